@@ -1,0 +1,114 @@
+//! A game written as formulas.
+//!
+//! A [`Spec`] is what a `.game` file means once its parameters are known. The same formulas are enumerated
+//! by the solver, quoted by the legality check and proved by the prover.
+
+use std::sync::Arc;
+
+use logic::{Formula, Set, Term, Variable};
+
+use crate::ruleset::Kind;
+
+/// A ruleset and the claims about it, as formulas over the piles before and after a move.
+///
+/// With `d` piles, variable `i` is pile `i` before the move and variable `d + i` the same pile after it,
+/// before any sorting. Quantified variables have larger numbers, all distinct in one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// The name with its parameters, as the command line takes it: `succinct-rat:d=4`.
+    pub name: String,
+    /// The title: `The Rat game`.
+    pub title: String,
+    /// Where the game comes from.
+    pub source: Option<String>,
+    /// The parameters and the values they have here, as text.
+    pub parameters: Vec<(String, String)>,
+    /// The piles.
+    pub piles: Piles,
+    /// The kinds of move: alternatives.
+    pub moves: Vec<MoveRule>,
+    /// Positions from which no move is allowed, besides those that have none.
+    pub ends: Option<Formula>,
+    /// The claimed P-positions.
+    pub p_positions: Option<Arc<Set>>,
+    /// The claimed nim-values.
+    pub nim_values: Vec<NimValueClaim>,
+    /// Claimed sentences.
+    pub theorems: Vec<Theorem>,
+    /// The columns of the paper's table, as terms in the piles of a P-position.
+    pub columns: Vec<Column>,
+}
+
+/// The piles of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Piles {
+    /// Their names; for sorted piles from the smallest to the largest.
+    pub names: Vec<Arc<str>>,
+    /// Whether a position is sorted.
+    pub order: PileOrder,
+}
+
+/// Whether the order of the piles matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PileOrder {
+    /// Unordered piles, always shown from the smallest to the largest.
+    Sorted,
+    /// Each pile has its place.
+    Ordered,
+}
+
+/// One kind of move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MoveRule {
+    /// Its name.
+    pub kind: Kind,
+    /// What it says in words.
+    pub caption: Option<String>,
+    /// What must hold, all of it. Implied besides: no pile grows and some pile shrinks.
+    pub clauses: Vec<Formula>,
+}
+
+/// `nim-value if COND = TERM`: where the condition holds, the nim-value is the term.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NimValueClaim {
+    /// The positions it speaks of.
+    pub condition: Formula,
+    /// Their nim-value.
+    pub value: Term,
+}
+
+/// A closed sentence with its name.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Theorem {
+    /// Its name: `Lemma 3(ii)`.
+    pub name: String,
+    /// What it says.
+    pub sentence: Formula,
+}
+
+/// A column of a table of P-positions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its head.
+    pub head: String,
+    /// Its entries, in terms of the piles.
+    pub term: Term,
+}
+
+impl Spec {
+    /// How many piles there are.
+    pub fn dimension(&self) -> usize {
+        self.piles.names.len()
+    }
+
+    /// Pile `index` before the move.
+    pub fn before(&self, index: usize) -> Variable {
+        Variable::new(index as u32, self.piles.names[index].clone())
+    }
+
+    /// The same pile after the move, before any sorting.
+    pub fn after(&self, index: usize) -> Variable {
+        let name = format!("{}'", self.piles.names[index]);
+        Variable::new((self.dimension() + index) as u32, name)
+    }
+}

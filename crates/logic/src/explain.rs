@@ -1,0 +1,1 @@
+//! Why a formula is false on given numbers.

@@ -1,0 +1,17 @@
+//! Formulas about naturals: what a rule, a claim or a theorem says.
+//!
+//! - [`term`]: integer-valued expressions, linear over the naturals with exact floors.
+//! - [`formula`]: comparisons, connectives, quantifiers, membership, "at most 2 of x, y, z change".
+//! - [`evaluate`]: the value of a term and the truth of a formula on given numbers, and the search for
+//!   all values of some variables that make a formula true.
+//! - [`explain`]: why a formula is false on given numbers, in the words of the formula.
+
+pub mod evaluate;
+pub mod explain;
+pub mod formula;
+pub mod term;
+pub mod watch;
+
+pub use formula::{Comparison, Formula, HowMany, Piece, Set};
+pub use term::{RealForm, Term, Variable};
+pub use watch::{Progress, Stopped, Unwatched, Watch};
