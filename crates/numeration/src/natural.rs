@@ -1,8 +1,196 @@
 //! The one big-number type of the project, re-exported.
 //!
-//! Every crate takes its naturals and integers from here, so that the library behind them is named in
-//! one file and can be changed in one file.
+//! Every crate takes its naturals and integers from here, with the traits that go with them, so that
+//! the library behind them is named in one file and can be changed in one file. The helpers below are
+//! the operations that take-away games need again and again, with the rounding in their names.
+//!
+//! ```
+//! use numeration::natural::{Integer, Natural, floor_div, parse_natural, sqrt_floor};
+//!
+//! let n = parse_natural("1000000000000000000000000000000").expect("a decimal number");
+//! assert_eq!(sqrt_floor(&n), Natural::from(1_000_000_000_000_000u64));
+//! assert_eq!(floor_div(&Integer::from(-7), &Integer::from(2)), Some(Integer::from(-4)));
+//! assert!(parse_natural("-3").is_err());
+//! ```
 
 pub use malachite_base::num;
+pub use malachite_base::num::arithmetic::traits::{
+    Abs, AbsDiff, CheckedRoot, CheckedSqrt, CheckedSub, DivExact, DivMod, DivisibleBy, FloorRoot,
+    FloorSqrt, Gcd, Lcm, Mod, Parity, Pow, SaturatingSub, Sign, Square, UnsignedAbs,
+};
+pub use malachite_base::num::basic::traits::{One, Two, Zero};
+pub use malachite_base::num::conversion::traits::{FromStringBase, ToStringBase};
+pub use malachite_base::num::logic::traits::{BitAccess, SignificantBits};
 pub use malachite_nz::integer::Integer;
 pub use malachite_nz::natural::Natural;
+
+/// Why a text is not a natural number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseNaturalError {
+    /// There are no digits.
+    #[error("A number is missing: type decimal digits, such as 42.")]
+    Empty,
+    /// A negative number.
+    #[error("The number {0} is negative; only 0, 1, 2, … are allowed.")]
+    Negative(String),
+    /// Something that is not a decimal digit.
+    #[error(
+        "The character {character:?} at place {place} is not a decimal digit; type a number such as 42."
+    )]
+    NotADigit {
+        /// The first bad character.
+        character: char,
+        /// Its place, counted from 1.
+        place: usize,
+    },
+}
+
+/// The natural number written in decimal, of any length, in sub-quadratic time.
+///
+/// Digits may be grouped with `_`. Signs, spaces and anything else are refused.
+pub fn parse_natural(text: &str) -> Result<Natural, ParseNaturalError> {
+    if let Some((index, character)) = text
+        .chars()
+        .enumerate()
+        .find(|(_, c)| !is_digit_or_group(*c))
+    {
+        if index == 0 && character == '-' && text[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            return Err(ParseNaturalError::Negative(text.chars().take(40).collect()));
+        }
+        return Err(ParseNaturalError::NotADigit {
+            character,
+            place: index + 1,
+        });
+    }
+    let digits: String = text.chars().filter(|c| *c != '_').collect();
+    Natural::from_string_base(10, &digits)
+        .filter(|_| !digits.is_empty())
+        .ok_or(ParseNaturalError::Empty)
+}
+
+/// The largest natural whose square is not above `n`.
+pub fn sqrt_floor(n: &Natural) -> Natural {
+    n.floor_sqrt()
+}
+
+/// The largest natural whose `k`-th power is not above `n`; `None` if `k` is 0.
+pub fn root_floor(n: &Natural, k: u64) -> Option<Natural> {
+    (k > 0).then(|| n.floor_root(k))
+}
+
+/// Quotient rounded down and the remainder, which has the sign of `d`; `None` if `d` is 0.
+pub fn div_mod_floor(n: &Integer, d: &Integer) -> Option<(Integer, Integer)> {
+    (*d != 0).then(|| n.div_mod(d))
+}
+
+/// `n / d` rounded down; `None` if `d` is 0.
+pub fn floor_div(n: &Integer, d: &Integer) -> Option<Integer> {
+    div_mod_floor(n, d).map(|(quotient, _)| quotient)
+}
+
+/// `n / d` rounded up; `None` if `d` is 0.
+pub fn ceil_div(n: &Integer, d: &Integer) -> Option<Integer> {
+    div_mod_floor(n, d).map(|(quotient, rest)| {
+        if rest == 0 {
+            quotient
+        } else {
+            quotient + Integer::ONE
+        }
+    })
+}
+
+/// The number of binary digits of `|n|`; 0 for 0.
+pub fn bits(n: &Integer) -> u64 {
+    n.unsigned_abs_ref().significant_bits()
+}
+
+/// An integer as a natural, if it is not negative.
+pub fn to_natural(n: &Integer) -> Option<Natural> {
+    Natural::try_from(n).ok()
+}
+
+/// A natural as an index into memory, if it fits.
+pub fn to_usize(n: &Natural) -> Option<usize> {
+    usize::try_from(n).ok()
+}
+
+fn is_digit_or_group(c: char) -> bool {
+    c.is_ascii_digit() || c == '_'
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+    use proptest::prelude::*;
+
+    fn check(text: &str, expected: Result<u64, &str>) {
+        let got = parse_natural(text).map_err(|e| e.to_string());
+        assert_eq!(
+            got,
+            expected.map(Natural::from).map_err(str::to_owned),
+            "{text:?}"
+        );
+    }
+
+    #[test]
+    fn parses_and_refuses() {
+        check("0", Ok(0));
+        check("007", Ok(7));
+        check("1_000_000", Ok(1_000_000));
+        check(
+            "",
+            Err("A number is missing: type decimal digits, such as 42."),
+        );
+        check(
+            "_",
+            Err("A number is missing: type decimal digits, such as 42."),
+        );
+        check(
+            "-3",
+            Err("The number -3 is negative; only 0, 1, 2, … are allowed."),
+        );
+        check(
+            "12x",
+            Err("The character 'x' at place 3 is not a decimal digit; type a number such as 42."),
+        );
+        check(
+            "+1",
+            Err("The character '+' at place 1 is not a decimal digit; type a number such as 42."),
+        );
+        check(
+            "é",
+            Err("The character 'é' at place 1 is not a decimal digit; type a number such as 42."),
+        );
+        check(
+            "-",
+            Err("The character '-' at place 1 is not a decimal digit; type a number such as 42."),
+        );
+        check(
+            "-é",
+            Err("The character '-' at place 1 is not a decimal digit; type a number such as 42."),
+        );
+    }
+
+    #[test]
+    fn division_by_zero_is_refused() {
+        assert_eq!(floor_div(&Integer::ONE, &Integer::ZERO), None);
+        assert_eq!(root_floor(&Natural::ONE, 0), None);
+    }
+
+    proptest! {
+        #[test]
+        fn printing_and_parsing_agree(digits in "[1-9][0-9]{0,400}") {
+            prop_assert_eq!(parse_natural(&digits).unwrap().to_string(), digits);
+        }
+
+        #[test]
+        fn rounding_division(n in any::<i64>(), d in any::<i32>().prop_filter("not 0", |d| *d != 0)) {
+            let (floor, ceil) = (i128::from(n).div_euclid(i128::from(d).abs()), -(-i128::from(n)).div_euclid(i128::from(d).abs()));
+            let (floor, ceil) = if d > 0 { (floor, ceil) } else { (-ceil, -floor) };
+            let (n, d) = (Integer::from(n), Integer::from(d));
+            prop_assert_eq!(floor_div(&n, &d), Some(Integer::from(floor)));
+            prop_assert_eq!(ceil_div(&n, &d), Some(Integer::from(ceil)));
+        }
+    }
+}

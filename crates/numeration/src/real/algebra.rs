@@ -1,0 +1,599 @@
+//! Sums, products, powers, roots, exponentials and logarithms, simplified where that is exact and cheap.
+//!
+//! Inside one quadratic field everything stays a closed form. Square roots of quadratics denest where
+//! they can: if `A² - B²D = S²` with `S` rational, then `√(A + B√D) = √((A+S)/2) ± √((A-S)/2)`.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use super::expression::{Factor, Kind, Node, Sum, e};
+use super::surd::Surd;
+use super::{MAX_BITS, Real, RealError, Value};
+use crate::natural::{CheckedRoot, CheckedSqrt, Integer, Natural, One, Zero, bits};
+
+/// Largest order of a root and largest exponent of a computable power.
+const MAX_EXPONENT: u64 = 1 << 16;
+
+/// Largest number of terms when sums of square roots are multiplied out.
+const MAX_EXPANSION: usize = 64;
+
+/// Longest whole part, in bits, of an exponent of `e`.
+const MAX_EXPONENTIAL_BITS: u64 = 20;
+
+impl Real {
+    /// The sum.
+    pub fn add(&self, other: &Self) -> Result<Self, RealError> {
+        if let (Some(x), Some(y)) = (self.surd(), other.surd())
+            && let Some(sum) = x.add(y)
+        {
+            return bounded(sum);
+        }
+        let mut sum = self.as_sum();
+        let other = other.as_sum();
+        sum.constant = rational_sum(&sum.constant, &other.constant);
+        other
+            .terms
+            .into_iter()
+            .for_each(|term| add_term(&mut sum.terms, term));
+        sum.into_real()
+    }
+
+    /// The difference.
+    pub fn sub(&self, other: &Self) -> Result<Self, RealError> {
+        self.add(&other.neg())
+    }
+
+    /// The number with the opposite sign.
+    #[must_use]
+    pub fn neg(&self) -> Self {
+        match &self.value {
+            Value::Exact(surd) => Self::exact(surd.neg()),
+            Value::Computable(_) => {
+                let Sum { constant, terms } = self.as_sum();
+                let terms = terms.into_iter().map(|(q, node)| (q.neg(), node)).collect();
+                Sum {
+                    constant: constant.neg(),
+                    terms,
+                }
+                .with_one_more_level()
+            }
+        }
+    }
+
+    /// The product.
+    pub fn mul(&self, other: &Self) -> Result<Self, RealError> {
+        if let (Some(x), Some(y)) = (self.surd(), other.surd()) {
+            if x.bits() + y.bits() > MAX_BITS {
+                return Err(RealError::TooLarge);
+            }
+            if let Some(product) = x.mul(y) {
+                return bounded(product);
+            }
+        }
+        for (x, y) in [(self, other), (other, self)] {
+            if let Some(q) = x.surd().filter(|s| s.is_rational()) {
+                return y.scaled(q);
+            }
+        }
+        if let Some(expanded) = self.expanded_product(other) {
+            return expanded;
+        }
+        let mut product = self.as_product(1)?;
+        product.multiply(other.as_product(1)?)?;
+        product.into_real()
+    }
+
+    /// The quotient; refused if the divisor is 0 or cannot be told from 0.
+    pub fn div(&self, other: &Self) -> Result<Self, RealError> {
+        if other.sign()? == Ordering::Equal {
+            return Err(RealError::DivisionByZero);
+        }
+        match other.surd() {
+            Some(surd) => self.mul(&bounded(surd.inverse())?),
+            None => self.mul(&other.as_product(-1)?.into_real()?),
+        }
+    }
+
+    /// A whole power; negative exponents need a number that is not 0.
+    pub fn pow(&self, exponent: &Integer) -> Result<Self, RealError> {
+        if *exponent < 0 {
+            return Self::from(1).div(&self.pow(&-exponent)?);
+        }
+        if *exponent == 0 {
+            return Ok(Self::from(1));
+        }
+        match &self.value {
+            Value::Exact(surd) => power_of_surd(surd, exponent),
+            Value::Computable(_) => {
+                let k = small_exponent(exponent)?;
+                let k = i64::try_from(k).map_err(|_| RealError::TooLarge)?;
+                self.as_product(k)?.into_real()
+            }
+        }
+    }
+
+    /// `x^y`: a whole power, a root of one for rational `y`, otherwise `e^(y·ln x)`.
+    pub fn power(&self, exponent: &Self) -> Result<Self, RealError> {
+        match exponent.as_rational() {
+            Some((n, d)) if d == 1 => self.pow(&n),
+            Some((n, d)) => self.root(small_exponent(&Integer::from(d))?)?.pow(&n),
+            None => exponent.mul(&self.ln()?)?.exp(),
+        }
+    }
+
+    /// The square root.
+    pub fn sqrt(&self) -> Result<Self, RealError> {
+        self.root(2)
+    }
+
+    /// The cube root, negative for negative numbers.
+    pub fn cbrt(&self) -> Result<Self, RealError> {
+        self.root(3)
+    }
+
+    /// The `k`-th root; for odd `k` also of negative numbers.
+    pub fn root(&self, k: u64) -> Result<Self, RealError> {
+        if k > MAX_EXPONENT {
+            return Err(RealError::TooLarge);
+        }
+        match (k, self.sign()?) {
+            (0, _) => Err(RealError::ZerothRoot),
+            (1, _) | (_, Ordering::Equal) => Ok(self.clone()),
+            (_, Ordering::Less) if k.is_multiple_of(2) => {
+                Err(RealError::NegativeRoot(self.brief()))
+            }
+            (_, Ordering::Less) => Ok(self.neg().positive_root(k)?.neg()),
+            (_, Ordering::Greater) => self.positive_root(k),
+        }
+    }
+
+    /// `e^x`.
+    pub fn exp(&self) -> Result<Self, RealError> {
+        if let Some(n) = self.as_integer() {
+            return Self::computable(e()).pow(&n);
+        }
+        if let Some(Kind::Ln(x)) = self.node_kind() {
+            return Ok(x.clone());
+        }
+        let whole = self
+            .enclosure(64)
+            .ok_or(RealError::Undecided { bits: 64 })?;
+        if bits(&whole.low).max(bits(&whole.high)) > 64 + MAX_EXPONENTIAL_BITS {
+            return Err(RealError::TooLarge);
+        }
+        Ok(Self::computable(Node::new(Kind::Exp(self.clone()))?))
+    }
+
+    /// The natural logarithm.
+    pub fn ln(&self) -> Result<Self, RealError> {
+        if self.sign()? != Ordering::Greater {
+            return Err(RealError::LogarithmOfNonPositive(self.brief()));
+        }
+        match (self.surd(), self.node_kind()) {
+            (Some(surd), _) if surd.is_integer(1) => Ok(Self::from(0)),
+            (_, Some(Kind::Exp(x))) => Ok(x.clone()),
+            (_, Some(Kind::Product(factors))) if factors.len() == 1 => {
+                let (node, exponent) = &factors[0];
+                Self::computable(Arc::clone(node))
+                    .ln()?
+                    .mul(&Self::from(*exponent))
+            }
+            _ => Ok(Self::computable(Node::new(Kind::Ln(self.clone()))?)),
+        }
+    }
+
+    fn node_kind(&self) -> Option<&Kind> {
+        match &self.value {
+            Value::Exact(_) => None,
+            Value::Computable(node) => Some(&node.kind),
+        }
+    }
+
+    /// The number for a message: shortened if it is long.
+    fn brief(&self) -> String {
+        let text = self.to_string();
+        if text.chars().count() <= 60 {
+            return text;
+        }
+        text.chars().take(57).chain("...".chars()).collect()
+    }
+
+    fn scaled(&self, q: &Surd) -> Result<Self, RealError> {
+        if q.is_zero() {
+            return Ok(Self::from(0));
+        }
+        let mut sum = self.as_sum();
+        sum.constant = rational_product(&sum.constant, q)?;
+        for (coefficient, _) in &mut sum.terms {
+            *coefficient = rational_product(coefficient, q)?;
+        }
+        sum.into_real()
+    }
+
+    fn as_sum(&self) -> Sum {
+        match &self.value {
+            Value::Exact(surd) => {
+                let root = surd
+                    .pure_root()
+                    .map(|root| (surd.root_coefficient(), surd_node(root)));
+                Sum {
+                    constant: surd.rational_part(),
+                    terms: root.into_iter().collect(),
+                }
+            }
+            Value::Computable(node) => match &node.kind {
+                Kind::Sum(sum) => sum.clone(),
+                _ => Sum {
+                    constant: zero(),
+                    terms: vec![(one(), Arc::clone(node))],
+                },
+            },
+        }
+    }
+
+    /// `self^exponent` as a product; the number is not 0 if the exponent is negative.
+    fn as_product(&self, exponent: i64) -> Result<Product, RealError> {
+        let mut product = Product {
+            rational: one(),
+            factors: Vec::new(),
+            rest: Vec::new(),
+        };
+        match self.node_kind() {
+            Some(Kind::Product(factors)) => {
+                for (node, e) in factors {
+                    let e = e.checked_mul(exponent).ok_or(RealError::TooLarge)?;
+                    product.insert(Arc::clone(node), e)?;
+                }
+            }
+            Some(Kind::Sum(sum)) if sum.constant.is_zero() && sum.terms.len() == 1 => {
+                let (q, node) = &sum.terms[0];
+                product = Self::computable(Arc::clone(node)).as_product(exponent)?;
+                product.rational =
+                    rational_product(&product.rational, &signed_power(q, exponent)?)?;
+            }
+            Some(_) => {
+                let Value::Computable(node) = &self.value else {
+                    unreachable!("it has a node")
+                };
+                product.insert(Arc::clone(node), exponent)?;
+            }
+            None => {
+                let Value::Exact(surd) = &self.value else {
+                    unreachable!("it has no node")
+                };
+                product.insert(surd_node(surd.clone()), exponent)?;
+            }
+        }
+        Ok(product)
+    }
+
+    /// Sums of square roots multiplied out, so that they can cancel; `None` for anything else.
+    fn expanded_product(&self, other: &Self) -> Option<Result<Self, RealError>> {
+        let (x, y) = (self.as_sum(), other.as_sum());
+        let only_roots = |s: &Sum| s.terms.iter().all(|(_, n)| matches!(n.kind, Kind::Surd(_)));
+        if !only_roots(&x) || !only_roots(&y) || x.terms.len() * y.terms.len() > MAX_EXPANSION {
+            return None;
+        }
+        Some(multiply_out(&x, &y))
+    }
+
+    fn positive_root(&self, k: u64) -> Result<Self, RealError> {
+        match &self.value {
+            Value::Exact(surd) if surd.is_rational() => root_of_rational(surd, k),
+            Value::Exact(surd) if k.is_multiple_of(2) => match denested_sqrt(surd)? {
+                Some(root) => root.root(k / 2),
+                None => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
+            },
+            Value::Computable(node) => match &node.kind {
+                Kind::Root(j, x) if j * k <= MAX_EXPONENT => x.positive_root(j * k),
+                _ => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
+            },
+            Value::Exact(_) => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
+        }
+    }
+}
+
+impl Sum {
+    /// The sum of a computable number that was allowed, with other signs: it may be one level deeper.
+    fn with_one_more_level(self) -> Real {
+        match self.terms.as_slice() {
+            [(q, node)] if q.is_integer(1) && self.constant.is_zero() => {
+                Real::computable(Arc::clone(node))
+            }
+            _ => Real::computable(Node::unchecked(Kind::Sum(self))),
+        }
+    }
+
+    fn into_real(mut self) -> Result<Real, RealError> {
+        self.terms.retain(|(q, _)| !q.is_zero());
+        let too_long = |q: &Surd| q.bits() > MAX_BITS;
+        if too_long(&self.constant) || self.terms.iter().any(|(q, _)| too_long(q)) {
+            return Err(RealError::TooLarge);
+        }
+        match self.terms.as_slice() {
+            [] => Ok(Real::exact(self.constant)),
+            [(q, node)] => match &node.kind {
+                Kind::Surd(root) => {
+                    let multiple = root.mul(q).expect("a rational lies in every field");
+                    bounded(
+                        multiple
+                            .add(&self.constant)
+                            .expect("a rational lies in every field"),
+                    )
+                }
+                _ if q.is_integer(1) && self.constant.is_zero() => {
+                    Ok(Real::computable(Arc::clone(node)))
+                }
+                _ => Ok(Real::computable(Node::new(Kind::Sum(self))?)),
+            },
+            _ => Ok(Real::computable(Node::new(Kind::Sum(self))?)),
+        }
+    }
+}
+
+/// `rational · Π factors · Π rest`, where `rest` came out of exact simplification.
+struct Product {
+    rational: Surd,
+    factors: Vec<Factor>,
+    rest: Vec<Real>,
+}
+
+impl Product {
+    fn multiply(&mut self, other: Self) -> Result<(), RealError> {
+        self.rational = rational_product(&self.rational, &other.rational)?;
+        self.rest.extend(other.rest);
+        other
+            .factors
+            .into_iter()
+            .try_for_each(|(node, exponent)| self.insert(node, exponent))
+    }
+
+    /// Multiplies by `node^exponent`, merging it with an equal node or a surd of its field.
+    fn insert(&mut self, node: Arc<Node>, exponent: i64) -> Result<(), RealError> {
+        if let Kind::Surd(surd) = &node.kind {
+            return self.insert_surd(signed_power(surd, exponent)?);
+        }
+        let place = self.factors.iter().position(|(known, _)| known.same(&node));
+        let old = place.map_or(0, |i| self.factors.swap_remove(i).1);
+        let mut exponent = old.checked_add(exponent).ok_or(RealError::TooLarge)?;
+        if exponent.unsigned_abs() > MAX_EXPONENT {
+            return Err(RealError::TooLarge);
+        }
+        if let Kind::Root(k, x) = &node.kind {
+            let k = i64::try_from(*k).map_err(|_| RealError::TooLarge)?;
+            let whole = exponent.div_euclid(k);
+            exponent = exponent.rem_euclid(k);
+            if whole != 0 {
+                self.rest.push(x.pow(&Integer::from(whole))?);
+            }
+        }
+        if exponent != 0 {
+            self.factors.push((node, exponent));
+        }
+        Ok(())
+    }
+
+    fn insert_surd(&mut self, mut surd: Surd) -> Result<(), RealError> {
+        while let Some((i, product)) = self.surd_to_merge(&surd) {
+            self.factors.swap_remove(i);
+            surd = product;
+        }
+        if surd.is_rational() {
+            self.rational = rational_product(&self.rational, &surd)?;
+            return Ok(());
+        }
+        if surd.a == 0 {
+            self.rational = rational_product(&self.rational, &surd.root_coefficient())?;
+            surd = surd.pure_root().expect("it is irrational");
+        }
+        if surd.bits() > MAX_BITS {
+            return Err(RealError::TooLarge);
+        }
+        self.factors.push((surd_node(surd), 1));
+        Ok(())
+    }
+
+    /// A surd factor that multiplies with `surd` into one surd, and the product.
+    fn surd_to_merge(&self, surd: &Surd) -> Option<(usize, Surd)> {
+        self.factors.iter().enumerate().find_map(|(i, (node, _))| {
+            let Kind::Surd(other) = &node.kind else {
+                return None;
+            };
+            Some((
+                i,
+                other.mul(surd).or_else(|| product_of_roots(other, surd))?,
+            ))
+        })
+    }
+
+    fn into_real(self) -> Result<Real, RealError> {
+        let product = match self.factors.as_slice() {
+            [] => Real::from(1),
+            [(node, 1)] => Real::computable(Arc::clone(node)),
+            _ => Real::computable(Node::new(Kind::Product(self.factors))?),
+        };
+        let scaled = product.mul(&Real::exact(self.rational))?;
+        self.rest
+            .iter()
+            .try_fold(scaled, |product, factor| product.mul(factor))
+    }
+}
+
+fn zero() -> Surd {
+    Surd::integer(Integer::ZERO)
+}
+
+fn one() -> Surd {
+    Surd::integer(Integer::ONE)
+}
+
+fn surd_node(surd: Surd) -> Arc<Node> {
+    Node::new(Kind::Surd(surd)).expect("a leaf is small")
+}
+
+fn bounded(surd: Surd) -> Result<Real, RealError> {
+    if surd.bits() > MAX_BITS {
+        Err(RealError::TooLarge)
+    } else {
+        Ok(Real::exact(surd))
+    }
+}
+
+fn rational_sum(x: &Surd, y: &Surd) -> Surd {
+    x.add(y).expect("rationals add")
+}
+
+fn rational_product(x: &Surd, y: &Surd) -> Result<Surd, RealError> {
+    if x.bits() + y.bits() > MAX_BITS {
+        return Err(RealError::TooLarge);
+    }
+    Ok(x.mul(y).expect("rationals multiply"))
+}
+
+fn add_term(terms: &mut Vec<(Surd, Arc<Node>)>, (q, node): (Surd, Arc<Node>)) {
+    for (old, known) in terms.iter_mut() {
+        if known.same(&node) {
+            *old = rational_sum(old, &q);
+            return;
+        }
+        if let (Kind::Surd(x), Kind::Surd(y)) = (&known.kind, &node.kind) {
+            let multiple = y.mul(&q).expect("a rational lies in every field");
+            if let Some(ratio) = multiple.mul(&x.inverse()).filter(Surd::is_rational) {
+                *old = rational_sum(old, &ratio);
+                return;
+            }
+        }
+    }
+    terms.push((q, node));
+}
+
+fn multiply_out(x: &Sum, y: &Sum) -> Result<Real, RealError> {
+    let summands = |s: &Sum| -> Vec<Surd> {
+        let roots = s.terms.iter().filter_map(|(q, node)| match &node.kind {
+            Kind::Surd(root) => root.mul(q),
+            _ => None,
+        });
+        std::iter::once(s.constant.clone())
+            .chain(roots)
+            .filter(|s| !s.is_zero())
+            .collect()
+    };
+    let (x, y) = (summands(x), summands(y));
+    let mut total = Real::from(0);
+    for p in &x {
+        for q in &y {
+            if p.bits() + q.bits() > MAX_BITS {
+                return Err(RealError::TooLarge);
+            }
+            let product = p.mul(q).or_else(|| product_of_roots(p, q));
+            total = total.add(&Real::exact(
+                product.expect("a multiple of one root times another"),
+            ))?;
+        }
+    }
+    Ok(total)
+}
+
+/// `(b√D/c)·(b'√E/c')`, if both have that form.
+fn product_of_roots(x: &Surd, y: &Surd) -> Option<Surd> {
+    let (r, s) = (x.root.as_ref()?, y.root.as_ref()?);
+    if x.a != 0 || y.a != 0 {
+        return None;
+    }
+    let root = Surd::sqrt_of_rational(&(r.square() * s.square()), &Natural::ONE);
+    root.mul(&Surd::rational(&x.b * &y.b, &x.c * &y.c))
+}
+
+fn small_exponent(k: &Integer) -> Result<u64, RealError> {
+    u64::try_from(k)
+        .ok()
+        .filter(|k| *k <= MAX_EXPONENT)
+        .ok_or(RealError::TooLarge)
+}
+
+fn power_of_surd(surd: &Surd, exponent: &Integer) -> Result<Real, RealError> {
+    if surd.is_integer(0) || surd.is_integer(1) {
+        return Ok(Real::exact(surd.clone()));
+    }
+    if surd.is_integer(-1) {
+        let even = exponent.unsigned_abs_ref() % Natural::from(2u32) == 0;
+        return Ok(Real::from(if even { 1 } else { -1 }));
+    }
+    // An irrational power grows by at most all four numbers in each factor.
+    let growth = if surd.is_rational() {
+        surd.bits()
+    } else {
+        2 * surd.bits() + 2
+    };
+    let k = u64::try_from(exponent)
+        .ok()
+        .filter(|k| k.saturating_mul(growth) <= MAX_BITS);
+    bounded(surd.pow(k.ok_or(RealError::TooLarge)?))
+}
+
+fn signed_power(surd: &Surd, exponent: i64) -> Result<Surd, RealError> {
+    let size = Integer::from(exponent.unsigned_abs());
+    let power = power_of_surd(surd, &size)?;
+    let power = power.surd().expect("powers stay in their field");
+    Ok(if exponent < 0 {
+        power.inverse()
+    } else {
+        power.clone()
+    })
+}
+
+/// The `k`-th root of a positive rational: as exact as possible, otherwise with the least order.
+fn root_of_rational(q: &Surd, mut k: u64) -> Result<Real, RealError> {
+    let (mut n, mut d) = (
+        q.a.unsigned_abs_ref().clone(),
+        q.c.unsigned_abs_ref().clone(),
+    );
+    let mut p = 2;
+    while p <= k {
+        if !k.is_multiple_of(p) {
+            p += 1;
+        } else if let (Some(m), Some(c)) = ((&n).checked_root(p), (&d).checked_root(p)) {
+            (n, d, k) = (m, c, k / p);
+        } else {
+            // Not a p-th power; the remaining factors p of the order stay.
+            p += 1;
+        }
+    }
+    match k {
+        1 => Ok(Real::exact(Surd::rational(
+            Integer::from(n),
+            Integer::from(d),
+        ))),
+        2 => bounded(Surd::sqrt_of_rational(&n, &d)),
+        _ => {
+            let base = Real::exact(Surd::rational(Integer::from(n), Integer::from(d)));
+            Ok(Real::computable(Node::new(Kind::Root(k, base))?))
+        }
+    }
+}
+
+/// `√(A + B√D)` as a sum of square roots of rationals, if it is one.
+fn denested_sqrt(surd: &Surd) -> Result<Option<Real>, RealError> {
+    let half = Surd::rational(Integer::ONE, Integer::from(2));
+    let conjugate = Surd {
+        b: -&surd.b,
+        ..surd.clone()
+    };
+    let norm = surd.mul(&conjugate).expect("conjugates share their field");
+    let Some(s) = rational_sqrt(&norm) else {
+        return Ok(None);
+    };
+    let a = surd.rational_part();
+    let part = |s: &Surd| -> Result<Real, RealError> {
+        Real::exact(rational_product(&rational_sum(&a, s), &half)?).sqrt()
+    };
+    let (u, v) = (part(&s)?, part(&s.neg())?);
+    let root = if surd.b > 0 { u.add(&v)? } else { u.sub(&v)? };
+    Ok(Some(root))
+}
+
+fn rational_sqrt(q: &Surd) -> Option<Surd> {
+    let n = Natural::try_from(&q.a).ok()?.checked_sqrt()?;
+    let d = q.c.unsigned_abs_ref().checked_sqrt()?;
+    Some(Surd::rational(Integer::from(n), Integer::from(d)))
+}

@@ -1,0 +1,204 @@
+//! Reals printed as expressions that the rules language reads back.
+
+use std::fmt;
+
+use super::expression::{Kind, Node, Sum};
+use super::surd::Surd;
+use super::{Real, Value};
+use crate::natural::Integer;
+
+impl fmt::Display for Real {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.printed().text)
+    }
+}
+
+/// A text with how tightly it binds.
+struct Printed {
+    text: String,
+    binding: Binding,
+}
+
+/// From loose to tight: what needs parentheses where.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Sum,
+    Product,
+    Power,
+    Atom,
+}
+
+impl Printed {
+    fn new(text: String, binding: Binding) -> Self {
+        Self { text, binding }
+    }
+
+    fn at_least(self, binding: Binding) -> String {
+        if self.binding >= binding {
+            self.text
+        } else {
+            format!("({})", self.text)
+        }
+    }
+}
+
+impl Real {
+    fn printed(&self) -> Printed {
+        match &self.value {
+            Value::Exact(surd) => surd.printed(),
+            Value::Computable(node) => node.printed(),
+        }
+    }
+}
+
+impl Surd {
+    fn printed(&self) -> Printed {
+        let Some(root) = &self.root else {
+            return multiple(&self.a, &self.c, None);
+        };
+        let root = Printed::new(format!("sqrt({})", root.square()), Binding::Atom);
+        if self.a == 0 {
+            return multiple(&self.b, &self.c, Some(root));
+        }
+        let one = Integer::from(1);
+        let root = multiple(&self.b, &one, Some(root)).text;
+        let sign = if self.b > 0 { "+" } else { "" };
+        let sum = Printed::new(format!("{}{sign}{root}", self.a), Binding::Sum);
+        if self.c == 1 {
+            return sum;
+        }
+        Printed::new(
+            format!("{}/{}", sum.at_least(Binding::Product), self.c),
+            Binding::Product,
+        )
+    }
+}
+
+impl Node {
+    fn printed(&self) -> Printed {
+        let call = |name: &str, x: &Real| Printed::new(format!("{name}({x})"), Binding::Atom);
+        match &self.kind {
+            Kind::Pi => Printed::new("pi".to_owned(), Binding::Atom),
+            Kind::Surd(surd) => surd.printed(),
+            Kind::Exp(x) if *x == Real::from(1) => Printed::new("e".to_owned(), Binding::Atom),
+            Kind::Exp(x) => call("exp", x),
+            Kind::Ln(x) => call("ln", x),
+            Kind::Root(2, x) => call("sqrt", x),
+            Kind::Root(3, x) => call("cbrt", x),
+            Kind::Root(k, x) => Printed::new(format!("root({x}, {k})"), Binding::Atom),
+            Kind::Sum(sum) => sum.printed(),
+            Kind::Product(_) => multiple(
+                &Integer::from(1),
+                &Integer::from(1),
+                Some(product(self, true)),
+            ),
+        }
+    }
+}
+
+impl Sum {
+    fn printed(&self) -> Printed {
+        let mut parts: Vec<String> = Vec::new();
+        for (q, node) in &self.terms {
+            parts.push(scaled(q, node).text);
+        }
+        if self.constant.a != 0 {
+            parts.push(multiple(&self.constant.a, &self.constant.c, None).text);
+        }
+        if let ([(q, node)], [_]) = (self.terms.as_slice(), parts.as_slice()) {
+            return scaled(q, node);
+        }
+        let mut text = String::new();
+        for part in &parts {
+            if !text.is_empty() && !part.starts_with('-') {
+                text.push('+');
+            }
+            text.push_str(part);
+        }
+        Printed::new(text, Binding::Sum)
+    }
+}
+
+fn scaled(q: &Surd, node: &Node) -> Printed {
+    let only_divisors = matches!(&node.kind, Kind::Product(f) if f.iter().all(|(_, e)| *e < 0));
+    if only_divisors {
+        let start = q.a.to_string();
+        let divisors = product(node, false).text;
+        let text = if q.c == 1 {
+            format!("{start}{divisors}")
+        } else {
+            format!("{start}{divisors}/{}", q.c)
+        };
+        return signed(text, Binding::Product);
+    }
+    let unit = match &node.kind {
+        Kind::Product(_) => product(node, true),
+        _ => node.printed(),
+    };
+    multiple(&q.a, &q.c, Some(unit))
+}
+
+/// `n·unit/d`, without the parts that are 1.
+fn multiple(n: &Integer, d: &Integer, unit: Option<Printed>) -> Printed {
+    let Some(unit) = unit else {
+        let text = if *d == 1 {
+            n.to_string()
+        } else {
+            format!("{n}/{d}")
+        };
+        let binding = if *d == 1 {
+            Binding::Atom
+        } else {
+            Binding::Product
+        };
+        return signed(text, binding);
+    };
+    if *n == 1 && *d == 1 {
+        return unit;
+    }
+    let unit = unit.at_least(Binding::Product);
+    let mut text = match n {
+        n if *n == 1 => unit,
+        n if *n == -1 => format!("-{unit}"),
+        n => format!("{n}*{unit}"),
+    };
+    if *d != 1 {
+        text = format!("{text}/{d}");
+    }
+    signed(text, Binding::Product)
+}
+
+/// A leading minus binds like a sum, wherever it is put.
+fn signed(text: String, binding: Binding) -> Printed {
+    let binding = if text.starts_with('-') {
+        Binding::Sum
+    } else {
+        binding
+    };
+    Printed::new(text, binding)
+}
+
+/// The factors of a product, those with negative exponents last; with a leading 1 if there are only such.
+fn product(node: &Node, leading_one: bool) -> Printed {
+    let Kind::Product(factors) = &node.kind else {
+        return node.printed();
+    };
+    let power = |node: &Node, e: u64| match e {
+        1 => node.printed().at_least(Binding::Power),
+        e => format!("{}^{e}", node.printed().at_least(Binding::Atom)),
+    };
+    let above: Vec<String> = factors
+        .iter()
+        .filter(|(_, e)| *e > 0)
+        .map(|(n, e)| power(n, e.unsigned_abs()))
+        .collect();
+    let mut text = above.join("*");
+    if above.is_empty() && leading_one {
+        text.push('1');
+    }
+    for (n, e) in factors.iter().filter(|(_, e)| *e < 0) {
+        text.push('/');
+        text.push_str(&power(n, e.unsigned_abs()));
+    }
+    Printed::new(text, Binding::Product)
+}
