@@ -1,1 +1,655 @@
-//! Why a formula is false on given numbers.
+//! Why a formula is false on given numbers, in the words of the formula.
+//!
+//! Each failed part of a conjunction gives one reason: the term as written, its value, and what it must be;
+//! for a right-hand side that depends on a condition also what decided it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use logic::evaluate::{Assignment, Evaluator};
+//! use logic::explain::explain;
+//! use logic::{Comparison, Formula, Term, Variable};
+//! use numeration::natural::{Integer, Natural};
+//!
+//! let [x, k] = [Variable::new(0, "x"), Variable::new(1, "k")];
+//! let residue = Term::Modulo(Box::new(Term::from(x.clone())), Natural::from(7u32));
+//! let is_four = Formula::Compare(residue, Comparison::Equal, Term::integer(4));
+//! let choice = Term::Choice(Box::new(is_four), Box::new(Term::integer(6)), Box::new(Term::integer(5)));
+//! let b = Term::Named("b".into(), Arc::new(choice));
+//! let near = Formula::Compare(Term::from(k.clone()), Comparison::Less, b);
+//! let known: Assignment = [(x, Integer::from(10)), (k, Integer::from(7))].into_iter().collect();
+//! let reasons = explain(&Evaluator::default(), &near, &known)?;
+//! assert_eq!(reasons, ["k = 7, must be below b = 5, since x mod 7 = 3, not 4"]);
+//! # Ok::<(), logic::evaluate::EvaluationError>(())
+//! ```
+
+use std::ops::ControlFlow;
+
+use numeration::natural::Integer;
+
+use crate::bounds::Bounds;
+use crate::display::{Numbers, Shown, abbreviated};
+use crate::evaluate::{Assignment, EvaluationError, Evaluator};
+use crate::formula::{Comparison, Formula, HowMany, Piece, Set};
+use crate::interval::{Domain, Interval};
+use crate::term::{Term, Variable};
+
+/// Every reason why the formula is false on these numbers; none if it is true.
+pub fn explain(
+    evaluator: &Evaluator<'_>,
+    formula: &Formula,
+    known: &Assignment,
+) -> Result<Vec<String>, EvaluationError> {
+    if evaluator.holds(formula, known)? {
+        return Ok(Vec::new());
+    }
+    Explainer { evaluator }.failures(formula, known)
+}
+
+struct Explainer<'e> {
+    evaluator: &'e Evaluator<'e>,
+}
+
+type Reasons = Result<Vec<String>, EvaluationError>;
+type Text = Result<String, EvaluationError>;
+
+impl Explainer<'_> {
+    /// Why a formula that is false is false.
+    fn failures(&self, formula: &Formula, known: &Assignment) -> Reasons {
+        let _level = self.evaluator.deeper()?;
+        match formula {
+            Formula::Constant(_) => Ok(vec!["it is never allowed".to_owned()]),
+            Formula::Compare(left, comparison, right) => {
+                Ok(vec![self.comparison(left, *comparison, right, known)?])
+            }
+            Formula::Changes(how_many, pairs) => Ok(vec![self.changes(*how_many, pairs, known)?]),
+            Formula::Not(inner) => self.objections(inner, known),
+            Formula::And(parts) => self.all(
+                parts.iter().filter(|part| self.is(part, known, false)),
+                known,
+            ),
+            Formula::Or(parts) => self.no_alternative(parts, known),
+            Formula::Implies(premise, conclusion) => {
+                let because = self.with_values(premise, known)?;
+                let conclusions = self.failures(conclusion, known)?;
+                Ok(conclusions
+                    .into_iter()
+                    .map(|reason| format!("{reason}, which is needed when {because}"))
+                    .collect())
+            }
+            Formula::Iff(left, right) => Ok(vec![self.differing(left, right, known)?]),
+            Formula::Exists(..) => Ok(vec![self.no_witness(formula, known)?]),
+            Formula::Forall(variable, body) => {
+                Ok(vec![self.counterexample(variable, body, known)?])
+            }
+            Formula::Member(terms, set) => Ok(vec![self.not_a_member(terms, set, known)?]),
+            Formula::Named(name, inner) => {
+                let reasons = self.failures(inner, known)?;
+                Ok(vec![format!(
+                    "{name} does not hold: {}",
+                    reasons.join("; ")
+                )])
+            }
+        }
+    }
+
+    /// Why a formula that is true must not be.
+    fn objections(&self, formula: &Formula, known: &Assignment) -> Reasons {
+        let _level = self.evaluator.deeper()?;
+        match formula {
+            Formula::Compare(left, comparison, right) => Ok(vec![self.comparison(
+                left,
+                comparison.negated(),
+                right,
+                known,
+            )?]),
+            Formula::Changes(HowMany::AtMost(k), pairs) => {
+                Ok(vec![self.changes(HowMany::AtLeast(k + 1), pairs, known)?])
+            }
+            Formula::Changes(HowMany::AtLeast(k), pairs) if *k > 0 => {
+                Ok(vec![self.changes(HowMany::AtMost(k - 1), pairs, known)?])
+            }
+            Formula::Not(inner) => self.failures(inner, known),
+            Formula::Or(parts) => {
+                let mut reasons = Vec::new();
+                for part in parts.iter().filter(|part| self.is(part, known, true)) {
+                    reasons.extend(self.objections(part, known)?);
+                }
+                Ok(reasons)
+            }
+            Formula::And(parts) if parts.len() == 1 => self.objections(&parts[0], known),
+            Formula::Member(terms, set) => Ok(vec![self.a_member(terms, set, known)?]),
+            Formula::Named(name, inner) => {
+                let values = self.with_values(inner, known)?;
+                Ok(vec![format!("{name} must not hold, but it does: {values}")])
+            }
+            other => Ok(vec![format!(
+                "it must not be that {}",
+                self.with_values(other, known)?
+            )]),
+        }
+    }
+
+    fn all<'f>(&self, parts: impl Iterator<Item = &'f Formula>, known: &Assignment) -> Reasons {
+        let mut reasons = Vec::new();
+        for part in parts {
+            reasons.extend(self.failures(part, known)?);
+        }
+        Ok(reasons)
+    }
+
+    fn is(&self, formula: &Formula, known: &Assignment, truth: bool) -> bool {
+        self.evaluator.holds(formula, known) == Ok(truth)
+    }
+
+    /// `|k - l| = 7, must be below b = 5, since …`
+    fn comparison(
+        &self,
+        left: &Term,
+        comparison: Comparison,
+        right: &Term,
+        known: &Assignment,
+    ) -> Text {
+        if matches!(left, Term::Constant(_)) && !matches!(right, Term::Constant(_)) {
+            return self.comparison(right, comparison.flipped(), left, known);
+        }
+        let must = match comparison {
+            Comparison::Equal => "must be",
+            Comparison::NotEqual => "must not be",
+            Comparison::Less => "must be below",
+            Comparison::LessOrEqual => "must be at most",
+            Comparison::Greater => "must be above",
+            Comparison::GreaterOrEqual => "must be at least",
+        };
+        let (seen, bound) = (
+            self.term_and_value(left, known)?,
+            self.term_and_value(right, known)?,
+        );
+        let decisions: Vec<String> =
+            [self.decisions(left, known)?, self.decisions(right, known)?].concat();
+        let since = if decisions.is_empty() {
+            String::new()
+        } else {
+            format!(", since {}", decisions.join(", and "))
+        };
+        Ok(format!("{seen}, {must} {bound}{since}"))
+    }
+
+    /// `x + 1 = 7`; a constant alone.
+    fn term_and_value(&self, term: &Term, known: &Assignment) -> Text {
+        let value = abbreviated(&self.evaluator.value(term, known)?);
+        Ok(match term {
+            Term::Constant(_) => value,
+            term => format!("{} = {value}", shown(term)),
+        })
+    }
+
+    /// What decided the value of a term whose parts depend on conditions.
+    fn decisions(&self, term: &Term, known: &Assignment) -> Reasons {
+        let _level = self.evaluator.deeper()?;
+        let several = |terms: &[Term]| {
+            let mut all = Vec::new();
+            for term in terms {
+                all.extend(self.decisions(term, known)?);
+            }
+            Ok(all)
+        };
+        match term {
+            Term::Constant(_) | Term::Variable(_) => Ok(Vec::new()),
+            Term::Sum(terms)
+            | Term::Minimum(terms)
+            | Term::Maximum(terms)
+            | Term::NimSum(terms) => several(terms),
+            Term::Floor(form) => several(
+                &form
+                    .parts
+                    .iter()
+                    .map(|(_, term)| term.clone())
+                    .collect::<Vec<_>>(),
+            ),
+            Term::Scaled(_, inner)
+            | Term::Absolute(inner)
+            | Term::Modulo(inner, _)
+            | Term::Quotient(inner, _) => self.decisions(inner, known),
+            Term::Named(_, inner) => self.decisions(inner, known),
+            Term::Choice(condition, yes, no) => {
+                let truth = self.evaluator.holds(condition, known)?;
+                let mut reasons = vec![self.decision(condition, truth, known)?];
+                reasons.extend(self.decisions(if truth { yes } else { no }, known)?);
+                Ok(reasons)
+            }
+        }
+    }
+
+    /// `(w - u) mod 7 = 3, not 4`
+    fn decision(&self, condition: &Formula, truth: bool, known: &Assignment) -> Text {
+        match condition {
+            Formula::Compare(left, Comparison::Equal, right) if !truth => Ok(format!(
+                "{}, not {}",
+                self.term_and_value(left, known)?,
+                self.term_and_value(right, known)?
+            )),
+            Formula::Compare(left, comparison, right) => {
+                let comparison = if truth {
+                    *comparison
+                } else {
+                    comparison.negated()
+                };
+                self.comparison_with_values(left, comparison, right, known)
+            }
+            other if truth => self.with_values(other, known),
+            other => Ok(format!("not ({})", self.with_values(other, known)?)),
+        }
+    }
+
+    /// `x = 3 < y = 5`, or `x = 3` where that says it all.
+    fn comparison_with_values(
+        &self,
+        left: &Term,
+        comparison: Comparison,
+        right: &Term,
+        known: &Assignment,
+    ) -> Text {
+        let seen = self.term_and_value(left, known)?;
+        Ok(match (comparison, right) {
+            (Comparison::Equal, Term::Constant(_)) => seen,
+            (Comparison::Equal, right) => format!("{} = {seen}", shown(right)),
+            (comparison, right) => {
+                format!("{seen} {comparison} {}", self.term_and_value(right, known)?)
+            }
+        })
+    }
+
+    /// The formula with the values of what occurs in it.
+    fn with_values(&self, formula: &Formula, known: &Assignment) -> Text {
+        match formula {
+            Formula::Compare(left, comparison, right) => {
+                return self.comparison_with_values(left, *comparison, right, known);
+            }
+            Formula::And(parts) if !parts.is_empty() => {
+                let _level = self.evaluator.deeper()?;
+                let parts = parts.iter().map(|part| self.with_values(part, known));
+                return Ok(parts.collect::<Reasons>()?.join(" and "));
+            }
+            _ => {}
+        }
+        let mut atoms = Atoms::default();
+        atoms.in_formula(formula);
+        let mut values = Vec::new();
+        for term in atoms.seen.iter().take(MOST_VALUES) {
+            if let Ok(value) = self.evaluator.value(term, known) {
+                values.push(format!("{} = {}", shown(term), abbreviated(&value)));
+            }
+        }
+        let text = Shown(formula, Numbers::Abbreviated).to_string();
+        Ok(if values.is_empty() {
+            text
+        } else {
+            format!("{text} ({})", values.join(", "))
+        })
+    }
+
+    /// `3 piles change (x, y, z), at most 2 may`
+    fn changes(
+        &self,
+        how_many: HowMany,
+        pairs: &[(Variable, Variable)],
+        known: &Assignment,
+    ) -> Text {
+        let changed = self.evaluator.changed(pairs, known)?;
+        let names: Vec<&str> = changed.iter().map(|index| pairs[*index].0.name()).collect();
+        let count = match names.as_slice() {
+            [] => "no pile changes".to_owned(),
+            [name] => format!("1 pile changes ({name})"),
+            names => format!("{} piles change ({})", names.len(), names.join(", ")),
+        };
+        let verb = if matches!(how_many, HowMany::AtMost(_)) {
+            "may"
+        } else {
+            "must"
+        };
+        Ok(format!("{count}, {how_many} {verb}"))
+    }
+
+    fn no_alternative(&self, parts: &[Formula], known: &Assignment) -> Reasons {
+        match parts {
+            [] => Ok(vec!["it is never allowed".to_owned()]),
+            [only] => self.failures(only, known),
+            parts => {
+                let mut alternatives = Vec::new();
+                for (index, part) in parts.iter().enumerate() {
+                    let reasons = self.failures(part, known)?;
+                    alternatives.push(format!("({}) {}", index + 1, reasons.join(" and ")));
+                }
+                Ok(vec![format!(
+                    "no alternative holds: {}",
+                    alternatives.join("; ")
+                )])
+            }
+        }
+    }
+
+    fn differing(&self, left: &Formula, right: &Formula, known: &Assignment) -> Text {
+        let left_holds = self.evaluator.holds(left, known)?;
+        let (holding, failing) = if left_holds {
+            (left, right)
+        } else {
+            (right, left)
+        };
+        let reasons = self.failures(failing, known)?.join(" and ");
+        Ok(format!(
+            "{}, so it must also be that {}, but {reasons}",
+            self.with_values(holding, known)?,
+            formula_text(failing)
+        ))
+    }
+
+    fn counterexample(&self, variable: &Variable, body: &Formula, known: &Assignment) -> Text {
+        let mut reasons: Reasons = Ok(Vec::new());
+        let mut value = None;
+        let unknown = [(variable.clone(), Interval::naturals())];
+        let _stopped = self.evaluator.solutions(
+            &body.clone().negated(),
+            &unknown,
+            known,
+            &mut |solution| {
+                reasons = self.failures(body, solution);
+                value = solution.get(variable).map(abbreviated);
+                ControlFlow::Break(())
+            },
+        )?;
+        Ok(format!(
+            "it fails for {variable} = {}: {}",
+            value.unwrap_or_default(),
+            reasons?.join(" and ")
+        ))
+    }
+
+    /// `no t works: b' = b - t needs t = 3, but then …`
+    fn no_witness(&self, formula: &Formula, known: &Assignment) -> Text {
+        let (variables, body) = block(formula);
+        let names: Vec<&str> = variables.iter().map(|variable| variable.name()).collect();
+        let names = names.join(", ");
+        let mut conjuncts = Vec::new();
+        flatten(body, &mut conjuncts);
+        let mut known_then = known.clone();
+        let mut needs = Vec::new();
+        for variable in &variables {
+            known_then.unset(variable);
+        }
+        for variable in &variables {
+            match self.forced(variable, &conjuncts, &known_then)? {
+                Some((conjunct, value)) => {
+                    needs.push(format!(
+                        "{} needs {variable} = {}",
+                        formula_text(conjunct),
+                        abbreviated(&value)
+                    ));
+                    known_then.set(variable, value);
+                }
+                None => {
+                    return Ok(format!(
+                        "no {names} works: {}",
+                        self.with_values(body, known)?
+                    ));
+                }
+            }
+        }
+        let reasons = self.all(
+            conjuncts
+                .into_iter()
+                .filter(|part| self.is(part, &known_then, false)),
+            &known_then,
+        )?;
+        Ok(format!(
+            "no {names} works: {}, but then {}",
+            needs.join(", "),
+            reasons.join(" and ")
+        ))
+    }
+
+    /// The value that one of the conjuncts forces upon a variable.
+    fn forced<'f>(
+        &self,
+        variable: &Variable,
+        conjuncts: &[&'f Formula],
+        known: &Assignment,
+    ) -> Result<Option<(&'f Formula, Integer)>, EvaluationError> {
+        for conjunct in conjuncts {
+            if !matches!(
+                conjunct.unnamed(),
+                Formula::Compare(_, Comparison::Equal, _)
+            ) {
+                continue;
+            }
+            let simple = self.evaluator.simplify(conjunct, known)?;
+            let mut bounds = Bounds::new(known, [(variable.id(), Domain::from(Interval::all()))]);
+            if bounds.propagate(&simple)
+                && let Some(value) = bounds.into_domains()[&variable.id()].single()
+            {
+                return Ok(Some((conjunct, value.clone())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `x = 5 is not in B, which has 3 (n = 1) and 6 (n = 2)`
+    fn not_a_member(&self, terms: &[Term], set: &Set, known: &Assignment) -> Text {
+        let tuple = self.tuple(terms, known)?;
+        let mut neighbours = Vec::new();
+        if let [term] = terms {
+            let value = self.evaluator.value(term, known)?;
+            for piece in &set.pieces {
+                neighbours.extend(self.neighbour(piece, &value, Comparison::Less)?);
+                neighbours.extend(self.neighbour(piece, &value, Comparison::Greater)?);
+            }
+        }
+        Ok(match neighbours.as_slice() {
+            [] => format!("{tuple} is not in {set}"),
+            neighbours => format!(
+                "{tuple} is not in {set}, which has {}",
+                neighbours.join(" and ")
+            ),
+        })
+    }
+
+    /// The element of a piece next below or above a number, where its variable shows it.
+    fn neighbour(
+        &self,
+        piece: &Piece,
+        value: &Integer,
+        side: Comparison,
+    ) -> Result<Option<String>, EvaluationError> {
+        let ([variable], [entry]) = (piece.variables.as_slice(), piece.tuple.as_slice()) else {
+            return Ok(None);
+        };
+        let nothing = Assignment::new();
+        let beside = Formula::Compare(entry.clone(), side, Term::Constant(value.clone()));
+        let simple = self
+            .evaluator
+            .simplify(&beside.and(piece.condition.clone()), &nothing)?;
+        let mut bounds = Bounds::new(
+            &nothing,
+            [(variable.id(), Domain::from(Interval::naturals()))],
+        );
+        if !bounds.propagate(&simple) {
+            return Ok(None);
+        }
+        let hull = bounds.into_domains()[&variable.id()].hull();
+        let Some(index) = (if side == Comparison::Less {
+            hull.high
+        } else {
+            hull.low
+        }) else {
+            return Ok(None);
+        };
+        let at: Assignment = [(variable.clone(), index.clone())].into_iter().collect();
+        if self.evaluator.holds(&simple, &at) != Ok(true) {
+            return Ok(None);
+        }
+        let element = self.evaluator.value(entry, &at)?;
+        Ok(Some(format!(
+            "{} ({variable} = {})",
+            abbreviated(&element),
+            abbreviated(&index)
+        )))
+    }
+
+    /// `x = 6 is in B (n = 2), must not be`
+    fn a_member(&self, terms: &[Term], set: &Set, known: &Assignment) -> Text {
+        let tuple = self.tuple(terms, known)?;
+        let mut values = Vec::new();
+        for term in terms {
+            values.push(Term::Constant(self.evaluator.value(term, known)?));
+        }
+        for piece in &set.pieces {
+            let (variables, body) = (&piece.variables, piece.membership(&values));
+            if variables.is_empty() || self.evaluator.holds(&body, known) != Ok(true) {
+                continue;
+            }
+            let mut body = &body;
+            while let Formula::Exists(_, inner) = body {
+                body = inner;
+            }
+            let unknowns: Vec<(Variable, Interval)> = variables
+                .iter()
+                .map(|variable| (variable.clone(), Interval::naturals()))
+                .collect();
+            let mut witness = String::new();
+            let _stopped = self
+                .evaluator
+                .solutions(body, &unknowns, known, &mut |solution| {
+                    let value = |variable: &Variable| {
+                        solution.get(variable).map(abbreviated).unwrap_or_default()
+                    };
+                    let values = variables
+                        .iter()
+                        .map(|variable| format!("{variable} = {}", value(variable)));
+                    witness = format!(" ({})", values.collect::<Vec<_>>().join(", "));
+                    ControlFlow::Break(())
+                })?;
+            return Ok(format!("{tuple} is in {set}{witness}, must not be"));
+        }
+        Ok(format!("{tuple} is in {set}, must not be"))
+    }
+
+    fn tuple(&self, terms: &[Term], known: &Assignment) -> Text {
+        if let [term] = terms {
+            return self.term_and_value(term, known);
+        }
+        let (mut names, mut values) = (Vec::new(), Vec::new());
+        for term in terms {
+            names.push(shown(term));
+            values.push(abbreviated(&self.evaluator.value(term, known)?));
+        }
+        let (names, values) = (names.join(", "), values.join(", "));
+        Ok(if names == values {
+            format!("({names})")
+        } else {
+            format!("({names}) = ({values})")
+        })
+    }
+}
+
+/// More values than this would hide the sentence.
+const MOST_VALUES: usize = 8;
+
+fn shown(term: &Term) -> String {
+    Shown(term, Numbers::Abbreviated).to_string()
+}
+
+fn formula_text(formula: &Formula) -> String {
+    Shown(formula, Numbers::Abbreviated).to_string()
+}
+
+/// The variables of leading existential quantifiers and the body.
+fn block(mut formula: &Formula) -> (Vec<Variable>, &Formula) {
+    let mut variables = Vec::new();
+    while let Formula::Exists(variable, body) = formula {
+        variables.push(variable.clone());
+        formula = body;
+    }
+    (variables, formula)
+}
+
+fn flatten<'f>(formula: &'f Formula, conjuncts: &mut Vec<&'f Formula>) {
+    match formula {
+        Formula::And(parts) => parts.iter().for_each(|part| flatten(part, conjuncts)),
+        other => conjuncts.push(other),
+    }
+}
+
+/// The variables and named terms of a formula, in the order of their first occurrence.
+#[derive(Default)]
+struct Atoms {
+    seen: Vec<Term>,
+    visited: u32,
+}
+
+/// A larger formula is not gone through to its end.
+const MOST_VISITED: u32 = 1000;
+
+impl Atoms {
+    fn in_formula(&mut self, formula: &Formula) {
+        self.visited += 1;
+        if self.visited > MOST_VISITED {
+            return;
+        }
+        match formula {
+            Formula::Constant(_) => {}
+            Formula::Compare(left, _, right) => [left, right]
+                .into_iter()
+                .for_each(|term| self.in_term(term)),
+            Formula::Changes(_, pairs) => {
+                for (before, after) in pairs {
+                    self.in_term(&Term::Variable(before.clone()));
+                    self.in_term(&Term::Variable(after.clone()));
+                }
+            }
+            Formula::And(parts) | Formula::Or(parts) => {
+                parts.iter().for_each(|part| self.in_formula(part))
+            }
+            Formula::Implies(left, right) | Formula::Iff(left, right) => {
+                self.in_formula(left);
+                self.in_formula(right);
+            }
+            Formula::Not(inner) | Formula::Exists(_, inner) | Formula::Forall(_, inner) => {
+                self.in_formula(inner)
+            }
+            Formula::Member(terms, _) => terms.iter().for_each(|term| self.in_term(term)),
+            Formula::Named(_, inner) => self.in_formula(inner),
+        }
+    }
+
+    fn in_term(&mut self, term: &Term) {
+        self.visited += 1;
+        if self.visited > MOST_VISITED {
+            return;
+        }
+        match term {
+            Term::Constant(_) => {}
+            Term::Variable(_) | Term::Named(..) => {
+                if !self.seen.contains(term) {
+                    self.seen.push(term.clone());
+                }
+            }
+            Term::Sum(terms)
+            | Term::Minimum(terms)
+            | Term::Maximum(terms)
+            | Term::NimSum(terms) => {
+                terms.iter().for_each(|term| self.in_term(term));
+            }
+            Term::Floor(form) => form.parts.iter().for_each(|(_, term)| self.in_term(term)),
+            Term::Scaled(_, inner)
+            | Term::Absolute(inner)
+            | Term::Modulo(inner, _)
+            | Term::Quotient(inner, _) => {
+                self.in_term(inner);
+            }
+            Term::Choice(condition, yes, no) => {
+                self.in_formula(condition);
+                self.in_term(yes);
+                self.in_term(no);
+            }
+        }
+    }
+}

@@ -3,12 +3,19 @@
 //! - [`term`]: integer-valued expressions, linear over the naturals with exact floors.
 //! - [`formula`]: comparisons, connectives, quantifiers, membership, "at most 2 of x, y, z change".
 //! - [`evaluate`]: the value of a term and the truth of a formula on given numbers, and the search for
-//!   all values of some variables that make a formula true.
+//!   all values of some variables that make a formula true ([`solve`]).
 //! - [`explain`]: why a formula is false on given numbers, in the words of the formula.
+//! - [`display`]: terms and formulas as the rules language writes them.
 
+mod bounds;
+pub mod display;
 pub mod evaluate;
 pub mod explain;
 pub mod formula;
+pub mod interval;
+mod real_bounds;
+pub mod simplify;
+pub mod solve;
 pub mod term;
 pub mod watch;
 

@@ -1,0 +1,406 @@
+//! Terms and formulas as the rules language writes them.
+//!
+//! Names given by `let` are kept. Parentheses stand wherever a reader might hesitate.
+//!
+//! ```
+//! use logic::{Comparison, Formula, Term, Variable};
+//! let (x, y) = (Variable::new(0, "x"), Variable::new(1, "y"));
+//! let distance = Term::Absolute(Box::new(Term::from(y).minus(Term::from(x))));
+//! let near = Formula::Compare(distance, Comparison::Less, Term::integer(5));
+//! assert_eq!(near.negated().to_string(), "not |y - x| < 5");
+//! ```
+
+use std::fmt::{self, Display, Formatter};
+
+use numeration::natural::{Abs, Integer, One, Zero};
+use numeration::real::Real;
+
+use crate::formula::{Formula, HowMany, Set};
+use crate::term::{RealForm, Term, Variable};
+
+/// A number for a reader: in full up to 30 digits, beyond that its first and last ones and how many it has.
+///
+/// ```
+/// use logic::display::abbreviated;
+/// use numeration::natural::{Integer, num::arithmetic::traits::Pow};
+/// assert_eq!(abbreviated(&Integer::from(-12)), "-12");
+/// assert_eq!(abbreviated(&Integer::from(10).pow(100)), "1000000000...0000000000 (101 digits)");
+/// ```
+pub fn abbreviated(number: &Integer) -> String {
+    let text = number.to_string();
+    let digits = text.len() - usize::from(*number < Integer::ZERO);
+    if digits <= LONGEST_IN_FULL {
+        return text;
+    }
+    let head = text.len() - digits + SHOWN;
+    format!(
+        "{}...{} ({digits} digits)",
+        &text[..head],
+        &text[text.len() - SHOWN..]
+    )
+}
+
+/// Numbers with more digits are abbreviated.
+const LONGEST_IN_FULL: usize = 30;
+/// How many digits of an abbreviated number are shown at either end.
+const SHOWN: usize = 10;
+
+/// How numbers are written.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Numbers {
+    Full,
+    Abbreviated,
+}
+
+/// A term or formula with the way in which its numbers are written.
+pub(crate) struct Shown<'a, T>(pub(crate) &'a T, pub(crate) Numbers);
+
+impl Display for Shown<'_, Term> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Writer { numbers: self.1 }.term(f, self.0, Tightness::Loose)
+    }
+}
+
+impl Display for Shown<'_, Formula> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Writer { numbers: self.1 }.formula(f, self.0, Binding::Whole)
+    }
+}
+
+impl Display for Term {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Shown(self, Numbers::Full).fmt(f)
+    }
+}
+
+impl Display for Formula {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        Shown(self, Numbers::Full).fmt(f)
+    }
+}
+
+impl Display for Set {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)
+    }
+}
+
+impl Display for HowMany {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::AtMost(k) => write!(f, "at most {k}"),
+            Self::Exactly(k) => write!(f, "exactly {k}"),
+            Self::AtLeast(k) => write!(f, "at least {k}"),
+        }
+    }
+}
+
+/// What may stand somewhere without parentheses, from everything to almost nothing.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Tightness {
+    Loose,
+    Compared,
+    Added,
+    Multiplied,
+    Atom,
+}
+
+/// The connectives from the loosest to the tightest.
+#[derive(Clone, Copy, PartialEq, PartialOrd)]
+enum Binding {
+    Whole,
+    Iff,
+    Implies,
+    Or,
+    And,
+    Not,
+}
+
+struct Writer {
+    numbers: Numbers,
+}
+
+impl Writer {
+    fn term(&self, f: &mut Formatter<'_>, term: &Term, place: Tightness) -> fmt::Result {
+        let tightness = tightness(term);
+        if tightness < place {
+            f.write_str("(")?;
+            self.bare_term(f, term)?;
+            return f.write_str(")");
+        }
+        self.bare_term(f, term)
+    }
+
+    fn bare_term(&self, f: &mut Formatter<'_>, term: &Term) -> fmt::Result {
+        match term {
+            Term::Constant(value) => self.number(f, value),
+            Term::Variable(variable) => f.write_str(variable.name()),
+            Term::Sum(parts) => self.sum(f, parts),
+            Term::Scaled(factor, inner) => self.multiple(f, factor, inner),
+            Term::Floor(form) => self.floor(f, form),
+            Term::Absolute(inner) => {
+                f.write_str("|")?;
+                self.term(f, inner, Tightness::Loose)?;
+                f.write_str("|")
+            }
+            Term::Minimum(terms) => self.call(f, "min", terms),
+            Term::Maximum(terms) => self.call(f, "max", terms),
+            Term::Modulo(inner, modulus) => {
+                self.term(f, inner, Tightness::Atom)?;
+                write!(f, " mod {modulus}")
+            }
+            Term::Quotient(inner, divisor) => {
+                self.term(f, inner, Tightness::Atom)?;
+                write!(f, " div {divisor}")
+            }
+            Term::NimSum(terms) if terms.is_empty() => f.write_str("0"),
+            Term::NimSum(terms) => self.separated(f, terms, " xor ", Tightness::Atom),
+            Term::Choice(condition, yes, no) => {
+                f.write_str("if ")?;
+                self.formula(f, condition, Binding::Whole)?;
+                f.write_str(" then ")?;
+                self.term(f, yes, Tightness::Compared)?;
+                f.write_str(" else ")?;
+                self.term(f, no, Tightness::Loose)
+            }
+            Term::Named(name, _) => f.write_str(name),
+        }
+    }
+
+    fn number(&self, f: &mut Formatter<'_>, value: &Integer) -> fmt::Result {
+        match self.numbers {
+            Numbers::Full => write!(f, "{value}"),
+            Numbers::Abbreviated => f.write_str(&abbreviated(value)),
+        }
+    }
+
+    fn sum(&self, f: &mut Formatter<'_>, parts: &[Term]) -> fmt::Result {
+        if parts.is_empty() {
+            return f.write_str("0");
+        }
+        for (index, part) in parts.iter().enumerate() {
+            let (negative, size) = match part {
+                Term::Constant(value) if *value < Integer::ZERO => {
+                    (true, Term::Constant(value.abs()))
+                }
+                Term::Scaled(factor, inner) if *factor < Integer::ZERO => {
+                    (true, scaled(-factor, inner))
+                }
+                other => (false, other.clone()),
+            };
+            match (index, negative) {
+                (0, false) => {}
+                (0, true) => f.write_str("-")?,
+                (_, false) => f.write_str(" + ")?,
+                (_, true) => f.write_str(" - ")?,
+            }
+            self.term(f, &size, Tightness::Multiplied)?;
+        }
+        Ok(())
+    }
+
+    fn multiple(&self, f: &mut Formatter<'_>, factor: &Integer, inner: &Term) -> fmt::Result {
+        if *factor == -Integer::ONE {
+            f.write_str("-")?;
+        } else {
+            self.number(f, factor)?;
+            f.write_str("*")?;
+        }
+        self.term(f, inner, Tightness::Atom)
+    }
+
+    fn floor(&self, f: &mut Formatter<'_>, form: &RealForm) -> fmt::Result {
+        f.write_str("floor(")?;
+        for (index, (factor, term)) in form.parts.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" + ")?;
+            }
+            if *factor == Real::from(1) {
+                self.term(f, term, Tightness::Multiplied)?;
+            } else {
+                self.term(f, term, Tightness::Atom)?;
+                write!(f, "*{}", constant_factor(factor))?;
+            }
+        }
+        if form.parts.is_empty() {
+            write!(f, "{}", form.constant)?;
+        } else if form.constant != Real::from(0) {
+            write!(f, " + {}", constant_factor(&form.constant))?;
+        }
+        f.write_str(")")
+    }
+
+    fn call(&self, f: &mut Formatter<'_>, name: &str, terms: &[Term]) -> fmt::Result {
+        write!(f, "{name}(")?;
+        self.separated(f, terms, ", ", Tightness::Loose)?;
+        f.write_str(")")
+    }
+
+    fn separated(
+        &self,
+        f: &mut Formatter<'_>,
+        terms: &[Term],
+        separator: &str,
+        place: Tightness,
+    ) -> fmt::Result {
+        for (index, term) in terms.iter().enumerate() {
+            if index > 0 {
+                f.write_str(separator)?;
+            }
+            self.term(f, term, place)?;
+        }
+        Ok(())
+    }
+
+    fn formula(&self, f: &mut Formatter<'_>, formula: &Formula, place: Binding) -> fmt::Result {
+        if binding(formula) < place {
+            f.write_str("(")?;
+            self.bare_formula(f, formula)?;
+            return f.write_str(")");
+        }
+        self.bare_formula(f, formula)
+    }
+
+    fn bare_formula(&self, f: &mut Formatter<'_>, formula: &Formula) -> fmt::Result {
+        match formula {
+            Formula::Constant(truth) => write!(f, "{truth}"),
+            Formula::Compare(left, comparison, right) => {
+                self.term(f, left, Tightness::Compared)?;
+                write!(f, " {comparison} ")?;
+                self.term(f, right, Tightness::Compared)
+            }
+            Formula::Changes(how_many, pairs) => {
+                let names: Vec<&str> = pairs.iter().map(|(before, _)| before.name()).collect();
+                write!(f, "{how_many} of {} change", names.join(", "))
+            }
+            Formula::Not(inner) => match inner.as_ref() {
+                Formula::Member(terms, set) => self.membership(f, terms, "not in", set),
+                inner => {
+                    f.write_str("not ")?;
+                    self.formula(f, inner, Binding::Not)
+                }
+            },
+            Formula::And(parts) => self.junction(f, parts, "and", "true", Binding::Not),
+            Formula::Or(parts) => self.junction(f, parts, "or", "false", Binding::And),
+            Formula::Implies(premise, conclusion) => {
+                self.formula(f, premise, Binding::Or)?;
+                f.write_str(" implies ")?;
+                self.formula(f, conclusion, Binding::Implies)
+            }
+            Formula::Iff(left, right) => {
+                self.formula(f, left, Binding::Implies)?;
+                f.write_str(" iff ")?;
+                self.formula(f, right, Binding::Implies)
+            }
+            Formula::Exists(variable, body) => self.quantifier(f, "exists", variable, body),
+            Formula::Forall(variable, body) => self.quantifier(f, "forall", variable, body),
+            Formula::Member(terms, set) => self.membership(f, terms, "in", set),
+            Formula::Named(name, _) => f.write_str(name),
+        }
+    }
+
+    fn quantifier(
+        &self,
+        f: &mut Formatter<'_>,
+        word: &str,
+        variable: &Variable,
+        body: &Formula,
+    ) -> fmt::Result {
+        write!(f, "{word} {variable}: ")?;
+        self.formula(f, body, Binding::Whole)
+    }
+
+    fn membership(
+        &self,
+        f: &mut Formatter<'_>,
+        terms: &[Term],
+        word: &str,
+        set: &Set,
+    ) -> fmt::Result {
+        if let [term] = terms {
+            self.term(f, term, Tightness::Compared)?;
+        } else {
+            f.write_str("(")?;
+            self.separated(f, terms, ", ", Tightness::Loose)?;
+            f.write_str(")")?;
+        }
+        write!(f, " {word} {set}")
+    }
+
+    fn junction(
+        &self,
+        f: &mut Formatter<'_>,
+        parts: &[Formula],
+        word: &str,
+        empty: &str,
+        place: Binding,
+    ) -> fmt::Result {
+        if parts.is_empty() {
+            return f.write_str(empty);
+        }
+        for (index, part) in parts.iter().enumerate() {
+            if index > 0 {
+                write!(f, " {word} ")?;
+            }
+            self.formula(
+                f,
+                part,
+                if parts.len() == 1 {
+                    Binding::Whole
+                } else {
+                    place
+                },
+            )?;
+        }
+        Ok(())
+    }
+}
+
+fn scaled(factor: Integer, inner: &Term) -> Term {
+    if factor == Integer::ONE {
+        inner.clone()
+    } else {
+        Term::Scaled(factor, Box::new(inner.clone()))
+    }
+}
+
+fn tightness(term: &Term) -> Tightness {
+    match term {
+        Term::Choice(..) => Tightness::Loose,
+        Term::Modulo(..) | Term::Quotient(..) => Tightness::Compared,
+        Term::NimSum(terms) if terms.len() > 1 => Tightness::Compared,
+        Term::NimSum(_) => Tightness::Atom,
+        Term::Sum(parts) if !parts.is_empty() => Tightness::Added,
+        Term::Constant(value) if *value < Integer::ZERO => Tightness::Added,
+        Term::Scaled(factor, _) if *factor < Integer::ZERO => Tightness::Added,
+        Term::Scaled(..) => Tightness::Multiplied,
+        _ => Tightness::Atom,
+    }
+}
+
+/// A quantifier's body goes as far as it can, so a quantifier stands alone.
+fn binding(formula: &Formula) -> Binding {
+    match formula {
+        Formula::Exists(..) | Formula::Forall(..) => Binding::Whole,
+        Formula::Iff(..) => Binding::Iff,
+        Formula::Implies(..) => Binding::Implies,
+        Formula::And(parts) | Formula::Or(parts) if parts.len() == 1 => binding(&parts[0]),
+        Formula::Or(parts) if !parts.is_empty() => Binding::Or,
+        Formula::And(parts) if !parts.is_empty() => Binding::And,
+        _ => Binding::Not,
+    }
+}
+
+/// A real constant as a factor: the golden section by its name, a sum in parentheses.
+fn constant_factor(real: &Real) -> String {
+    if *real == Real::phi() {
+        return "phi".to_owned();
+    }
+    let text = real.to_string();
+    let mut depth = 0;
+    let is_sum = text.char_indices().any(|(index, letter)| {
+        depth += i32::from(letter == '(') - i32::from(letter == ')');
+        depth == 0 && (letter == '+' || letter == '-' || (letter == ' ' && index > 0))
+    });
+    if is_sum { format!("({text})") } else { text }
+}

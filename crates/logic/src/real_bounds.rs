@@ -1,0 +1,430 @@
+//! Bounds through floors of real-linear forms.
+//!
+//! `floor(c*t)` lies in `(c*t - 1, c*t]`. So a bound on the floor is a bound on `t`, found exactly by one
+//! division and one floor: `x = floor(n*beta)` leaves at most one or two values of `n`. Where a
+//! variable occurs several times, as in `floor(floor(n*phi)*phi) - floor(n*phi) = t`, the whole term is
+//! enclosed between two real-linear forms first, which adds up what the occurrences do.
+//!
+//! A real that cannot be decided narrows nothing.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+
+use numeration::natural::{Integer, One, Zero};
+use numeration::real::{Real, RealError, ceil_of, floor_of};
+
+use crate::bounds::Bounds;
+use crate::interval::Interval;
+use crate::term::{RealForm, Term, Variable};
+
+/// An interval around the floor of a form.
+pub(crate) fn floor_hull(bounds: &Bounds<'_>, form: &RealForm) -> Interval {
+    let parts: Vec<(&Real, Interval)> = form
+        .parts
+        .iter()
+        .map(|(factor, term)| (factor, bounds.hull(term)))
+        .collect();
+    let constant = Form::constant(form.constant.clone());
+    let end = |upper| {
+        let form = extreme(&parts, None, upper).ok()??.plus(&constant).ok()?;
+        form.floor().ok()
+    };
+    Interval {
+        low: end(false),
+        high: end(true),
+    }
+}
+
+/// What is left if the floor of a form lies in an interval.
+pub(crate) fn narrow_floor(bounds: &mut Bounds<'_>, form: &RealForm, target: &Interval) -> bool {
+    for (index, (factor, term)) in form.parts.iter().enumerate() {
+        let parts: Vec<(&Real, Interval)> = form
+            .parts
+            .iter()
+            .map(|(factor, term)| (factor, bounds.hull(term)))
+            .collect();
+        if parts[index].1.single().is_some() {
+            continue;
+        }
+        let constant = Form::constant(form.constant.clone());
+        let low = target.low.clone().map(Form::integer);
+        let high = target
+            .high
+            .as_ref()
+            .map(|high| Form::integer(high + Integer::ONE));
+        let others = Others {
+            parts: &parts,
+            index,
+            low: &constant,
+            high: &constant,
+        };
+        let narrowed = others.solve(factor, low, high, Strictness::Below);
+        if let Ok(narrowed) = narrowed
+            && !bounds.narrow(term, &narrowed)
+        {
+            return false;
+        }
+    }
+    true
+}
+
+/// What is left if the value of a term in which an unknown occurs repeatedly lies in an interval.
+pub(crate) fn relax(bounds: &mut Bounds<'_>, term: &Term, target: &Interval) -> bool {
+    let mut count = Occurrences::default();
+    count.visit(bounds, term);
+    if !count.repeated {
+        return true;
+    }
+    let Ok(Some(enclosure)) = enclose(bounds, term) else {
+        return true;
+    };
+    let slopes: Vec<(Variable, Real)> = enclosure.slopes.into_values().collect();
+    for (index, (variable, slope)) in slopes.iter().enumerate() {
+        let parts: Vec<(&Real, Interval)> = slopes
+            .iter()
+            .map(|(variable, slope)| (slope, bounds.variable_hull(variable)))
+            .collect();
+        let low = target.low.clone().map(Form::integer);
+        let high = target.high.clone().map(Form::integer);
+        let others = Others {
+            parts: &parts,
+            index,
+            low: &enclosure.low,
+            high: &enclosure.high,
+        };
+        if let Ok(narrowed) = others.solve(slope, low, high, Strictness::Including)
+            && !bounds.narrow_variable(variable, &narrowed)
+        {
+            return false;
+        }
+    }
+    true
+}
+
+/// `c₁·n₁ + … + c₀` with integers: a real number, kept in parts so that huge integers stay integers.
+#[derive(Clone)]
+struct Form {
+    parts: Vec<(Real, Integer)>,
+    constant: Real,
+}
+
+impl Form {
+    fn constant(constant: Real) -> Self {
+        Self {
+            parts: Vec::new(),
+            constant,
+        }
+    }
+
+    fn integer(value: Integer) -> Self {
+        Self {
+            parts: vec![(Real::from(1), value)],
+            constant: Real::from(0),
+        }
+    }
+
+    fn plus(mut self, other: &Self) -> Result<Self, RealError> {
+        self.constant = self.constant.add(&other.constant)?;
+        self.parts.extend(other.parts.iter().cloned());
+        Ok(self)
+    }
+
+    fn times(&self, factor: &Real) -> Result<Self, RealError> {
+        let parts = self
+            .parts
+            .iter()
+            .map(|(real, value)| Ok((real.mul(factor)?, value.clone())));
+        Ok(Self {
+            parts: parts.collect::<Result<_, RealError>>()?,
+            constant: self.constant.mul(factor)?,
+        })
+    }
+
+    fn minus(self, other: &Self) -> Result<Self, RealError> {
+        self.plus(&other.times(&Real::from(-1))?)
+    }
+
+    fn divided(&self, divisor: &Real) -> Result<Self, RealError> {
+        self.times(&Real::from(1).div(divisor)?)
+    }
+
+    fn floor(&self) -> Result<Integer, RealError> {
+        floor_of(&self.present(), &self.constant)
+    }
+
+    fn ceil(&self) -> Result<Integer, RealError> {
+        ceil_of(&self.present(), &self.constant)
+    }
+
+    /// The parts that matter.
+    fn present(&self) -> Vec<(Real, Integer)> {
+        self.parts
+            .iter()
+            .filter(|(_, value)| *value != Integer::ZERO)
+            .cloned()
+            .collect()
+    }
+}
+
+/// Does the upper end belong to what is allowed?
+#[derive(Clone, Copy, PartialEq)]
+enum Strictness {
+    Below,
+    Including,
+}
+
+/// A sum of multiples of integers that lie in intervals, plus something between `low` and `high`.
+struct Others<'a> {
+    parts: &'a [(&'a Real, Interval)],
+    index: usize,
+    low: &'a Form,
+    high: &'a Form,
+}
+
+impl Others<'_> {
+    /// Where the integer of the part `index` lies if the whole sum lies between two ends.
+    fn solve(
+        &self,
+        slope: &Real,
+        low: Option<Form>,
+        high: Option<Form>,
+        strictness: Strictness,
+    ) -> Result<Interval, RealError> {
+        let least = match (low, extreme(self.parts, Some(self.index), true)?) {
+            (Some(low), Some(rest)) => Some(low.minus(&rest)?.minus(self.high)?.divided(slope)?),
+            _ => None,
+        };
+        let most = match (high, extreme(self.parts, Some(self.index), false)?) {
+            (Some(high), Some(rest)) => Some(high.minus(&rest)?.minus(self.low)?.divided(slope)?),
+            _ => None,
+        };
+        let below = strictness == Strictness::Below;
+        let interval = match slope.sign()? {
+            Ordering::Equal => Interval::all(),
+            Ordering::Greater => Interval {
+                low: least.map(|form| form.ceil()).transpose()?,
+                high: most
+                    .map(|form| {
+                        if below {
+                            Ok(form.ceil()? - Integer::ONE)
+                        } else {
+                            form.floor()
+                        }
+                    })
+                    .transpose()?,
+            },
+            Ordering::Less => Interval {
+                low: most
+                    .map(|form| {
+                        if below {
+                            Ok(form.floor()? + Integer::ONE)
+                        } else {
+                            form.ceil()
+                        }
+                    })
+                    .transpose()?,
+                high: least.map(|form| form.floor()).transpose()?,
+            },
+        };
+        Ok(interval)
+    }
+}
+
+/// The least or the greatest value of a sum of multiples, one of them left out; none if it is infinite.
+fn extreme(
+    parts: &[(&Real, Interval)],
+    left_out: Option<usize>,
+    upper: bool,
+) -> Result<Option<Form>, RealError> {
+    let mut sum = Form::constant(Real::from(0));
+    for (index, (factor, interval)) in parts.iter().enumerate() {
+        if Some(index) == left_out {
+            continue;
+        }
+        let end = match interval.single() {
+            Some(value) => Some(value),
+            None => match factor.sign()? {
+                Ordering::Equal => continue,
+                Ordering::Greater if upper => interval.high.as_ref(),
+                Ordering::Less if !upper => interval.high.as_ref(),
+                _ => interval.low.as_ref(),
+            },
+        };
+        let Some(end) = end else { return Ok(None) };
+        sum.parts.push(((*factor).clone(), end.clone()));
+    }
+    Ok(Some(sum))
+}
+
+/// A term lies between `Σ slope·variable + low` and `Σ slope·variable + high`.
+struct Enclosure {
+    slopes: BTreeMap<u32, (Variable, Real)>,
+    low: Form,
+    high: Form,
+}
+
+impl Enclosure {
+    fn between(low: Form, high: Form) -> Self {
+        Self {
+            slopes: BTreeMap::new(),
+            low,
+            high,
+        }
+    }
+
+    fn plus(mut self, other: Self) -> Result<Self, RealError> {
+        for (id, (variable, slope)) in other.slopes {
+            let sum = match self.slopes.get(&id) {
+                Some((_, mine)) => mine.add(&slope)?,
+                None => slope,
+            };
+            self.slopes.insert(id, (variable, sum));
+        }
+        Ok(Self {
+            slopes: self.slopes,
+            low: self.low.plus(&other.low)?,
+            high: self.high.plus(&other.high)?,
+        })
+    }
+
+    fn times(self, factor: &Real) -> Result<Self, RealError> {
+        let (low, high) = (self.low.times(factor)?, self.high.times(factor)?);
+        let (low, high) = if factor.sign()? == Ordering::Less {
+            (high, low)
+        } else {
+            (low, high)
+        };
+        let slopes = self
+            .slopes
+            .into_iter()
+            .map(|(id, (variable, slope))| Ok((id, (variable, slope.mul(factor)?))));
+        Ok(Self {
+            slopes: slopes.collect::<Result<_, RealError>>()?,
+            low,
+            high,
+        })
+    }
+}
+
+/// None if the term has no bounds of this kind.
+fn enclose(bounds: &Bounds<'_>, term: &Term) -> Result<Option<Enclosure>, RealError> {
+    let hull = bounds.hull(term);
+    if let Some(value) = hull.single() {
+        let value = Form::integer(value.clone());
+        return Ok(Some(Enclosure::between(value.clone(), value)));
+    }
+    match term {
+        Term::Variable(variable) => {
+            let zero = Form::constant(Real::from(0));
+            let mut enclosure = Enclosure::between(zero.clone(), zero);
+            enclosure
+                .slopes
+                .insert(variable.id(), (variable.clone(), Real::from(1)));
+            Ok(Some(enclosure))
+        }
+        Term::Sum(terms) => {
+            let one = Real::from(1);
+            enclose_sum(
+                bounds,
+                terms.iter().map(|term| (&one, term)),
+                &Real::from(0),
+            )
+        }
+        Term::Scaled(factor, inner) => enclose_sum(
+            bounds,
+            [(&Real::from(factor.clone()), inner.as_ref())].into_iter(),
+            &Real::from(0),
+        ),
+        Term::Floor(form) => {
+            let parts = form.parts.iter().map(|(factor, term)| (factor, term));
+            Ok(enclose_sum(bounds, parts, &form.constant)?
+                .map(|sum| sum.lowered(Real::from(-1)))
+                .transpose()?)
+        }
+        Term::Quotient(inner, divisor) => {
+            let part = Real::ratio(1, Integer::from(divisor))?;
+            let sum = enclose_sum(
+                bounds,
+                [(&part, inner.as_ref())].into_iter(),
+                &Real::from(0),
+            )?;
+            Ok(sum.map(|sum| sum.lowered(Real::from(-1))).transpose()?)
+        }
+        Term::Named(_, inner) => enclose(bounds, inner),
+        _ => Ok(match (hull.low, hull.high) {
+            (Some(low), Some(high)) => {
+                Some(Enclosure::between(Form::integer(low), Form::integer(high)))
+            }
+            _ => None,
+        }),
+    }
+}
+
+impl Enclosure {
+    /// The same with a lower end that is lower by a constant.
+    fn lowered(self, by: Real) -> Result<Self, RealError> {
+        Ok(Self {
+            low: self.low.plus(&Form::constant(by))?,
+            ..self
+        })
+    }
+}
+
+fn enclose_sum<'t>(
+    bounds: &Bounds<'_>,
+    parts: impl Iterator<Item = (&'t Real, &'t Term)>,
+    constant: &Real,
+) -> Result<Option<Enclosure>, RealError> {
+    let constant = Form::constant(constant.clone());
+    let mut sum = Enclosure::between(constant.clone(), constant);
+    for (factor, term) in parts {
+        let Some(enclosure) = enclose(bounds, term)? else {
+            return Ok(None);
+        };
+        sum = sum.plus(enclosure.times(factor)?)?;
+    }
+    Ok(Some(sum))
+}
+
+/// Which unknowns occur in a term, and whether one does so twice.
+#[derive(Default)]
+struct Occurrences {
+    seen: Vec<u32>,
+    repeated: bool,
+    visited: u32,
+}
+
+/// Larger terms are not searched for repetitions.
+const MOST_VISITED: u32 = 500;
+
+impl Occurrences {
+    fn visit(&mut self, bounds: &Bounds<'_>, term: &Term) {
+        self.visited += 1;
+        if self.repeated || self.visited > MOST_VISITED {
+            return;
+        }
+        match term {
+            Term::Constant(_) | Term::Choice(..) | Term::Modulo(..) => {}
+            Term::Variable(variable) => {
+                if bounds.variable_hull(variable).single().is_none() {
+                    self.repeated |= self.seen.contains(&variable.id());
+                    self.seen.push(variable.id());
+                }
+            }
+            Term::Sum(terms)
+            | Term::Minimum(terms)
+            | Term::Maximum(terms)
+            | Term::NimSum(terms) => {
+                terms.iter().for_each(|term| self.visit(bounds, term));
+            }
+            Term::Floor(form) => form
+                .parts
+                .iter()
+                .for_each(|(_, term)| self.visit(bounds, term)),
+            Term::Scaled(_, inner) | Term::Absolute(inner) | Term::Quotient(inner, _) => {
+                self.visit(bounds, inner)
+            }
+            Term::Named(_, inner) => self.visit(bounds, inner),
+        }
+    }
+}

@@ -1,0 +1,447 @@
+//! Evaluation and the search for solutions, against a naive evaluator that tries all small numbers.
+#![allow(clippy::unwrap_used)]
+
+use std::ops::ControlFlow;
+
+use logic::evaluate::{Assignment, EvaluationError, Evaluator, holds, value};
+use logic::interval::Interval;
+use logic::solve::check_up_to;
+use logic::{Comparison, Formula, HowMany, Piece, RealForm, Set, Term, Variable};
+use numeration::natural::{Integer, Natural, Pow};
+use numeration::real::Real;
+use proptest::prelude::*;
+
+/// Quantified variables of the random formulas are bounded by this.
+const BOUND: i64 = 6;
+
+fn variable(id: u32) -> Variable {
+    Variable::new(id, ["x", "y", "n", "m"][id as usize])
+}
+
+fn var(id: u32) -> Term {
+    Term::from(variable(id))
+}
+
+fn floor(parts: Vec<(Real, Term)>, constant: Real) -> Term {
+    Term::Floor(Box::new(RealForm { parts, constant }))
+}
+
+fn beta() -> Real {
+    Real::from(2).sqrt().unwrap().add(&Real::from(2)).unwrap()
+}
+
+/// `floor(t*phi^power)`
+fn golden(term: Term, power: i64) -> Term {
+    floor(
+        vec![(Real::phi().pow(&Integer::from(power)).unwrap(), term)],
+        Real::from(0),
+    )
+}
+
+fn compare(left: Term, comparison: Comparison, right: Term) -> Formula {
+    Formula::Compare(left, comparison, right)
+}
+
+fn exists(id: u32, body: Formula) -> Formula {
+    Formula::Exists(variable(id), Box::new(body))
+}
+
+fn beatty_set() -> std::sync::Arc<Set> {
+    let positive = compare(var(2), Comparison::GreaterOrEqual, Term::integer(1));
+    let tuple = vec![floor(vec![(beta(), var(2))], Real::from(0))];
+    let piece = Piece {
+        tuple,
+        variables: vec![variable(2)],
+        condition: positive,
+    };
+    std::sync::Arc::new(Set {
+        name: "B".into(),
+        arity: 1,
+        pieces: vec![piece],
+    })
+}
+
+/// The truth by trying every quantified number up to the bound.
+fn naive(formula: &Formula, known: &Assignment) -> bool {
+    let some = |variable: &Variable, body: &Formula| {
+        (0..=BOUND + 3).any(|value| {
+            let mut known = known.clone();
+            known.set(variable, Integer::from(value));
+            naive(body, &known)
+        })
+    };
+    match formula {
+        Formula::Constant(truth) => *truth,
+        Formula::Compare(left, comparison, right) => {
+            comparison.holds(&naive_value(left, known), &naive_value(right, known))
+        }
+        Formula::Changes(how_many, pairs) => how_many.allows(
+            pairs
+                .iter()
+                .filter(|(a, b)| known.get(a) != known.get(b))
+                .count(),
+        ),
+        Formula::Not(inner) => !naive(inner, known),
+        Formula::And(parts) => parts.iter().all(|part| naive(part, known)),
+        Formula::Or(parts) => parts.iter().any(|part| naive(part, known)),
+        Formula::Implies(left, right) => !naive(left, known) || naive(right, known),
+        Formula::Iff(left, right) => naive(left, known) == naive(right, known),
+        Formula::Exists(variable, body) => some(variable, body),
+        Formula::Forall(variable, body) => !some(variable, &Formula::Not(body.clone())),
+        Formula::Member(..) => unreachable!("not generated"),
+        Formula::Named(_, inner) => naive(inner, known),
+    }
+}
+
+fn naive_value(term: &Term, known: &Assignment) -> Integer {
+    match term {
+        Term::Choice(condition, yes, no) => {
+            naive_value(if naive(condition, known) { yes } else { no }, known)
+        }
+        Term::Named(_, inner) => naive_value(inner, known),
+        Term::Sum(parts) => parts.iter().map(|part| naive_value(part, known)).sum(),
+        Term::Scaled(factor, inner) => factor * naive_value(inner, known),
+        Term::Absolute(inner) => {
+            let value = naive_value(inner, known);
+            if value < 0 { -value } else { value }
+        }
+        Term::Minimum(terms) => terms
+            .iter()
+            .map(|term| naive_value(term, known))
+            .min()
+            .unwrap(),
+        Term::Maximum(terms) => terms
+            .iter()
+            .map(|term| naive_value(term, known))
+            .max()
+            .unwrap(),
+        Term::NimSum(terms) => {
+            let bits = |term: &Term| i64::try_from(&naive_value(term, known)).unwrap();
+            Integer::from(terms.iter().map(bits).fold(0, |sum, value| sum ^ value))
+        }
+        other => value(other, known).unwrap(),
+    }
+}
+
+fn any_term() -> impl Strategy<Value = Term> {
+    let leaf = prop_oneof![
+        (-9i64..10).prop_map(Term::integer),
+        (0u32..4).prop_map(var),
+        (0u32..4).prop_map(var),
+    ];
+    leaf.prop_recursive(3, 12, 3, |inner| {
+        let real = prop_oneof![
+            Just(Real::phi()),
+            Just(beta()),
+            Just(Real::ratio(-7, 4).unwrap()),
+            Just(Real::ratio(1, 3).unwrap()),
+            Just(Real::pi()),
+        ];
+        let pair = (inner.clone(), inner.clone());
+        prop_oneof![
+            3 => pair.clone().prop_map(|(a, b)| a.plus(b)),
+            3 => pair.clone().prop_map(|(a, b)| a.minus(b)),
+            1 => (-3i64..4, inner.clone()).prop_map(|(k, t)| Term::Scaled(Integer::from(k), Box::new(t))),
+            2 => (real.clone(), inner.clone()).prop_map(|(c, t)| floor(vec![(c, t)], Real::from(0))),
+            1 => (real, pair.clone()).prop_map(|(c, (s, t))| {
+                floor(vec![(c, s), (Real::phi(), t)], Real::ratio(1, 2).unwrap())
+            }),
+            1 => inner.clone().prop_map(|t| Term::Absolute(Box::new(t))),
+            1 => pair.clone().prop_map(|(a, b)| Term::Minimum(vec![a, b])),
+            1 => pair.clone().prop_map(|(a, b)| Term::Maximum(vec![a, b])),
+            1 => (inner.clone(), 1u32..6).prop_map(|(t, k)| Term::Modulo(Box::new(t), Natural::from(k))),
+            1 => (inner.clone(), 1u32..6).prop_map(|(t, k)| Term::Quotient(Box::new(t), Natural::from(k))),
+            1 => pair.clone().prop_map(|(a, b)| {
+                Term::NimSum(vec![Term::Absolute(Box::new(a)), Term::Absolute(Box::new(b))])
+            }),
+            1 => (pair.clone(), pair.clone(), any_comparison()).prop_map(|((a, b), (s, t), c)| {
+                Term::Choice(Box::new(compare(a, c, b)), Box::new(s), Box::new(t))
+            }),
+            1 => inner.prop_map(|t| Term::Named("t".into(), std::sync::Arc::new(t))),
+        ]
+    })
+}
+
+fn any_comparison() -> impl Strategy<Value = Comparison> {
+    prop_oneof![
+        3 => Just(Comparison::Equal),
+        1 => Just(Comparison::NotEqual),
+        1 => Just(Comparison::Less),
+        1 => Just(Comparison::LessOrEqual),
+        1 => Just(Comparison::Greater),
+        1 => Just(Comparison::GreaterOrEqual),
+    ]
+}
+
+fn any_formula() -> impl Strategy<Value = Formula> {
+    let how_many = prop_oneof![
+        (0usize..3).prop_map(HowMany::AtMost),
+        (0usize..3).prop_map(HowMany::Exactly),
+        (0usize..3).prop_map(HowMany::AtLeast)
+    ];
+    let pair = (0u32..4, 0u32..4).prop_map(|(a, b)| (variable(a), variable(b)));
+    let leaf = prop_oneof![
+        6 => (any_term(), any_comparison(), any_term()).prop_map(|(a, c, b)| compare(a, c, b)),
+        1 => (how_many, prop::collection::vec(pair, 1..4)).prop_map(|(k, pairs)| Formula::Changes(k, pairs)),
+        1 => any::<bool>().prop_map(Formula::Constant),
+    ];
+    leaf.prop_recursive(4, 16, 3, |inner| {
+        let bounded = |id: u32| compare(var(id), Comparison::LessOrEqual, Term::integer(BOUND));
+        let pair = (inner.clone(), inner.clone());
+        prop_oneof![
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Formula::And),
+            prop::collection::vec(inner.clone(), 0..4).prop_map(Formula::Or),
+            inner.clone().prop_map(|f| Formula::Not(Box::new(f))),
+            pair.clone()
+                .prop_map(|(a, b)| Formula::Implies(Box::new(a), Box::new(b))),
+            pair.prop_map(|(a, b)| Formula::Iff(Box::new(a), Box::new(b))),
+            (2u32..4, inner.clone()).prop_map(move |(id, f)| exists(id, f.and(bounded(id)))),
+            (2u32..4, inner.clone()).prop_map(move |(id, f)| {
+                Formula::Forall(
+                    variable(id),
+                    Box::new(Formula::Implies(Box::new(bounded(id)), Box::new(f))),
+                )
+            }),
+            inner.prop_map(|f| Formula::Named("F".into(), std::sync::Arc::new(f))),
+        ]
+    })
+}
+
+fn numbers(values: [i64; 4]) -> Assignment {
+    (0u32..4)
+        .zip(values)
+        .map(|(id, value)| (variable(id), Integer::from(value)))
+        .collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3000))]
+
+    #[test]
+    fn truth_is_that_of_the_naive_evaluator(formula in any_formula(), values in prop::array::uniform4(0i64..8)) {
+        let known = numbers(values);
+        prop_assert_eq!(holds(&formula, &known), Ok(naive(&formula, &known)), "{}", formula);
+    }
+
+    #[test]
+    fn a_simplified_formula_means_the_same(formula in any_formula(), values in prop::array::uniform4(0i64..8)) {
+        let known = numbers(values);
+        let mut part = known.clone();
+        part.unset(&variable(1));
+        let simple = Evaluator::default().simplify(&formula, &part).unwrap();
+        prop_assert_eq!(holds(&simple, &known), Ok(naive(&formula, &known)), "{} became {}", formula, simple);
+    }
+
+    #[test]
+    fn solutions_are_all_solutions_in_order(formula in any_formula(), values in prop::array::uniform4(0i64..8)) {
+        let known = numbers(values);
+        let mut expected = Vec::new();
+        for x in 0..6 {
+            for y in 1..8 {
+                let [_, _, n, m] = values;
+                if naive(&formula, &numbers([x, y, n, m])) {
+                    expected.push((Integer::from(x), Integer::from(y)));
+                }
+            }
+        }
+        let unknowns = [(variable(0), Interval::between(0, 5)), (variable(1), Interval::between(1, 7))];
+        let mut found = Vec::new();
+        let flow = Evaluator::default().solutions(&formula, &unknowns, &known, &mut |solution| {
+            found.push((solution.get(&variable(0)).unwrap().clone(), solution.get(&variable(1)).unwrap().clone()));
+            ControlFlow::Continue(())
+        });
+        prop_assert_eq!(flow, Ok(ControlFlow::Continue(())));
+        prop_assert_eq!(found, expected, "{}", formula);
+    }
+}
+
+fn check_with(formula: &Formula, x: &Integer, expected: bool) {
+    let known: Assignment = [(variable(0), x.clone())].into_iter().collect();
+    assert_eq!(holds(formula, &known), Ok(expected), "{formula} at x = {x}");
+}
+
+#[test]
+fn membership_in_a_beatty_set_is_exact_at_any_size() {
+    let member = Formula::Member(vec![var(0)], beatty_set());
+    let elements: Vec<Integer> = (1..60)
+        .map(|n| beta().floor_multiple(&Integer::from(n)).unwrap())
+        .collect();
+    for x in 0..150 {
+        check_with(
+            &member,
+            &Integer::from(x),
+            elements.contains(&Integer::from(x)),
+        );
+    }
+    let n = Integer::from(10).pow(200_000) + Integer::from(7);
+    let element = beta().floor_multiple(&n).unwrap();
+    check_with(&member, &element, true);
+    check_with(&member, &(&element + Integer::from(1)), false);
+    check_with(&member, &(element - Integer::from(1)), false);
+}
+
+#[test]
+fn an_equality_fixes_a_quantified_variable_of_any_size() {
+    // exists t > 0: x = 2*t and t mod 5 = 0
+    let twice = compare(
+        var(0),
+        Comparison::Equal,
+        Term::Scaled(Integer::from(2), Box::new(var(2))),
+    );
+    let fifth = compare(
+        Term::Modulo(Box::new(var(2)), Natural::from(5u32)),
+        Comparison::Equal,
+        Term::integer(0),
+    );
+    let positive = compare(var(2), Comparison::Greater, Term::integer(0));
+    let formula = exists(2, Formula::And(vec![positive, twice, fifth]));
+    check_with(&formula, &Integer::from(10).pow(1000), true);
+    check_with(
+        &formula,
+        &(Integer::from(10).pow(1000) + Integer::from(2)),
+        false,
+    );
+    check_with(&formula, &Integer::from(0), false);
+}
+
+#[test]
+fn a_variable_that_occurs_in_several_floors_is_bounded() {
+    // forall t >= 1: exists n >= 1: C(n) - B(n) = t or C(n) - A(n) = t, which Raleigh's strategy needs.
+    let (a, b) = (golden(golden(var(2), 1), 1), golden(var(2), 2));
+    let c = golden(golden(var(2), 2), 1);
+    let claim = |t: Term| {
+        let first = compare(c.clone().minus(b.clone()), Comparison::Equal, t.clone());
+        let second = compare(c.clone().minus(a.clone()), Comparison::Equal, t);
+        let positive = compare(var(2), Comparison::GreaterOrEqual, Term::integer(1));
+        exists(2, positive.and(Formula::Or(vec![first, second])))
+    };
+    check_with(&claim(var(0)), &(Integer::from(10).pow(500)), true);
+    let premise = compare(var(3), Comparison::GreaterOrEqual, Term::integer(1));
+    let body = Formula::Implies(Box::new(premise), Box::new(claim(var(3))));
+    let sentence = Formula::Forall(variable(3), Box::new(body));
+    assert_eq!(check_up_to(&sentence, &Natural::from(200u32)), Ok(None));
+}
+
+#[test]
+fn a_false_claim_is_refuted_by_its_first_counterexample() {
+    // forall x, y: floor(x*phi) + floor(y*phi) = floor((x + y)*phi)
+    let sum = golden(var(0), 1).plus(golden(var(1), 1));
+    let body = compare(sum, Comparison::Equal, golden(var(0).plus(var(1)), 1));
+    let sentence = Formula::Forall(
+        variable(0),
+        Box::new(Formula::Forall(variable(1), Box::new(body))),
+    );
+    let counterexample = check_up_to(&sentence, &Natural::from(50u32))
+        .unwrap()
+        .unwrap();
+    let values: Vec<i64> = counterexample
+        .iter()
+        .map(|(_, value)| i64::try_from(value).unwrap())
+        .collect();
+    assert_eq!(values, [1, 1]);
+}
+
+#[test]
+fn what_cannot_be_decided_is_said() {
+    let unbounded = exists(
+        2,
+        compare(
+            Term::Modulo(Box::new(var(2)), Natural::from(2u32)),
+            Comparison::Equal,
+            Term::integer(0),
+        )
+        .and(compare(
+            Term::Modulo(Box::new(var(2)), Natural::from(4u32)),
+            Comparison::Equal,
+            Term::integer(1),
+        )),
+    );
+    let error = holds(&unbounded, &Assignment::new()).unwrap_err();
+    assert!(
+        matches!(&error, EvaluationError::Unbounded { variable, .. } if variable == "n"),
+        "{error}"
+    );
+    let unbound = holds(
+        &compare(var(0), Comparison::Equal, Term::integer(1)),
+        &Assignment::new(),
+    );
+    assert_eq!(
+        unbound,
+        Err(EvaluationError::Unbound {
+            variable: "x".to_owned()
+        })
+    );
+    let negative = Term::NimSum(vec![Term::integer(-2), Term::integer(3)]);
+    let error = value(&negative, &Assignment::new()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the nim-sum of -2 is not defined: -2 must not be negative"
+    );
+    let harmless = Formula::Or(vec![
+        compare(negative, Comparison::Equal, Term::integer(1)),
+        Formula::Constant(true),
+    ]);
+    assert_eq!(holds(&harmless, &Assignment::new()), Ok(true));
+}
+
+#[test]
+fn deep_nesting_and_long_searches_stop_with_an_error() {
+    let mut deep = compare(var(0), Comparison::Equal, Term::integer(1));
+    for _ in 0..5000 {
+        deep = Formula::Named("deeper".into(), std::sync::Arc::new(deep));
+    }
+    assert!(matches!(
+        holds(&deep, &numbers([0; 4])),
+        Err(EvaluationError::TooDeep { .. })
+    ));
+    let unknowns = [
+        (variable(0), Interval::naturals()),
+        (variable(1), Interval::naturals()),
+    ];
+    let never = compare(
+        var(0).plus(var(1)),
+        Comparison::Less,
+        Term::Constant(Integer::from(10).pow(30)),
+    )
+    .and(compare(var(0), Comparison::Less, var(1)))
+    .and(compare(var(1), Comparison::Less, var(0)));
+    let flow = Evaluator::default().with_limit(50_000).solutions(
+        &never,
+        &unknowns,
+        &Assignment::new(),
+        &mut |_| ControlFlow::Continue(()),
+    );
+    assert_eq!(flow, Err(EvaluationError::TooManySteps { limit: 50_000 }));
+}
+
+#[test]
+fn a_gap_between_solutions_is_jumped_over() {
+    // x is a multiple of 10^40 above 10^30.
+    let period = Term::Scaled(Integer::from(10).pow(40), Box::new(var(2)));
+    let multiple = exists(2, compare(var(0), Comparison::Equal, period));
+    let above = compare(
+        var(0),
+        Comparison::Greater,
+        Term::Constant(Integer::from(10).pow(30)),
+    );
+    let mut found = Vec::new();
+    let unknowns = [(variable(0), Interval::naturals())];
+    let flow = Evaluator::default().solutions(
+        &multiple.and(above),
+        &unknowns,
+        &Assignment::new(),
+        &mut |solution| {
+            found.push(solution.get(&variable(0)).unwrap().clone());
+            if found.len() < 3 {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        },
+    );
+    assert_eq!(flow, Ok(ControlFlow::Break(())));
+    assert_eq!(
+        found,
+        [1, 2, 3].map(|k| Integer::from(k) * Integer::from(10).pow(40))
+    );
+}
