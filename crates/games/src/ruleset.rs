@@ -83,7 +83,16 @@ pub enum RulesError {
     Stopped(#[from] Stopped),
     /// A formula of the rules could not be evaluated here.
     #[error("{0}")]
-    Evaluation(#[from] logic::evaluate::EvaluationError),
+    Evaluation(logic::evaluate::EvaluationError),
+}
+
+impl From<logic::evaluate::EvaluationError> for RulesError {
+    fn from(error: logic::evaluate::EvaluationError) -> Self {
+        match error {
+            logic::evaluate::EvaluationError::Stopped(stopped) => Self::Stopped(stopped),
+            other => Self::Evaluation(other),
+        }
+    }
 }
 
 /// The answer to "is this move legal?".
@@ -102,7 +111,12 @@ pub trait Ruleset: Send + Sync {
     fn position(&self, piles: Vec<Natural>) -> Result<Position, PositionError>;
 
     /// Is the move legal? All kinds that allow it, or every reason why none does.
-    fn legal(&self, from: &Position, to: &Position, watch: &dyn Watch) -> Result<Legality, RulesError>;
+    fn legal(
+        &self,
+        from: &Position,
+        to: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Legality, RulesError>;
 
     /// Visits every move from a position once, in a fixed order, until the visitor breaks.
     fn for_each_move(

@@ -3,11 +3,16 @@
 //! A [`Spec`] is what a `.game` file means once its parameters are known. The same formulas are enumerated
 //! by the solver, quoted by the legality check and proved by the prover.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use logic::watch::Watch;
 use logic::{Formula, Set, Term, Variable};
+use numeration::natural::Natural;
 
-use crate::ruleset::Kind;
+use crate::position::Position;
+use crate::ruleset::{Kind, Legality, Move, PositionError, RulesError, Ruleset};
+use crate::{legality, moves};
 
 /// A ruleset and the claims about it, as formulas over the piles before and after a move.
 ///
@@ -110,5 +115,47 @@ impl Spec {
     pub fn after(&self, index: usize) -> Variable {
         let name = format!("{}'", self.piles.names[index]);
         Variable::new((self.dimension() + index) as u32, name)
+    }
+}
+
+impl Ruleset for Spec {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn pile_names(&self) -> Option<&[Arc<str>]> {
+        Some(&self.piles.names)
+    }
+
+    fn position(&self, mut piles: Vec<Natural>) -> Result<Position, PositionError> {
+        if piles.len() != self.dimension() {
+            return Err(PositionError::WrongNumberOfPiles {
+                game: self.name.clone(),
+                expected: self.dimension(),
+                given: piles,
+            });
+        }
+        if self.piles.order == PileOrder::Sorted {
+            piles.sort();
+        }
+        Ok(Position::new(piles))
+    }
+
+    fn legal(
+        &self,
+        from: &Position,
+        to: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Legality, RulesError> {
+        legality::legal(self, from, to, watch)
+    }
+
+    fn for_each_move(
+        &self,
+        from: &Position,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, RulesError> {
+        moves::for_each_move(self, from, watch, visit)
     }
 }

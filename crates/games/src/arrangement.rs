@@ -1,0 +1,137 @@
+//! The ways in which the piles of a sorted target can be the piles of the move.
+//!
+//! A rule speaks of `x'`, pile `x` after the move before any sorting. From the sorted position `(3, 6, 10)` the target
+//! `(2, 3, 4)` can be meant as `x' = 3, y' = 2, z' = 4`, among others: an arrangement is one such way in
+//! which no pile grows. Arrangements come in lexicographic order, so the sorted one comes first. Branches in
+//! which a condition can no longer be true are cut, so that "exactly one of 50 piles changes" has few.
+
+use std::ops::ControlFlow;
+
+use logic::evaluate::{Assignment, EvaluationError, Evaluator};
+use logic::{Formula, Variable};
+use numeration::natural::{Integer, Natural};
+
+use crate::spec::{PileOrder, Spec};
+
+/// A target for which arrangements are asked: piles before the move, and the piles after it in any order.
+pub(crate) struct Arrangements<'a> {
+    evaluator: &'a Evaluator<'a>,
+    spec: &'a Spec,
+    before: &'a [Natural],
+    after: &'a [Natural],
+    after_variables: &'a [Variable],
+}
+
+/// With so few piles left to place, cutting costs more than it saves.
+const TOO_FEW_TO_CUT: usize = 3;
+
+impl<'a> Arrangements<'a> {
+    /// For a game with ordered piles there is one arrangement; for sorted piles `after` is sorted.
+    pub(crate) fn new(
+        evaluator: &'a Evaluator<'a>,
+        spec: &'a Spec,
+        before: &'a [Natural],
+        after: &'a [Natural],
+        after_variables: &'a [Variable],
+    ) -> Self {
+        Self {
+            evaluator,
+            spec,
+            before,
+            after,
+            after_variables,
+        }
+    }
+
+    /// Visits every arrangement that makes the condition true; `known` has the piles before the move.
+    pub(crate) fn for_each(
+        &self,
+        condition: &Formula,
+        known: &mut Assignment,
+        visit: &mut dyn FnMut(&[Natural]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, EvaluationError> {
+        let mut left: Vec<&Natural> = self.after.iter().collect();
+        self.place(&mut Vec::new(), &mut left, condition, known, visit)
+    }
+
+    /// The first arrangement that makes the condition true.
+    pub(crate) fn first(
+        &self,
+        condition: &Formula,
+        known: &mut Assignment,
+    ) -> Result<Option<Vec<Natural>>, EvaluationError> {
+        let mut first = None;
+        let _found = self.for_each(condition, known, &mut |arrangement| {
+            first = Some(arrangement.to_vec());
+            ControlFlow::Break(())
+        })?;
+        Ok(first)
+    }
+
+    fn place(
+        &self,
+        placed: &mut Vec<Natural>,
+        left: &mut Vec<&'a Natural>,
+        condition: &Formula,
+        known: &mut Assignment,
+        visit: &mut dyn FnMut(&[Natural]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, EvaluationError> {
+        let index = placed.len();
+        let Some(limit) = self.before.get(index) else {
+            let holds = self.evaluator.holds(condition, known)?;
+            return Ok(if holds {
+                visit(placed)
+            } else {
+                ControlFlow::Continue(())
+            });
+        };
+        let choices = if self.spec.piles.order == PileOrder::Sorted {
+            left.len()
+        } else {
+            1
+        };
+        for choice in 0..choices {
+            let pile = left[choice];
+            if pile > limit || (choice > 0 && left[choice - 1] == pile) {
+                continue;
+            }
+            left.remove(choice);
+            if self.fits(left, index + 1) {
+                placed.push(pile.clone());
+                known.set(&self.after_variables[index], Integer::from(pile));
+                let flow = self.place_rest(placed, left, condition, known, visit);
+                known.unset(&self.after_variables[index]);
+                placed.pop();
+                if flow?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            left.insert(choice, pile);
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    fn place_rest(
+        &self,
+        placed: &mut Vec<Natural>,
+        left: &mut Vec<&'a Natural>,
+        condition: &Formula,
+        known: &mut Assignment,
+        visit: &mut dyn FnMut(&[Natural]) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, EvaluationError> {
+        if left.len() < TOO_FEW_TO_CUT {
+            return self.place(placed, left, condition, known, visit);
+        }
+        match self.evaluator.simplify(condition, known)? {
+            Formula::Constant(false) => Ok(ControlFlow::Continue(())),
+            simple => self.place(placed, left, &simple, known, visit),
+        }
+    }
+
+    /// Can the piles left be placed without any growing? Both sides are sorted, or there is one way only.
+    fn fits(&self, left: &[&Natural], from: usize) -> bool {
+        left.iter()
+            .zip(&self.before[from..])
+            .all(|(after, before)| *after <= before)
+    }
+}

@@ -1,0 +1,264 @@
+//! Is a move of a [`Spec`] legal, and if not, why not?
+//!
+//! A legal move gets every kind that allows it. For an illegal one each kind says which of its clauses
+//! fail, with the numbers put in; where the piles are sorted, for the arrangement of the target with the
+//! fewest failures.
+
+use std::ops::ControlFlow;
+
+use logic::evaluate::{Assignment, EvaluationError, Evaluator};
+use logic::explain::explain;
+use logic::watch::Watch;
+use logic::{Formula, Variable};
+use numeration::natural::{Integer, Natural};
+
+use crate::arrangement::Arrangements;
+use crate::position::Position;
+use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError};
+use crate::spec::{MoveRule, PileOrder, Spec};
+
+/// The most arrangements that are compared for the best explanation.
+const MOST_COMPARED: usize = 720;
+
+/// See [`Ruleset::legal`](crate::ruleset::Ruleset::legal).
+pub(crate) fn legal(
+    spec: &Spec,
+    from: &Position,
+    to: &Position,
+    watch: &dyn Watch,
+) -> Result<Legality, RulesError> {
+    let question = Question {
+        spec,
+        evaluator: Evaluator::new(watch),
+        from,
+        to,
+        after_variables: piles_after(spec),
+    };
+    let reasons = match question.obstacles()? {
+        obstacles if !obstacles.is_empty() => obstacles,
+        _ => {
+            let kinds = question.kinds()?;
+            if !kinds.is_empty() {
+                return Ok(Ok(kinds));
+            }
+            question.failures()?
+        }
+    };
+    Ok(Err(IllegalMove {
+        from: from.clone(),
+        to: to.clone(),
+        reasons,
+    }))
+}
+
+/// The piles before the move as values of their variables.
+pub(crate) fn piles_before(spec: &Spec, from: &[Natural]) -> Assignment {
+    (0..spec.dimension())
+        .zip(from)
+        .map(|(index, pile)| (spec.before(index), Integer::from(pile)))
+        .collect()
+}
+
+/// The variables of the piles after the move.
+pub(crate) fn piles_after(spec: &Spec) -> Vec<Variable> {
+    (0..spec.dimension())
+        .map(|index| spec.after(index))
+        .collect()
+}
+
+/// What a rule asks of the piles after the move, with the piles before it put in.
+pub(crate) fn condition(
+    evaluator: &Evaluator<'_>,
+    rule: &MoveRule,
+    before: &Assignment,
+) -> Result<Formula, EvaluationError> {
+    evaluator.simplify(&Formula::And(rule.clauses.clone()), before)
+}
+
+/// Does the game end here, whatever the rules would allow?
+pub(crate) fn has_ended(
+    evaluator: &Evaluator<'_>,
+    spec: &Spec,
+    before: &Assignment,
+) -> Result<bool, EvaluationError> {
+    spec.ends
+        .as_ref()
+        .map_or(Ok(false), |ends| evaluator.holds(ends, before))
+}
+
+struct Question<'a> {
+    spec: &'a Spec,
+    evaluator: Evaluator<'a>,
+    from: &'a Position,
+    to: &'a Position,
+    after_variables: Vec<Variable>,
+}
+
+impl Question<'_> {
+    /// What forbids the move whatever its kind.
+    fn obstacles(&self) -> Result<Vec<Reason>, RulesError> {
+        let (before, after) = (self.from.piles(), self.to.piles());
+        let every_kind = |text: String| Reason { kind: None, text };
+        let expected = self.spec.dimension();
+        if before.len() != expected || after.len() != expected {
+            return Ok(vec![every_kind(format!(
+                "{} is played on {expected} piles",
+                self.spec.name
+            ))]);
+        }
+        let known = piles_before(self.spec, before);
+        let mut reasons = Vec::new();
+        if has_ended(&self.evaluator, self.spec, &known)? {
+            let ends = self
+                .spec
+                .ends
+                .as_ref()
+                .map(Formula::to_string)
+                .unwrap_or_default();
+            reasons.push(every_kind(format!(
+                "the game ends where {ends}, so there is no move from here"
+            )));
+        }
+        if before == after {
+            reasons.push(every_kind("nothing is taken".to_owned()));
+        }
+        for (name, (old, new)) in self.spec.piles.names.iter().zip(before.iter().zip(after)) {
+            if old < new {
+                let [old, new] =
+                    [old, new].map(|pile| logic::display::abbreviated(&Integer::from(pile)));
+                reasons.push(every_kind(format!(
+                    "pile {name} would grow from {old} to {new}"
+                )));
+            }
+        }
+        Ok(reasons)
+    }
+
+    fn arrangements(&self) -> Arrangements<'_> {
+        Arrangements::new(
+            &self.evaluator,
+            self.spec,
+            self.from.piles(),
+            self.to.piles(),
+            &self.after_variables,
+        )
+    }
+
+    /// The kinds that allow the move in some arrangement.
+    fn kinds(&self) -> Result<Vec<Kind>, RulesError> {
+        let mut known = piles_before(self.spec, self.from.piles());
+        let mut kinds = Vec::new();
+        for rule in &self.spec.moves {
+            let condition = condition(&self.evaluator, rule, &known)?;
+            if self.arrangements().first(&condition, &mut known)?.is_some() {
+                kinds.push(rule.kind.clone());
+            }
+        }
+        Ok(kinds)
+    }
+
+    /// For every kind, why it does not allow the move.
+    fn failures(&self) -> Result<Vec<Reason>, RulesError> {
+        let mut reasons = Vec::new();
+        if self.spec.moves.is_empty() {
+            reasons.push(Reason {
+                kind: None,
+                text: "the game has no moves".to_owned(),
+            });
+        }
+        for rule in &self.spec.moves {
+            let arrangement = self.nearest_arrangement(rule)?;
+            let known = self.with_arrangement(&arrangement);
+            let preface = self.preface(&arrangement);
+            for clause in &rule.clauses {
+                for text in explain(&self.evaluator, clause, &known)? {
+                    reasons.push(Reason {
+                        kind: Some(rule.kind.clone()),
+                        text: format!("{preface}{text}"),
+                    });
+                }
+            }
+        }
+        Ok(reasons)
+    }
+
+    /// The arrangement in which the fewest clauses of the rule fail; the sorted one if it is among them.
+    fn nearest_arrangement(&self, rule: &MoveRule) -> Result<Vec<Natural>, RulesError> {
+        let clauses = conjuncts(&rule.clauses);
+        let mut best: Option<(usize, Vec<Natural>)> = None;
+        let mut compared = 0;
+        let mut trouble = None;
+        let mut before = piles_before(self.spec, self.from.piles());
+        let _stopped = self.arrangements().for_each(
+            &Formula::Constant(true),
+            &mut before,
+            &mut |arrangement| {
+                let known = self.with_arrangement(arrangement);
+                match self.count_failures(&clauses, &known) {
+                    Ok(failures) if best.as_ref().is_none_or(|(fewest, _)| failures < *fewest) => {
+                        best = Some((failures, arrangement.to_vec()));
+                    }
+                    Ok(_) => {}
+                    Err(error) => trouble = Some(error),
+                }
+                compared += 1;
+                if trouble.is_some() || compared == MOST_COMPARED {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            },
+        )?;
+        match (trouble, best) {
+            (Some(error), _) => Err(error.into()),
+            (None, Some((_, arrangement))) => Ok(arrangement),
+            (None, None) => Ok(self.to.piles().to_vec()),
+        }
+    }
+
+    fn count_failures(
+        &self,
+        clauses: &[&Formula],
+        known: &Assignment,
+    ) -> Result<usize, EvaluationError> {
+        clauses.iter().try_fold(0, |failures, clause| {
+            Ok(failures + usize::from(!self.evaluator.holds(clause, known)?))
+        })
+    }
+
+    fn with_arrangement(&self, arrangement: &[Natural]) -> Assignment {
+        let mut known = piles_before(self.spec, self.from.piles());
+        for (variable, pile) in self.after_variables.iter().zip(arrangement) {
+            known.set(variable, Integer::from(pile));
+        }
+        known
+    }
+
+    /// Says which arrangement is meant, if it is not the obvious one.
+    fn preface(&self, arrangement: &[Natural]) -> String {
+        if self.spec.piles.order == PileOrder::Ordered || arrangement == self.to.piles() {
+            return String::new();
+        }
+        let piles = self.spec.piles.names.iter().zip(arrangement);
+        let arrows: Vec<String> = piles
+            .map(|(name, pile)| {
+                format!(
+                    "{name} -> {}",
+                    logic::display::abbreviated(&Integer::from(pile))
+                )
+            })
+            .collect();
+        format!("with {}: ", arrows.join(", "))
+    }
+}
+
+/// The clauses, conjunctions taken apart.
+fn conjuncts(clauses: &[Formula]) -> Vec<&Formula> {
+    clauses
+        .iter()
+        .flat_map(|clause| match clause.unnamed() {
+            Formula::And(parts) => conjuncts(parts),
+            other => vec![other],
+        })
+        .collect()
+}
