@@ -25,7 +25,10 @@ pub struct Variable {
 impl Variable {
     /// A variable with its place in the [assignment](crate::evaluate::Assignment) and its name.
     pub fn new(id: u32, name: impl Into<Arc<str>>) -> Self {
-        Self { id, name: name.into() }
+        Self {
+            id,
+            name: name.into(),
+        }
     }
 
     /// Its place in an assignment.

@@ -26,7 +26,10 @@ impl fmt::Display for Stopped {
         match self {
             Self::Time => f.write_str("the time limit was reached"),
             Self::Memory { needed, allowed } => {
-                write!(f, "it would need {needed} bytes of memory, and {allowed} are allowed")
+                write!(
+                    f,
+                    "it would need {needed} bytes of memory, and {allowed} are allowed"
+                )
             }
             Self::Cancelled => f.write_str("it was interrupted"),
         }

@@ -1,1 +1,3 @@
+//! A laboratory for take-away games: the command line.
+
 fn main() {}
