@@ -1,1 +1,65 @@
-//! x
+//! The `.game` language: a take-away game and the claims about it as text.
+//!
+//! - [`token`](self), [`parse`]: text to [`ast`], with the grammar on top of [`parse`];
+//! - `resolve`: what the names mean, and every fault that can be seen without the parameters;
+//! - `lower`: a tree and the values of the parameters to [`games::spec::Spec`];
+//! - [`print()`]: a tree back to text; [`diagnostic`]: faults with the line and a caret.
+//!
+//! ```
+//! let nim = "game nim \"Nim\" (m = 3)
+//! piles x[1..m] sorted
+//! move take: exactly 1 of x changes
+//! P when (xor i in 1..m: x[i]) = 0";
+//! let spec = lang::load(nim, "nim.game", &[("m".to_owned(), "4".to_owned())])?;
+//! assert_eq!(spec.name, "nim:m=4");
+//! assert_eq!(spec.dimension(), 4);
+//! # Ok::<(), lang::Diagnostics>(())
+//! ```
+
+pub mod ast;
+mod calculate;
+pub mod diagnostic;
+mod header;
+mod lower;
+pub mod parse;
+pub mod print;
+mod resolve;
+pub mod span;
+mod suggest;
+mod token;
+
+use games::spec::Spec;
+
+pub use calculate::{constant, number, term};
+pub use diagnostic::Diagnostics;
+use diagnostic::Faults;
+pub use header::{Claims, Header, header};
+pub use print::print;
+
+/// Parses a file. Only its form is looked at: names may be unknown.
+pub fn parse(text: &str) -> Result<ast::Game, Diagnostics> {
+    let mut faults = Faults::new(None, text);
+    let reading = parse::read(text, &mut faults);
+    faults.finish(reading.game)
+}
+
+/// Makes the game that a file means when its parameters have these values, given as text:
+/// `("beta", "2+sqrt(2)")`, `("d", "7")`, `("set", "{1,3,4}")`, `("code", "0.37")`.
+pub fn load(
+    text: &str,
+    file_name: &str,
+    arguments: &[(String, String)],
+) -> Result<Spec, Diagnostics> {
+    let mut faults = Faults::new(Some(file_name), text);
+    let reading = parse::read(text, &mut faults);
+    let Some(game) = &reading.game else {
+        return faults.finish(None);
+    };
+    let symbols = resolve::resolve(game, &reading, &mut faults);
+    let arguments = lower::parameters(game, arguments, &mut faults);
+    if !faults.is_empty() {
+        return faults.finish(None);
+    }
+    let spec = lower::lower(game, &arguments, &symbols, &mut faults);
+    faults.finish(spec)
+}

@@ -1,0 +1,499 @@
+//! The syntax tree of a `.game` file: what is written, before anything is known about it.
+//!
+//! Terms, formulas and tuples are one type, [`Expr`]: `(` may begin any of them, and telling them apart is the
+//! work of [`resolve`](crate::resolve). Chains of one operator are flat, so that the height of a tree is the
+//! nesting that was written, which the parser bounds. Two trees are equal if they differ only in their spans.
+
+use numeration::natural::Natural;
+
+pub use logic::Comparison;
+
+use crate::span::{Span, Spanned};
+
+/// A name with its place.
+pub type Name = Spanned<String>;
+
+/// A file: one game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// The name the command line knows it by, such as `succinct-rat`.
+    pub name: Name,
+    /// The title.
+    pub title: Option<Spanned<String>>,
+    /// The parameters with their defaults.
+    pub parameters: Vec<Parameter>,
+    /// Everything else, in the order of the file.
+    pub items: Vec<Item>,
+}
+
+/// `beta = 2 + sqrt(2)`: a parameter and its value unless another is given.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Name,
+    /// Its default: a constant, a finite set, an octal code or a word. Without one, a constant must be given.
+    pub default: Option<Expr>,
+}
+
+/// One item, with all the lines that belong to it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Item {
+    /// What it says.
+    pub kind: ItemKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The kinds of item.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ItemKind {
+    /// `source "…"`
+    Source(String),
+    /// `piles …`
+    Piles(Piles),
+    /// `require COND "message"`
+    Require {
+        /// What must hold of the parameters.
+        condition: Expr,
+        /// What to say if it does not.
+        message: String,
+    },
+    /// `const alpha = …`
+    Const {
+        /// Its name.
+        name: Name,
+        /// Its value.
+        value: Expr,
+    },
+    /// `let A(n) = …`
+    Let(Let),
+    /// `set B = …`
+    Set {
+        /// Its name.
+        name: Name,
+        /// Its members.
+        set: SetExpr,
+    },
+    /// `move I: …`
+    Move(Move),
+    /// `ends when …`
+    Ends(Expr),
+    /// `P = …`
+    PPositions(SetExpr),
+    /// `P when …`
+    PWhen(Expr),
+    /// `nim-value = …`
+    NimValue {
+        /// The positions it speaks of; all if there is none.
+        condition: Option<Expr>,
+        /// Their nim-value.
+        value: Expr,
+    },
+    /// `theorem "name": …`
+    Theorem {
+        /// Its name.
+        name: Spanned<String>,
+        /// What it says.
+        sentence: Expr,
+    },
+    /// `columns A_n = x, …`
+    Columns(Vec<Column>),
+}
+
+/// The piles of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Piles {
+    /// `a <= b <= c` or `x[1..m] sorted`: the order of the piles does not matter.
+    pub sorted: bool,
+    /// The piles and families of piles.
+    pub groups: Vec<PileGroup>,
+}
+
+/// One pile, or a family `x[1..d]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PileGroup {
+    /// Its name.
+    pub name: Name,
+    /// Its indices, for a family.
+    pub range: Option<IndexRange>,
+}
+
+/// `a..b`, both ends included.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexRange {
+    /// The first index.
+    pub from: Box<Expr>,
+    /// The last one.
+    pub to: Box<Expr>,
+}
+
+/// `i in a..b`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct IndexBinder {
+    /// The index.
+    pub name: Name,
+    /// What it runs over.
+    pub range: IndexRange,
+}
+
+/// A named term or formula.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Let {
+    /// Its name.
+    pub name: Name,
+    /// Its arguments, if any.
+    pub arguments: Vec<Name>,
+    /// What it stands for.
+    pub body: Expr,
+}
+
+/// A kind of move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// Its name.
+    pub kind: Name,
+    /// `for t in 2..m`: one kind for each index.
+    pub family: Option<IndexBinder>,
+    /// What it says in words.
+    pub caption: Option<String>,
+    /// What must hold, all of it.
+    pub clauses: Vec<Clause>,
+}
+
+/// One clause of a move.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Clause {
+    /// `if F`: a guard.
+    If(Expr),
+    /// `let a = …`: a name for the clauses that follow.
+    Let(Let),
+    /// `to (t1, …, td)`: where the move leads.
+    To(Expr),
+    /// A formula.
+    Holds(Expr),
+}
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// Its head.
+    pub head: Spanned<String>,
+    /// Its entries.
+    pub term: Expr,
+}
+
+/// A union of sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SetExpr {
+    /// The sets.
+    pub parts: Vec<SetPart>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// One set.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetPart {
+    /// A set with a name.
+    Named(Name),
+    /// `{ 1, 3, 4 }`
+    Elements(Vec<Expr>),
+    /// `{ (s, t) | n >= 1, … }`
+    Comprehension {
+        /// The term or tuple.
+        element: Expr,
+        /// What its variables must satisfy.
+        conditions: Vec<Expr>,
+    },
+}
+
+/// A term, a formula or a tuple.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// What it says.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+    height: u32,
+}
+
+impl Expr {
+    /// An expression and its place.
+    pub fn new(kind: ExprKind, span: Span) -> Self {
+        let mut height = 0;
+        kind.for_each_child(|child| height = height.max(child.height));
+        Self {
+            kind,
+            span,
+            height: height + 1,
+        }
+    }
+
+    /// The same expression at another place, such as with its brackets.
+    #[must_use]
+    pub fn at(self, span: Span) -> Self {
+        Self { span, ..self }
+    }
+
+    /// How many expressions are nested in it, itself included.
+    pub fn height(&self) -> u32 {
+        self.height
+    }
+}
+
+/// `+` or `-` before an operand of a sum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// `+`
+    Plus,
+    /// `-`
+    Minus,
+}
+
+/// `*` or `/` before an operand of a product.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Factor {
+    /// `*`
+    Times,
+    /// `/`
+    Over,
+}
+
+/// `mod` or `div`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Division {
+    /// The remainder.
+    Mod,
+    /// The quotient.
+    Div,
+}
+
+/// `exists` or `forall`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    /// `exists`
+    Exists,
+    /// `forall`
+    Forall,
+}
+
+/// `sum` or `xor` over indices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Total {
+    /// The sum.
+    Sum,
+    /// The nim-sum.
+    Xor,
+}
+
+/// `at most`, `exactly` or `at least`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Amount {
+    /// `at most`
+    AtMost,
+    /// `exactly`
+    Exactly,
+    /// `at least`
+    AtLeast,
+}
+
+/// An entry of a tuple: a term, or `t for i in a..b`, one for each index.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// The term.
+    pub term: Expr,
+    /// The indices it is repeated for.
+    pub family: Option<IndexBinder>,
+}
+
+/// The kinds of expression.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// `17`
+    Number(Natural),
+    /// `3.5`: an exact rational, or an octal code where one is wanted; the digits as written.
+    Decimal(String),
+    /// `true` or `false`
+    Truth(bool),
+    /// A name.
+    Name(String),
+    /// `x'`: a pile after the move.
+    Primed(String),
+    /// `x[i]` or `x[i]'`
+    Indexed {
+        /// The family.
+        name: String,
+        /// Which of its piles.
+        index: Box<Expr>,
+        /// After the move?
+        primed: bool,
+    },
+    /// `A(n)`, `floor(t)`, `min(s, t)`, …
+    Call {
+        /// What is called.
+        name: Name,
+        /// With what.
+        arguments: Vec<Expr>,
+    },
+    /// `a + b - c`; `-a` is a sum with one operand.
+    Sum(Vec<(Sign, Expr)>),
+    /// `a * b / c`: the first factor, and those that follow with their signs.
+    Product(Box<Expr>, Vec<(Factor, Expr)>),
+    /// `t mod k`, `t div k`
+    Division(Division, Box<Expr>, Box<Expr>),
+    /// `a ^ b`
+    Power(Box<Expr>, Box<Expr>),
+    /// `s xor t xor …`
+    Xor(Vec<Expr>),
+    /// `|t|`
+    Absolute(Box<Expr>),
+    /// `if F then s else t`
+    Choice(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `sum i in a..b: t`, `xor i in a..b: t`
+    Total(Total, IndexBinder, Box<Expr>),
+    /// `(s, t, …)`
+    Tuple(Vec<Entry>),
+    /// `a < b <= c`
+    Compare(Box<Expr>, Vec<(Comparison, Expr)>),
+    /// `t in S`, `(s, t) not in S`
+    Member {
+        /// What.
+        element: Box<Expr>,
+        /// `not in`?
+        negated: bool,
+        /// In which set.
+        set: Box<SetExpr>,
+    },
+    /// `not F`
+    Not(Box<Expr>),
+    /// `F and G and …`
+    And(Vec<Expr>),
+    /// `F or G or …`
+    Or(Vec<Expr>),
+    /// `F implies G`
+    Implies(Box<Expr>, Box<Expr>),
+    /// `F iff G`
+    Iff(Box<Expr>, Box<Expr>),
+    /// `exists s, t > 0: F`
+    Quantified {
+        /// Which quantifier.
+        quantifier: Quantifier,
+        /// The variables.
+        variables: Vec<Name>,
+        /// What each of them must satisfy.
+        bound: Option<(Comparison, Box<Expr>)>,
+        /// The body.
+        body: Box<Expr>,
+    },
+    /// `forall i in a..b: F`
+    ForIndex(Quantifier, IndexBinder, Box<Expr>),
+    /// `at most 2 of a, b, c change`
+    Changes {
+        /// Which comparison.
+        amount: Amount,
+        /// With which number.
+        count: Box<Expr>,
+        /// The piles: names, families or `x[i]`.
+        piles: Vec<Expr>,
+    },
+    /// `{ 1, 3, 4 }`, as the value of a parameter.
+    Set(Box<SetExpr>),
+}
+
+impl ExprKind {
+    /// Visits the expressions directly inside.
+    pub fn for_each_child<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
+        match self {
+            Self::Number(_)
+            | Self::Decimal(_)
+            | Self::Truth(_)
+            | Self::Name(_)
+            | Self::Primed(_) => {}
+            Self::Indexed { index: inner, .. } | Self::Absolute(inner) | Self::Not(inner) => {
+                visit(inner)
+            }
+            Self::Call {
+                arguments: parts, ..
+            }
+            | Self::Xor(parts)
+            | Self::And(parts)
+            | Self::Or(parts) => {
+                parts.iter().for_each(visit);
+            }
+            Self::Sum(parts) => parts.iter().for_each(|part| visit(&part.1)),
+            Self::Product(first, rest) => {
+                visit(first);
+                rest.iter().for_each(|part| visit(&part.1));
+            }
+            Self::Compare(first, rest) => {
+                visit(first);
+                rest.iter().for_each(|part| visit(&part.1));
+            }
+            Self::Division(_, left, right)
+            | Self::Power(left, right)
+            | Self::Implies(left, right)
+            | Self::Iff(left, right) => {
+                visit(left);
+                visit(right);
+            }
+            Self::Choice(condition, yes, no) => {
+                visit(condition);
+                visit(yes);
+                visit(no);
+            }
+            Self::Total(_, binder, body) | Self::ForIndex(_, binder, body) => {
+                binder.range.for_each_child(&mut visit);
+                visit(body);
+            }
+            Self::Tuple(entries) => {
+                for entry in entries {
+                    visit(&entry.term);
+                    if let Some(family) = &entry.family {
+                        family.range.for_each_child(&mut visit);
+                    }
+                }
+            }
+            Self::Member { element, set, .. } => {
+                visit(element);
+                set.for_each_child(&mut visit);
+            }
+            Self::Quantified { bound, body, .. } => {
+                if let Some((_, bound)) = bound {
+                    visit(bound);
+                }
+                visit(body);
+            }
+            Self::Changes { count, piles, .. } => {
+                visit(count);
+                piles.iter().for_each(visit);
+            }
+            Self::Set(set) => set.for_each_child(&mut visit),
+        }
+    }
+}
+
+impl IndexRange {
+    fn for_each_child<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
+        visit(&self.from);
+        visit(&self.to);
+    }
+}
+
+impl SetExpr {
+    /// Visits the expressions directly inside.
+    pub fn for_each_child<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
+        for part in &self.parts {
+            match part {
+                SetPart::Named(_) => {}
+                SetPart::Elements(elements) => elements.iter().for_each(&mut *visit),
+                SetPart::Comprehension {
+                    element,
+                    conditions,
+                } => {
+                    visit(element);
+                    conditions.iter().for_each(&mut *visit);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,384 @@
+//! Faults in a text, shown as rustc shows them: the line, a caret, what is wrong, what to write instead.
+//!
+//! ```
+//! let faults = lang::constant("2 + sqr(2)").unwrap_err();
+//! assert_eq!(faults.to_string(), "\
+//! error: there is no function `sqr`
+//!   |
+//! 1 | 2 + sqr(2)
+//!   |     ^^^ not known
+//!   |
+//!   = help: did you mean `sqrt`?");
+//! ```
+
+use std::collections::HashSet;
+use std::fmt;
+use std::sync::Arc;
+
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+
+use crate::span::Span;
+
+/// No more faults than this are listed; the rest are counted.
+pub const MOST_FAULTS: usize = 50;
+
+/// No more bytes than this of one line are shown.
+const LONGEST_LINE: usize = 1000;
+
+/// All faults found in a text and in the parameters given with it. There is at least one.
+#[derive(Clone, Debug)]
+pub struct Diagnostics {
+    sources: Vec<Source>,
+    faults: Vec<Fault>,
+    omitted: usize,
+}
+
+/// One fault: a message, places with labels, and advice.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fault {
+    message: String,
+    source: SourceId,
+    labels: Vec<(Span, String)>,
+    notes: Vec<String>,
+    helps: Vec<String>,
+}
+
+/// A text that faults may point into.
+#[derive(Clone, Debug)]
+struct Source {
+    /// The name of the file; none for what was typed on a command line.
+    name: Option<String>,
+    text: Arc<str>,
+}
+
+/// Which of several texts: the file, or the value given for a parameter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct SourceId(usize);
+
+/// Collects faults, each once.
+#[derive(Debug)]
+pub(crate) struct Faults {
+    sources: Vec<Source>,
+    list: Vec<Fault>,
+    seen: HashSet<(SourceId, usize, usize, String)>,
+    omitted: usize,
+    current: SourceId,
+}
+
+impl Diagnostics {
+    /// Each fault's message, without its place.
+    pub fn messages(&self) -> impl Iterator<Item = &str> {
+        self.faults.iter().map(|fault| fault.message.as_str())
+    }
+
+    /// All faults as text, with ANSI colours or without.
+    pub fn render(&self, colour: bool) -> String {
+        let renderer = if colour {
+            Renderer::styled()
+        } else {
+            Renderer::plain()
+        };
+        let mut shown: Vec<String> = self
+            .faults
+            .iter()
+            .map(|fault| self.show(fault, &renderer))
+            .collect();
+        if self.omitted > 0 {
+            shown.push(format!("and {} more", plural(self.omitted, "fault")));
+        }
+        shown.join("\n\n")
+    }
+
+    fn show(&self, fault: &Fault, renderer: &Renderer) -> String {
+        let mut group = Group::with_title(Level::ERROR.primary_title(fault.message.as_str()));
+        let source = &self.sources[fault.source.0];
+        if let Some(excerpt) = Excerpt::around(&source.text, &fault.labels) {
+            group = group.element(excerpt.snippet(source.name.as_deref()));
+        }
+        for note in &fault.notes {
+            group = group.element(Level::NOTE.message(note.as_str()));
+        }
+        for help in &fault.helps {
+            group = group.element(Level::HELP.message(help.as_str()));
+        }
+        renderer.render(&[group])
+    }
+}
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(false))
+    }
+}
+
+impl std::error::Error for Diagnostics {}
+
+impl Fault {
+    /// A fault at a place, with a few words to stand under it.
+    pub(crate) fn new(span: Span, message: impl Into<String>, label: impl Into<String>) -> Self {
+        Self {
+            labels: vec![(span, label.into())],
+            ..Self::without_place(message)
+        }
+    }
+
+    /// A fault that has no place in the text.
+    pub(crate) fn without_place(message: impl Into<String>) -> Self {
+        Self {
+            message: message.into(),
+            source: SourceId::default(),
+            labels: Vec::new(),
+            notes: Vec::new(),
+            helps: Vec::new(),
+        }
+    }
+
+    /// Another place that helps to understand it.
+    #[must_use]
+    pub(crate) fn also(mut self, span: Span, label: impl Into<String>) -> Self {
+        self.labels.push((span, label.into()));
+        self
+    }
+
+    /// Another place, unless there are many already.
+    #[must_use]
+    pub(crate) fn also_if_few(self, span: Span, label: impl Into<String>) -> Self {
+        if self.labels.len() < 3 {
+            self.also(span, label)
+        } else {
+            self
+        }
+    }
+
+    /// A fact, unless there are many already.
+    #[must_use]
+    pub(crate) fn note_if_few(self, note: impl Into<String>) -> Self {
+        if self.notes.len() < 3 {
+            self.note(note)
+        } else {
+            self
+        }
+    }
+
+    /// A fact that helps to understand it.
+    #[must_use]
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// What to write instead.
+    #[must_use]
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.helps.push(help.into());
+        self
+    }
+
+    /// What to write instead, if that is known.
+    #[must_use]
+    pub(crate) fn help_if(self, help: Option<String>) -> Self {
+        match help {
+            Some(help) => self.help(help),
+            None => self,
+        }
+    }
+
+    /// The same fault in another text.
+    #[must_use]
+    pub(crate) fn within(mut self, source: SourceId) -> Self {
+        self.source = source;
+        self
+    }
+
+    fn key(&self) -> (SourceId, usize, usize, String) {
+        let span = self.labels.first().map_or(Span::default(), |label| label.0);
+        (self.source, span.start, span.end, self.message.clone())
+    }
+}
+
+impl Faults {
+    /// No faults yet, in this text.
+    pub(crate) fn new(name: Option<&str>, text: &str) -> Self {
+        let source = Source {
+            name: name.map(str::to_owned),
+            text: text.into(),
+        };
+        Self {
+            sources: vec![source],
+            list: Vec::new(),
+            seen: HashSet::new(),
+            omitted: 0,
+            current: SourceId::default(),
+        }
+    }
+
+    /// Adds a text, such as a value given for a parameter.
+    pub(crate) fn add_source(&mut self, text: &str) -> SourceId {
+        self.sources.push(Source {
+            name: None,
+            text: text.into(),
+        });
+        SourceId(self.sources.len() - 1)
+    }
+
+    /// An empty collection for the faults of another of the texts.
+    pub(crate) fn of_source(&self, source: SourceId) -> Self {
+        let Source { name, text } = &self.sources[source.0];
+        let mut faults = Self::new(name.as_deref(), text);
+        faults.current = source;
+        faults
+    }
+
+    /// Adds the faults of another collection.
+    pub(crate) fn extend(&mut self, other: Self) {
+        self.omitted += other.omitted;
+        for fault in other.list {
+            self.push(fault.within(other.current));
+        }
+    }
+
+    /// Adds a fault unless it is there already.
+    pub(crate) fn push(&mut self, fault: Fault) {
+        if !self.seen.insert(fault.key()) {
+            return;
+        }
+        if self.list.len() < MOST_FAULTS {
+            self.list.push(fault);
+        } else {
+            self.omitted += 1;
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn count(&self) -> usize {
+        self.list.len() + self.omitted
+    }
+
+    /// Are there none?
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Are there so many that looking for advice is no longer worth the time?
+    pub(crate) fn is_full(&self) -> bool {
+        self.list.len() >= MOST_FAULTS
+    }
+
+    /// The value if there is no fault, otherwise all faults in the order of the text.
+    pub(crate) fn finish<T>(mut self, value: Option<T>) -> Result<T, Diagnostics> {
+        match value {
+            Some(value) if self.list.is_empty() => Ok(value),
+            _ => {
+                self.list.sort_by_key(|fault| {
+                    (
+                        fault.source.0,
+                        fault.labels.first().map(|label| label.0.start),
+                    )
+                });
+                Err(Diagnostics {
+                    sources: self.sources,
+                    faults: self.list,
+                    omitted: self.omitted,
+                })
+            }
+        }
+    }
+}
+
+/// `1 fault`, `2 faults`.
+pub(crate) fn plural(count: usize, noun: &str) -> String {
+    if count == 1 {
+        format!("1 {noun}")
+    } else {
+        format!("{count} {noun}s")
+    }
+}
+
+/// The lines of a text that hold some places, with the places counted from the first of those lines.
+struct Excerpt<'a> {
+    text: &'a str,
+    first_line: usize,
+    labels: Vec<(Span, &'a str)>,
+}
+
+impl<'a> Excerpt<'a> {
+    fn around(text: &'a str, labels: &'a [(Span, String)]) -> Option<Self> {
+        let start = labels.iter().map(|label| label.0.start).min()?;
+        let end = labels.iter().map(|label| label.0.end).max()?;
+        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
+        let first_line = text[..line_start].matches('\n').count() + 1;
+        let excerpt = Self {
+            text: &text[line_start..line_end],
+            first_line,
+            labels: Vec::new(),
+        };
+        Some(
+            Self {
+                labels: shifted(labels, line_start),
+                ..excerpt
+            }
+            .shortened(),
+        )
+    }
+
+    /// Leaves out what lies far before the first place or far behind it in a very long excerpt.
+    fn shortened(self) -> Self {
+        if self.text.len() <= LONGEST_LINE
+            || self.text.contains('\n') && self.text.len() <= 100 * LONGEST_LINE
+        {
+            return self;
+        }
+        let at = self.labels[0].0.start;
+        let from = char_boundary(self.text, at.saturating_sub(LONGEST_LINE / 10));
+        let to = char_boundary(self.text, (at + LONGEST_LINE / 10).min(self.text.len()));
+        let first_line = self.first_line + self.text[..from].matches('\n').count();
+        let inside = |span: Span| from <= span.start && span.start <= to;
+        let labels = self.labels.iter().filter(|label| inside(label.0));
+        let labels = labels.map(|(span, label)| {
+            (
+                Span::new(span.start - from, span.end.min(to) - from),
+                *label,
+            )
+        });
+        Self {
+            text: &self.text[from..to],
+            first_line,
+            labels: labels.collect(),
+        }
+    }
+
+    fn snippet(&self, name: Option<&'a str>) -> Snippet<'a, Annotation<'a>> {
+        let annotations = self
+            .labels
+            .iter()
+            .enumerate()
+            .map(|(index, (span, label))| {
+                let kind = if index == 0 {
+                    AnnotationKind::Primary
+                } else {
+                    AnnotationKind::Context
+                };
+                kind.span(span.range()).label(*label)
+            });
+        Snippet::source(self.text)
+            .path(name)
+            .line_start(self.first_line)
+            .annotations(annotations)
+    }
+}
+
+fn shifted(labels: &[(Span, String)], by: usize) -> Vec<(Span, &str)> {
+    labels
+        .iter()
+        .map(|(span, label)| (Span::new(span.start - by, span.end - by), label.as_str()))
+        .collect()
+}
+
+/// The nearest place at or before `at` between two characters.
+fn char_boundary(text: &str, at: usize) -> usize {
+    (0..=at)
+        .rev()
+        .find(|&at| text.is_char_boundary(at))
+        .unwrap_or(0)
+}

@@ -1,0 +1,345 @@
+//! A whole game.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use games::spec::{self, MoveRule, NimValueClaim, PileOrder, Spec, Theorem};
+use logic::{Comparison, Formula, Set, Term};
+use numeration::natural::Integer;
+
+use super::formula::All;
+use super::parameters::{Argument, evaluate, full_name, require};
+use super::set::same_arity;
+use super::{Lowered, Lowering, MOST_PILES, PilePlaces, reported};
+use crate::ast::{Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
+use crate::diagnostic::{Fault, Faults, plural};
+use crate::resolve::{Meaning, Sort, Symbols};
+use crate::span::{Span, Spanned};
+
+/// Makes the game that a file with these values of its parameters means.
+pub(crate) fn lower<'a>(
+    game: &'a Game,
+    arguments: &'a [Argument],
+    symbols: &Symbols<'a>,
+    faults: &mut Faults,
+) -> Option<Spec> {
+    let mut lowering = Lowering::new(symbols);
+    let parameters = evaluate(&mut lowering, game, arguments, faults);
+    if !faults.is_empty() || !requirements(&mut lowering, game, symbols, faults) {
+        return None;
+    }
+    let piles = lowering.declare_piles(game, faults)?;
+    let mut spec = Spec {
+        name: full_name(game, arguments),
+        title: game
+            .title
+            .as_ref()
+            .map_or_else(|| game.name.value.clone(), |title| title.value.clone()),
+        source: None,
+        parameters,
+        piles,
+        moves: Vec::new(),
+        ends: None,
+        p_positions: None,
+        nim_values: Vec::new(),
+        theorems: Vec::new(),
+        columns: Vec::new(),
+    };
+    let p_name = Spanned::new("P".to_owned(), Span::default());
+    for item in &game.items {
+        lowering.item(item, &p_name, &mut spec, faults);
+    }
+    distinct_kinds(game, &spec, faults);
+    Some(spec)
+}
+
+/// Checks every condition on the parameters.
+fn requirements<'a>(
+    lowering: &mut Lowering<'a, '_>,
+    game: &'a Game,
+    symbols: &Symbols<'a>,
+    faults: &mut Faults,
+) -> bool {
+    let mut met = true;
+    for item in &game.items {
+        if let ItemKind::Require { condition, message } = &item.kind {
+            met &= require(lowering, condition, message, symbols, faults);
+        }
+    }
+    met
+}
+
+impl<'a> Lowering<'a, '_> {
+    fn declare_piles(&mut self, game: &'a Game, faults: &mut Faults) -> Option<spec::Piles> {
+        let piles = game.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Piles(piles) => Some((piles, item.span)),
+            _ => None,
+        });
+        let (piles, span) = piles?;
+        reported(self.place_piles(piles, span), faults)?;
+        self.sorted = piles.sorted;
+        let order = if piles.sorted {
+            PileOrder::Sorted
+        } else {
+            PileOrder::Ordered
+        };
+        self.next_variable = super::number_of(2 * self.piles.names.len());
+        Some(spec::Piles {
+            names: self.piles.names.clone(),
+            order,
+        })
+    }
+
+    fn place_piles(&mut self, piles: &'a Piles, span: Span) -> Lowered<()> {
+        for group in &piles.groups {
+            let start = self.piles.names.len();
+            let name = &group.name.value;
+            let mut first = None;
+            match &group.range {
+                None => self.piles.names.push(name.as_str().into()),
+                Some(range) => {
+                    for index in self.indices(range)? {
+                        first.get_or_insert_with(|| index.clone());
+                        self.piles.names.push(format!("{name}[{index}]").into());
+                        if self.piles.names.len() > MOST_PILES {
+                            break;
+                        }
+                    }
+                }
+            }
+            let first = group
+                .range
+                .as_ref()
+                .map(|_| first.unwrap_or_else(|| Integer::from(1)));
+            let count = self.piles.names.len() - start;
+            self.piles.groups.insert(
+                name,
+                PilePlaces {
+                    start,
+                    count,
+                    first,
+                },
+            );
+        }
+        match self.piles.names.len() {
+            0 => Err(Fault::new(
+                span,
+                "the game has no piles",
+                "this family is empty",
+            )),
+            count if count > MOST_PILES => Err(Fault::new(
+                span,
+                format!("more than {MOST_PILES} piles are too many"),
+                "too many piles",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn item(&mut self, item: &'a Item, p_name: &'a Name, spec: &mut Spec, faults: &mut Faults) {
+        match &item.kind {
+            ItemKind::Source(citation) => spec.source = Some(citation.clone()),
+            ItemKind::Piles(_) | ItemKind::Require { .. } => {}
+            ItemKind::Const { name, .. }
+            | ItemKind::Set { name, .. }
+            | ItemKind::Let(Let { name, .. }) => {
+                let in_position = matches!(item.kind, ItemKind::Let(_));
+                reported(
+                    self.whole_item(in_position, |lowering| lowering.look_at(name)),
+                    faults,
+                );
+            }
+            ItemKind::Move(rule) => self.moves(rule, spec, faults),
+            ItemKind::Ends(condition) => {
+                spec.ends = reported(
+                    self.whole_item(true, |lowering| lowering.formula(condition)),
+                    faults,
+                );
+            }
+            ItemKind::PPositions(_) | ItemKind::PWhen(_) => {
+                let positions =
+                    self.whole_item(false, |lowering| lowering.positions(p_name, item.span));
+                spec.p_positions = reported(positions, faults);
+            }
+            ItemKind::NimValue { condition, value } => {
+                let claim = self.whole_item(true, |lowering| {
+                    let condition = match condition {
+                        Some(condition) => lowering.formula(condition)?,
+                        None => Formula::Constant(true),
+                    };
+                    Ok(NimValueClaim {
+                        condition,
+                        value: lowering.term(value)?,
+                    })
+                });
+                spec.nim_values.extend(reported(claim, faults));
+            }
+            ItemKind::Theorem { name, sentence } => {
+                let sentence = self.whole_item(false, |lowering| lowering.formula(sentence));
+                let theorem = reported(sentence, faults).map(|sentence| Theorem {
+                    name: name.value.clone(),
+                    sentence,
+                });
+                spec.theorems.extend(theorem);
+            }
+            ItemKind::Columns(columns) => {
+                for column in columns {
+                    let term = self.whole_item(true, |lowering| lowering.term(&column.term));
+                    let head = column.head.value.clone();
+                    spec.columns
+                        .extend(reported(term, faults).map(|term| spec::Column { head, term }));
+                }
+            }
+        }
+    }
+
+    /// Lowers one item from a clean slate.
+    fn whole_item<T>(
+        &mut self,
+        in_position: bool,
+        body: impl FnOnce(&mut Self) -> Lowered<T>,
+    ) -> Lowered<T> {
+        self.depth = 0;
+        self.apart(|lowering| {
+            lowering.in_position = in_position;
+            body(lowering)
+        })
+    }
+
+    /// Looks at a definition for its faults, used or not.
+    fn look_at(&mut self, name: &'a Name) -> Lowered<()> {
+        match self.symbols.get(&name.value).map(|symbol| symbol.meaning) {
+            Some(Meaning::Const(value)) => self.named_constant(&name.value, value).map(|_| ()),
+            Some(Meaning::Set(_)) => self.named_set(name).map(|_| ()),
+            Some(Meaning::Let(definition, _)) if !definition.arguments.is_empty() => Ok(()),
+            Some(Meaning::Let(definition, Sort::Number)) => {
+                self.number(&definition.body).map(|_| ())
+            }
+            Some(Meaning::Let(definition, Sort::Formula)) => {
+                self.formula(&definition.body).map(|_| ())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn positions(&mut self, name: &'a Name, span: Span) -> Lowered<Arc<Set>> {
+        let set = self.named_set(name)?;
+        let piles = self.piles.names.len();
+        same_arity(piles, &set, span).map_err(|fault| {
+            fault.help(format!(
+                "a position has {}: write tuples of that many",
+                plural(piles, "pile")
+            ))
+        })?;
+        Ok(set)
+    }
+
+    fn moves(&mut self, rule: &'a Move, spec: &mut Spec, faults: &mut Faults) {
+        self.depth = 0;
+        let Some(family) = &rule.family else {
+            let kind = rule.kind.value.clone();
+            self.one_move(rule, kind, None, spec, faults);
+            return;
+        };
+        let Some(indices) = reported(self.indices(&family.range), faults) else {
+            return;
+        };
+        for index in indices {
+            if reported(self.charge(family.name.span, 1), faults).is_none() {
+                return;
+            }
+            let kind = format!("{}_{index}", rule.kind.value);
+            self.one_move(rule, kind, Some((&family.name.value, &index)), spec, faults);
+        }
+    }
+
+    fn one_move(
+        &mut self,
+        rule: &'a Move,
+        kind: String,
+        index: Option<(&'a str, &Integer)>,
+        spec: &mut Spec,
+        faults: &mut Faults,
+    ) {
+        self.scope.clear();
+        self.locals.clear();
+        if let Some((name, index)) = index {
+            self.bind_index(name, index);
+        }
+        self.outer = self.scope.len();
+        self.in_position = true;
+        let mut clauses = All::default();
+        for clause in &rule.clauses {
+            self.depth = 0;
+            self.scope.truncate(self.outer);
+            let added = self.clause(clause, &mut clauses);
+            let added = added.map_err(|fault| match index {
+                Some((name, index)) => fault.note_if_few(format!("for {name} = {index}")),
+                None => fault,
+            });
+            reported(added, faults);
+        }
+        self.scope.clear();
+        self.locals.clear();
+        self.outer = 0;
+        self.in_position = false;
+        spec.moves.push(MoveRule {
+            kind: kind.into(),
+            caption: rule.caption.clone(),
+            clauses: clauses.parts(),
+        });
+    }
+
+    fn clause(&mut self, clause: &'a Clause, clauses: &mut All) -> Lowered<()> {
+        match clause {
+            Clause::If(condition) | Clause::Holds(condition) => {
+                clauses.push(self.formula(condition)?);
+            }
+            Clause::Let(definition) => self.locals.push(definition),
+            Clause::To(target) => {
+                for part in self.target(target)? {
+                    clauses.push(part);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `to (t1, …, td)`: every pile becomes the term at its place.
+    fn target(&mut self, target: &'a Expr) -> Lowered<Vec<Formula>> {
+        let terms = self.tuple(target)?;
+        let piles = self.piles.names.len();
+        if terms.len() != piles {
+            let message = format!(
+                "a move leads to {}, not {}",
+                plural(piles, "pile"),
+                terms.len()
+            );
+            return Err(Fault::new(
+                target.span,
+                message,
+                plural(terms.len(), "number"),
+            ));
+        }
+        let becomes = |(place, term): (usize, Term)| {
+            Formula::Compare(
+                Term::Variable(self.pile_at(place, true)),
+                Comparison::Equal,
+                term,
+            )
+        };
+        Ok(terms.into_iter().enumerate().map(becomes).collect())
+    }
+}
+
+/// Reports kinds of move that get the same name when a family is expanded.
+fn distinct_kinds(game: &Game, spec: &Spec, faults: &mut Faults) {
+    let mut seen = HashSet::new();
+    if let Some(twice) = spec.moves.iter().find(|rule| !seen.insert(&rule.kind)) {
+        let message = format!("two kinds of move have the name `{}`", twice.kind);
+        let fault = Fault::new(game.name.span, message, "in this game");
+        faults.push(fault.help(
+            "a family `move II for t in 2..m` has the kinds `II_2`, `II_3`, …: choose another name",
+        ));
+    }
+}

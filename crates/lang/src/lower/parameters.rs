@@ -1,0 +1,246 @@
+//! The values of the parameters: those given as text, and the defaults of the others.
+
+use logic::Formula;
+
+use super::{Lowering, Value, number, reported};
+use crate::ast::{Expr, ExprKind, Game, Parameter};
+use crate::diagnostic::{Fault, Faults, SourceId};
+use crate::parse::read_expression;
+use crate::print::{self, Style};
+use crate::resolve::{ParameterKind, Symbols, check_term, parameter_kind};
+use crate::suggest;
+
+/// A value given for a parameter, as text and parsed.
+pub(crate) struct Argument {
+    name: String,
+    expr: Expr,
+    source: SourceId,
+}
+
+/// Parses the values given and reports those that fit no parameter.
+pub(crate) fn parameters(
+    game: &Game,
+    given: &[(String, String)],
+    faults: &mut Faults,
+) -> Vec<Argument> {
+    let mut arguments: Vec<Argument> = Vec::new();
+    for (name, text) in given {
+        let Some(index) = game
+            .parameters
+            .iter()
+            .position(|parameter| parameter.name.value == *name)
+        else {
+            faults.push(unknown(game, name));
+            continue;
+        };
+        if arguments.iter().any(|argument| argument.name == *name) {
+            faults.push(Fault::without_place(format!(
+                "the parameter `{name}` is given twice"
+            )));
+            continue;
+        }
+        let kind = parameter_kind(&game.parameters[index], &game.parameters[..index]);
+        let source = faults.add_source(text);
+        let mut inner = faults.of_source(source);
+        let expr = read_expression(text, &mut inner);
+        if let Some(expr) = expr.filter(|_| inner.is_empty()) {
+            check_value(name, &expr, kind, &mut inner);
+            arguments.push(Argument {
+                name: name.clone(),
+                expr,
+                source,
+            });
+        }
+        faults.extend(inner);
+    }
+    for parameter in game
+        .parameters
+        .iter()
+        .filter(|parameter| parameter.default.is_none())
+    {
+        let name = &parameter.name.value;
+        if !given.iter().any(|(given, _)| given == name) {
+            let fault = Fault::new(
+                parameter.name.span,
+                format!("the parameter `{name}` is missing"),
+                "has no default",
+            );
+            faults.push(fault.help(format!("give it a value: `{}:{name}=…`", game.name.value)));
+        }
+    }
+    arguments
+}
+
+fn unknown(game: &Game, name: &str) -> Fault {
+    let known: Vec<&str> = game
+        .parameters
+        .iter()
+        .map(|parameter| parameter.name.value.as_str())
+        .collect();
+    let fault = Fault::without_place(format!("`{}` has no parameter `{name}`", game.name.value));
+    match (
+        suggest::did_you_mean(name, known.iter().copied()),
+        known.is_empty(),
+    ) {
+        (Some(help), _) => fault.help(help),
+        (None, true) => fault.help("it has no parameters"),
+        (None, false) => fault.help(format!("its parameters: {}", known.join(", "))),
+    }
+}
+
+/// Reports a value of the wrong kind.
+fn check_value(name: &str, expr: &Expr, kind: ParameterKind, faults: &mut Faults) {
+    let wrong = |what: &str, example: &str| {
+        let fault = Fault::new(
+            expr.span,
+            format!("the parameter `{name}` is {what}"),
+            format!("not {what}"),
+        );
+        fault.help(format!("write `{name}={example}`, for example"))
+    };
+    match (kind, &expr.kind) {
+        (ParameterKind::Word, ExprKind::Name(_)) => {}
+        (ParameterKind::Word, _) => faults.push(wrong("a word", "strict")),
+        (ParameterKind::Set, ExprKind::Set(_)) | (ParameterKind::Number, _) => {
+            check_term(expr, &[], faults)
+        }
+        (ParameterKind::Set, _) => faults.push(wrong("a set", "{1,2,3}")),
+    }
+}
+
+/// The text of a value as the command line takes it.
+pub(super) fn compact(expr: &Expr) -> String {
+    print::expression(
+        expr,
+        Style {
+            compact: true,
+            names: None,
+        },
+    )
+}
+
+/// Evaluates all parameters in their order.
+pub(super) fn evaluate<'a>(
+    lowering: &mut Lowering<'a, '_>,
+    game: &'a Game,
+    arguments: &'a [Argument],
+    faults: &mut Faults,
+) -> Vec<(String, String)> {
+    let mut texts = Vec::new();
+    for (index, parameter) in game.parameters.iter().enumerate() {
+        let argument = arguments
+            .iter()
+            .find(|argument| argument.name == parameter.name.value);
+        let Some(expr) = argument
+            .map(|argument| &argument.expr)
+            .or(parameter.default.as_ref())
+        else {
+            continue;
+        };
+        let source = argument.map(|argument| argument.source).unwrap_or_default();
+        let kind = parameter_kind(parameter, &game.parameters[..index]);
+        let value = value(lowering, expr, kind).map_err(|fault| fault.within(source));
+        if let Some(value) = reported(value, faults) {
+            lowering.values.insert(&parameter.name.value, value);
+        }
+        texts.push((parameter.name.value.clone(), compact(expr)));
+    }
+    texts
+}
+
+fn value<'a>(
+    lowering: &mut Lowering<'a, '_>,
+    expr: &'a Expr,
+    kind: ParameterKind,
+) -> super::Lowered<Value> {
+    match (kind, &expr.kind) {
+        (ParameterKind::Word, ExprKind::Name(word)) => Ok(Value::Word(word.clone())),
+        (_, ExprKind::Set(set)) => {
+            let set = lowering.apart(|lowering| lowering.set(set, None))?;
+            Ok(Value::Set(set))
+        }
+        _ => {
+            let written = match &expr.kind {
+                ExprKind::Decimal(digits) => Some(digits.clone()),
+                ExprKind::Name(name) => match lowering.values.get(name.as_str()) {
+                    Some(Value::Number { written, .. }) => written.clone(),
+                    _ => None,
+                },
+                _ => None,
+            };
+            Ok(Value::Number {
+                value: lowering.lone_constant(expr)?,
+                written,
+            })
+        }
+    }
+}
+
+/// The name with the parameters that were given: `succinct-rat:d=4`.
+pub(super) fn full_name(game: &Game, arguments: &[Argument]) -> String {
+    let given = game.parameters.iter().filter_map(|parameter: &Parameter| {
+        let argument = arguments
+            .iter()
+            .find(|argument| argument.name == parameter.name.value)?;
+        Some(format!("{}={}", argument.name, compact(&argument.expr)))
+    });
+    let given: Vec<String> = given.collect();
+    if given.is_empty() {
+        game.name.value.clone()
+    } else {
+        format!("{}:{}", game.name.value, given.join(","))
+    }
+}
+
+/// Checks a condition on the parameters and reports it with their values if it fails.
+pub(super) fn require<'a>(
+    lowering: &mut Lowering<'a, '_>,
+    condition: &'a Expr,
+    message: &str,
+    symbols: &Symbols<'a>,
+    faults: &mut Faults,
+) -> bool {
+    let lowered = lowering.apart(|lowering| lowering.formula(condition));
+    lowering.depth = 0;
+    match lowered {
+        Ok(Formula::Constant(true)) => return true,
+        Ok(Formula::Constant(false)) => {
+            let label = match values_in(lowering, condition, symbols) {
+                values if values.is_empty() => "not true".to_owned(),
+                values => format!("not true for {}", values.join(", ")),
+            };
+            faults.push(Fault::new(condition.span, message, label));
+        }
+        Ok(_) => {
+            let message = "this cannot be decided from the parameters alone";
+            let fault = Fault::new(condition.span, message, "depends on all natural numbers");
+            faults.push(fault.help("use ranges, as in `forall k in 1..d: …`"));
+        }
+        Err(fault) => faults.push(fault),
+    }
+    false
+}
+
+/// The parameters and constants that a condition mentions, with their values.
+fn values_in(lowering: &Lowering<'_, '_>, condition: &Expr, symbols: &Symbols<'_>) -> Vec<String> {
+    let mut names = crate::resolve::FreeNames::default();
+    names.expr(condition);
+    let shown = |(name, _): (&str, crate::span::Span)| {
+        symbols.get(name)?;
+        let value = match (lowering.values.get(name), lowering.constants.get(name)) {
+            (
+                Some(Value::Number {
+                    written: Some(written),
+                    ..
+                }),
+                _,
+            ) => written.clone(),
+            (Some(Value::Number { value, .. }), _) | (None, Some(value)) => number::brief(value),
+            (Some(Value::Set(set)), _) => set.name.to_string(),
+            (Some(Value::Word(word)), _) => word.clone(),
+            (None, None) => return None,
+        };
+        Some(format!("{name} = {value}"))
+    };
+    names.names.into_iter().filter_map(shown).collect()
+}

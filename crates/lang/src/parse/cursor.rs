@@ -1,0 +1,283 @@
+//! A place in a list of tokens, with the ways to go on from it and to say what is missing.
+
+use crate::ast::Name;
+use crate::diagnostic::Fault;
+use crate::span::{Span, Spanned};
+use crate::suggest;
+use crate::token::{Lexeme, RESERVED, Token, unquote};
+
+/// What a part of the parser gives: something, or the first fault.
+pub(crate) type Parsed<T> = Result<T, Fault>;
+
+/// A part of the tokens of a text, read from left to right.
+pub(crate) struct Cursor<'a> {
+    pub(crate) text: &'a str,
+    tokens: &'a [Lexeme],
+    at: usize,
+    /// How many calls of the expression parser are open.
+    pub(crate) depth: u32,
+}
+
+impl<'a> Cursor<'a> {
+    /// At the first of these tokens.
+    pub(crate) fn new(text: &'a str, tokens: &'a [Lexeme]) -> Self {
+        Self {
+            text,
+            tokens,
+            at: 0,
+            depth: 0,
+        }
+    }
+
+    /// The tokens not yet read.
+    pub(crate) fn rest(&self) -> &'a [Lexeme] {
+        self.tokens.get(self.at..).unwrap_or_default()
+    }
+
+    /// The next token.
+    pub(crate) fn peek(&self) -> Option<Token> {
+        self.peek_lexeme().map(|lexeme| lexeme.token)
+    }
+
+    pub(crate) fn peek_lexeme(&self) -> Option<Lexeme> {
+        self.tokens.get(self.at).copied()
+    }
+
+    /// The token after the next one.
+    pub(crate) fn peek_second(&self) -> Option<Lexeme> {
+        self.tokens.get(self.at + 1).copied()
+    }
+
+    /// The next token if it is a word.
+    pub(crate) fn peek_word(&self) -> Option<&'a str> {
+        self.peek_lexeme()
+            .filter(|lexeme| lexeme.token == Token::Word)
+            .map(|lexeme| lexeme.span.of(self.text))
+    }
+
+    /// Where the next token stands, or the end.
+    pub(crate) fn span(&self) -> Span {
+        match self.peek_lexeme() {
+            Some(lexeme) => lexeme.span,
+            None => self.previous_span().after(),
+        }
+    }
+
+    /// Where the last token read stands.
+    pub(crate) fn previous_span(&self) -> Span {
+        let index = self.at.saturating_sub(1);
+        self.tokens
+            .get(index)
+            .map_or(Span::default(), |lexeme| lexeme.span)
+    }
+
+    /// Does the next token follow the last one without a blank?
+    pub(crate) fn adjacent(&self) -> bool {
+        self.at > 0
+            && self
+                .peek_lexeme()
+                .is_some_and(|lexeme| lexeme.span.start == self.previous_span().end)
+    }
+
+    /// Reads one token.
+    pub(crate) fn bump(&mut self) -> Span {
+        let span = self.span();
+        self.at += 1;
+        span
+    }
+
+    /// Reads this token if it is the next one.
+    pub(crate) fn eat(&mut self, token: Token) -> Option<Span> {
+        (self.peek() == Some(token)).then(|| self.bump())
+    }
+
+    /// Reads this word if it is the next one.
+    pub(crate) fn eat_word(&mut self, word: &str) -> Option<Span> {
+        (self.peek_word() == Some(word)).then(|| self.bump())
+    }
+
+    /// Reads this token or says that it is missing.
+    pub(crate) fn expect(&mut self, token: Token, what: &str) -> Parsed<Span> {
+        self.eat(token).ok_or_else(|| self.expected(what))
+    }
+
+    /// Reads this word or says that it is missing.
+    pub(crate) fn expect_word(&mut self, word: &str) -> Parsed<Span> {
+        self.eat_word(word)
+            .ok_or_else(|| self.expected(&format!("`{word}`")))
+    }
+
+    /// Reads a closing bracket, or says that the one at `open` has none.
+    pub(crate) fn close(&mut self, token: Token, sign: &str, open: Span) -> Parsed<Span> {
+        if let Some(span) = self.eat(token) {
+            return Ok(span);
+        }
+        match self.peek() {
+            None => {
+                let opened = open.of(self.text);
+                Err(Fault::new(
+                    open,
+                    format!("this `{opened}` is never closed"),
+                    format!("no `{sign}` follows"),
+                ))
+            }
+            Some(_) => Err(self
+                .unexpected(&format!("`{sign}`"))
+                .also(open, "opened here")),
+        }
+    }
+
+    /// Reads a name that is not a reserved word.
+    pub(crate) fn name(&mut self, what: &str) -> Parsed<Name> {
+        let Some(word) = self.peek_word() else {
+            return Err(self.expected(what));
+        };
+        if RESERVED.contains(&word) {
+            let label = "a word of the language";
+            let fault = Fault::new(
+                self.span(),
+                format!("`{word}` cannot be the name of {what}"),
+                label,
+            );
+            return Err(fault.help(format!("choose another name, such as `{word}_1`")));
+        }
+        Ok(Spanned::new(word.to_owned(), self.bump()))
+    }
+
+    /// Reads a name in which hyphens may stand: `succinct-rat`.
+    pub(crate) fn hyphenated(&mut self, what: &str) -> Parsed<Name> {
+        let mut name = match self.peek() {
+            Some(Token::NimValue) => Spanned::new("nim-value".to_owned(), self.bump()),
+            _ => self.name(what)?,
+        };
+        while self.peek() == Some(Token::Minus) && self.adjacent() {
+            let Some(next) = self.peek_second() else {
+                break;
+            };
+            let joined = next.span.start == self.span().end;
+            if !joined || !matches!(next.token, Token::Word | Token::Number | Token::NimValue) {
+                break;
+            }
+            self.bump();
+            self.bump();
+            name.span = name.span.to(next.span);
+            // `2-pile` is a number followed by a word.
+            while self.adjacent() && matches!(self.peek(), Some(Token::Word | Token::Number)) {
+                name.span = name.span.to(self.bump());
+            }
+        }
+        name.value = name.span.of(self.text).to_owned();
+        Ok(name)
+    }
+
+    /// Reads a string.
+    pub(crate) fn string(&mut self, what: &str) -> Parsed<Spanned<String>> {
+        let span = self.expect(Token::String, what)?;
+        Ok(Spanned::new(unquote(span.of(self.text)), span))
+    }
+
+    /// Says that everything should have been read, unless it has.
+    pub(crate) fn finish(&mut self, what: &str) -> Parsed<()> {
+        match self.peek() {
+            None => Ok(()),
+            Some(_) => Err(self.unexpected(what)),
+        }
+    }
+
+    /// The fault of finding something else than what is expected.
+    pub(crate) fn expected(&self, what: &str) -> Fault {
+        let Some(lexeme) = self.peek_lexeme() else {
+            let message = format!("expected {what}, and nothing follows");
+            return Fault::new(self.span(), message, format!("expected {what} here"));
+        };
+        let found = lexeme.span.of(self.text);
+        let found: String = if found.len() > 30 {
+            found.chars().take(27).chain("...".chars()).collect()
+        } else {
+            found.into()
+        };
+        Fault::new(
+            lexeme.span,
+            format!("expected {what}, found `{found}`"),
+            format!("expected {what}"),
+        )
+    }
+
+    /// The fault of finding something where an expression has ended, with advice on what may be meant.
+    pub(crate) fn unexpected(&self, what: &str) -> Fault {
+        let fault = self.expected(what);
+        let Some(next) = self.peek_lexeme() else {
+            return fault;
+        };
+        let word = next.span.of(self.text);
+        let previous = self
+            .at
+            .checked_sub(1)
+            .and_then(|index| self.tokens.get(index));
+        let Some(previous) = previous else {
+            return fault;
+        };
+        match missing_operator(self.text, *previous, next) {
+            Some(help) => {
+                let between = previous.span.to(next.span);
+                let (left, right) = (previous.span.of(self.text), word);
+                let message = format!("an operator is missing between `{left}` and `{right}`");
+                Fault::new(between, message, format!("expected an operator or {what}")).help(help)
+            }
+            None => fault.help_if(advice(word)),
+        }
+    }
+}
+
+/// What to write where a reader sees a product and the language sees two things side by side.
+fn missing_operator(text: &str, left: Lexeme, right: Lexeme) -> Option<String> {
+    let is_name =
+        |lexeme: Lexeme| lexeme.token == Token::Word && !RESERVED.contains(&lexeme.span.of(text));
+    let ends = matches!(
+        left.token,
+        Token::Number | Token::Decimal | Token::CloseParen | Token::CloseBracket | Token::Prime
+    ) || is_name(left);
+    let begins = matches!(
+        right.token,
+        Token::Number | Token::Decimal | Token::OpenParen
+    ) || is_name(right);
+    if !ends || !begins || right.indent.is_some() {
+        return None;
+    }
+    let (first, second) = (left.span.of(text), right.span.of(text));
+    let exponent = second.strip_prefix('e').or(second.strip_prefix('E'));
+    Some(match (left.token, right.token) {
+        (Token::Number, Token::Word) if exponent.is_some_and(is_number) => {
+            format!("write `{first}*10^{}`", exponent.unwrap_or_default())
+        }
+        (Token::Number, Token::Number) => {
+            format!("write a number without blanks: `{first}{second}`")
+        }
+        (Token::Word, Token::OpenParen) => {
+            format!(
+                "write `{first}(` without a blank to call `{first}`, or `{first}*(` for a product"
+            )
+        }
+        _ => format!("write `{first}*{second}` for a product"),
+    })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Advice for words of other languages.
+fn advice(word: &str) -> Option<String> {
+    let instead = match word {
+        "&" | "AND" | "And" => "and",
+        "OR" | "Or" => "or",
+        "==" => "=",
+        "**" => "^",
+        _ => return suggest::did_you_mean(word, OPERATORS.iter().copied()),
+    };
+    Some(format!("write `{instead}`"))
+}
+
+const OPERATORS: &[&str] = &[
+    "and", "or", "implies", "iff", "in", "not", "mod", "div", "xor", "then", "else", "of", "change",
+];

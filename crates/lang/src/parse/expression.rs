@@ -1,0 +1,686 @@
+//! Terms and formulas: precedence climbing with a bounded depth.
+
+use logic::Comparison;
+use numeration::natural::parse_natural;
+
+use super::cursor::{Cursor, Parsed};
+use crate::ast::{
+    Amount, Division, Entry, Expr, ExprKind, Factor, IndexBinder, IndexRange, Name, Quantifier,
+    SetExpr, SetPart, Sign, Total,
+};
+use crate::diagnostic::Fault;
+use crate::span::{Span, Spanned};
+use crate::suggest;
+use crate::token::{RESERVED, Token};
+
+/// No expression may be nested deeper than this.
+pub const DEEPEST: u32 = 200;
+
+/// No list of variables or arguments may be longer than this.
+pub const MOST_VARIABLES: usize = 64;
+
+/// How tightly an operator binds, the loosest first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Level {
+    Iff,
+    Implies,
+    Or,
+    And,
+    Not,
+    Compare,
+    Xor,
+    Sum,
+    Product,
+    Power,
+}
+
+/// An operator between two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Infix {
+    Iff,
+    Implies,
+    Or,
+    And,
+    Compare(Comparison),
+    In,
+    NotIn,
+    Xor,
+    Sum(Sign),
+    Product(Factor),
+    Division(Division),
+    Power,
+}
+
+impl Infix {
+    fn level(self) -> Level {
+        match self {
+            Self::Iff => Level::Iff,
+            Self::Implies => Level::Implies,
+            Self::Or => Level::Or,
+            Self::And => Level::And,
+            Self::Compare(_) | Self::In | Self::NotIn => Level::Compare,
+            Self::Xor => Level::Xor,
+            Self::Sum(_) => Level::Sum,
+            Self::Product(_) | Self::Division(_) => Level::Product,
+            Self::Power => Level::Power,
+        }
+    }
+}
+
+impl Cursor<'_> {
+    /// A term or formula as long as it goes.
+    pub(crate) fn expression(&mut self) -> Parsed<Expr> {
+        self.operand(Level::Iff)
+    }
+
+    /// A term, which ends before a comparison.
+    pub(crate) fn term(&mut self) -> Parsed<Expr> {
+        self.operand(Level::Xor)
+    }
+
+    /// An expression whose operators bind at least as tightly as `level`.
+    fn operand(&mut self, level: Level) -> Parsed<Expr> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(too_deep(self.span()));
+        }
+        let mut left = self.prefix(level)?;
+        let mut closed = None;
+        while let Some(infix) = self.infix().filter(|infix| infix.level() >= level) {
+            if closed == Some(infix.level()) {
+                return Err(self.needs_brackets());
+            }
+            closed = Some(infix.level());
+            left = self.tail(left, infix)?;
+        }
+        self.depth -= 1;
+        Ok(left)
+    }
+
+    /// Everything that follows a left operand on one level.
+    fn tail(&mut self, left: Expr, infix: Infix) -> Parsed<Expr> {
+        let start = left.span;
+        let kind = match infix {
+            Infix::Iff => {
+                self.bump();
+                ExprKind::Iff(Box::new(left), Box::new(self.operand(Level::Implies)?))
+            }
+            Infix::Implies => {
+                self.bump();
+                ExprKind::Implies(Box::new(left), Box::new(self.operand(Level::Implies)?))
+            }
+            Infix::Or => ExprKind::Or(self.chain(left, Infix::Or, Level::And)?),
+            Infix::And => ExprKind::And(self.chain(left, Infix::And, Level::Not)?),
+            Infix::Xor => ExprKind::Xor(self.chain(left, Infix::Xor, Level::Sum)?),
+            Infix::Compare(_) => self.comparisons(left)?,
+            Infix::In | Infix::NotIn => self.membership(left, infix == Infix::NotIn)?,
+            Infix::Sum(_) => ExprKind::Sum(self.summands(vec![(Sign::Plus, left)])?),
+            Infix::Product(_) => self.factors(left)?,
+            Infix::Division(division) => {
+                self.bump();
+                ExprKind::Division(
+                    division,
+                    Box::new(left),
+                    Box::new(self.operand(Level::Power)?),
+                )
+            }
+            Infix::Power => {
+                self.bump();
+                ExprKind::Power(Box::new(left), Box::new(self.operand(Level::Power)?))
+            }
+        };
+        bounded(kind, start.to(self.previous_span()))
+    }
+
+    fn chain(&mut self, first: Expr, infix: Infix, operand: Level) -> Parsed<Vec<Expr>> {
+        let mut parts = vec![first];
+        while self.infix() == Some(infix) {
+            self.bump();
+            parts.push(self.operand(operand)?);
+        }
+        Ok(parts)
+    }
+
+    fn comparisons(&mut self, first: Expr) -> Parsed<ExprKind> {
+        let mut links = Vec::new();
+        while let Some(Infix::Compare(comparison)) = self.infix() {
+            self.bump();
+            links.push((comparison, self.operand(Level::Xor)?));
+        }
+        Ok(ExprKind::Compare(Box::new(first), links))
+    }
+
+    fn membership(&mut self, element: Expr, negated: bool) -> Parsed<ExprKind> {
+        if negated {
+            self.bump();
+        }
+        self.bump();
+        let set = Box::new(self.one_set()?);
+        Ok(ExprKind::Member {
+            element: Box::new(element),
+            negated,
+            set,
+        })
+    }
+
+    fn summands(&mut self, mut parts: Vec<(Sign, Expr)>) -> Parsed<Vec<(Sign, Expr)>> {
+        while let Some(Infix::Sum(sign)) = self.infix() {
+            self.bump();
+            parts.push((sign, self.operand(Level::Product)?));
+        }
+        Ok(parts)
+    }
+
+    /// `a * b / c`, and one `mod` or `div` behind them.
+    fn factors(&mut self, first: Expr) -> Parsed<ExprKind> {
+        let start = first.span;
+        let mut rest = Vec::new();
+        while let Some(Infix::Product(factor)) = self.infix() {
+            self.bump();
+            rest.push((factor, self.operand(Level::Power)?));
+        }
+        let product = ExprKind::Product(Box::new(first), rest);
+        let Some(Infix::Division(division)) = self.infix() else {
+            return Ok(product);
+        };
+        let product = bounded(product, start.to(self.previous_span()))?;
+        self.bump();
+        Ok(ExprKind::Division(
+            division,
+            Box::new(product),
+            Box::new(self.operand(Level::Power)?),
+        ))
+    }
+
+    fn needs_brackets(&self) -> Fault {
+        let operator = self.span().of(self.text);
+        let message = format!("what belongs together around this `{operator}` is not clear");
+        Fault::new(self.span(), message, "a second operator of its kind")
+            .help("say it with brackets: `(… … …)`")
+    }
+
+    /// The operator that comes next, if one does.
+    fn infix(&self) -> Option<Infix> {
+        Some(match self.peek()? {
+            Token::Equal => Infix::Compare(Comparison::Equal),
+            Token::NotEqual => Infix::Compare(Comparison::NotEqual),
+            Token::Less => Infix::Compare(Comparison::Less),
+            Token::LessOrEqual => Infix::Compare(Comparison::LessOrEqual),
+            Token::Greater => Infix::Compare(Comparison::Greater),
+            Token::GreaterOrEqual => Infix::Compare(Comparison::GreaterOrEqual),
+            Token::Plus => Infix::Sum(Sign::Plus),
+            Token::Minus => Infix::Sum(Sign::Minus),
+            Token::Star => Infix::Product(Factor::Times),
+            Token::Slash => Infix::Product(Factor::Over),
+            Token::Caret => Infix::Power,
+            Token::Word => match self.peek_word()? {
+                "iff" => Infix::Iff,
+                "implies" => Infix::Implies,
+                "or" => Infix::Or,
+                "and" => Infix::And,
+                "in" => Infix::In,
+                "not" if self.peek_second()?.span.of(self.text) == "in" => Infix::NotIn,
+                "xor" => Infix::Xor,
+                "mod" => Infix::Division(Division::Mod),
+                "div" => Infix::Division(Division::Div),
+                _ => return None,
+            },
+            _ => return None,
+        })
+    }
+
+    /// What an expression begins with.
+    fn prefix(&mut self, level: Level) -> Parsed<Expr> {
+        let start = self.span();
+        let kind = match self.peek() {
+            Some(Token::Number) => self.whole_number()?,
+            Some(Token::Decimal) => ExprKind::Decimal(self.bump().of(self.text).to_owned()),
+            Some(Token::Minus) => self.negation(level)?,
+            Some(Token::OpenParen) => return self.bracket(),
+            Some(Token::Bar) => self.absolute()?,
+            Some(Token::OpenBrace) => ExprKind::Set(Box::new(self.one_set()?)),
+            Some(Token::Word) => self.word()?,
+            _ => return Err(self.expected_term()),
+        };
+        bounded(kind, start.to(self.previous_span()))
+    }
+
+    fn whole_number(&mut self) -> Parsed<ExprKind> {
+        let span = self.bump();
+        let digits = span.of(self.text);
+        parse_natural(digits)
+            .map(ExprKind::Number)
+            .map_err(|error| Fault::new(span, error.to_string(), "not a number"))
+    }
+
+    fn negation(&mut self, level: Level) -> Parsed<ExprKind> {
+        self.bump();
+        if level > Level::Sum {
+            return Ok(ExprKind::Sum(vec![(
+                Sign::Minus,
+                self.operand(Level::Power)?,
+            )]));
+        }
+        let first = self.operand(Level::Product)?;
+        Ok(ExprKind::Sum(self.summands(vec![(Sign::Minus, first)])?))
+    }
+
+    fn absolute(&mut self) -> Parsed<ExprKind> {
+        let open = self.bump();
+        let inner = self.term()?;
+        self.close(Token::Bar, "|", open)?;
+        Ok(ExprKind::Absolute(Box::new(inner)))
+    }
+
+    /// `(F)` or `(s, t, …)`.
+    fn bracket(&mut self) -> Parsed<Expr> {
+        let open = self.bump();
+        let first = self.entry()?;
+        if first.family.is_none() && self.peek() != Some(Token::Comma) {
+            let close = self.close(Token::CloseParen, ")", open)?;
+            return Ok(first.term.at(open.to(close)));
+        }
+        let mut entries = vec![first];
+        while self.eat(Token::Comma).is_some() {
+            entries.push(self.entry()?);
+        }
+        let close = self.close(Token::CloseParen, ")", open)?;
+        bounded(ExprKind::Tuple(entries), open.to(close))
+    }
+
+    fn entry(&mut self) -> Parsed<Entry> {
+        let term = self.expression()?;
+        let family = self.family()?;
+        Ok(Entry { term, family })
+    }
+
+    /// `for i in a..b`, if it follows.
+    pub(crate) fn family(&mut self) -> Parsed<Option<IndexBinder>> {
+        if self.eat_word("for").is_none() {
+            return Ok(None);
+        }
+        let name = self.name("an index")?;
+        self.expect_word("in")?;
+        let range = self.range()?;
+        Ok(Some(IndexBinder { name, range }))
+    }
+
+    /// `a..b`
+    pub(crate) fn range(&mut self) -> Parsed<IndexRange> {
+        let from = Box::new(self.operand(Level::Sum)?);
+        self.expect(Token::DotDot, "`..` and the last index, as in `1..d`")?;
+        let to = Box::new(self.operand(Level::Sum)?);
+        Ok(IndexRange { from, to })
+    }
+
+    fn word(&mut self) -> Parsed<ExprKind> {
+        let word = self.peek_word().unwrap_or_default();
+        match word {
+            "true" | "false" => {
+                self.bump();
+                Ok(ExprKind::Truth(word == "true"))
+            }
+            "not" => {
+                self.bump();
+                Ok(ExprKind::Not(Box::new(self.operand(Level::Not)?)))
+            }
+            "exists" => self.quantified(Quantifier::Exists),
+            "forall" => self.quantified(Quantifier::Forall),
+            "sum" => self.total(Total::Sum),
+            "xor" => self.total(Total::Xor),
+            "if" => self.choice(),
+            "at" | "exactly" => self.changes(),
+            _ if RESERVED.contains(&word) && !FUNCTIONS.contains(&word) => {
+                Err(self.expected_term())
+            }
+            _ => self.named(),
+        }
+    }
+
+    /// `x`, `x'`, `x[i]`, `x[i]'`, `A(n)`
+    fn named(&mut self) -> Parsed<ExprKind> {
+        let span = self.bump();
+        let name = span.of(self.text).to_owned();
+        let is_function = FUNCTIONS.contains(&name.as_str());
+        match self.peek() {
+            Some(Token::OpenParen) if self.adjacent() || is_function => {
+                self.call(Spanned::new(name, span))
+            }
+            _ if is_function => {
+                let fault = self.expected(&format!("`(` behind `{name}`"));
+                Err(fault.help(format!("write `{name}(…)`")))
+            }
+            Some(Token::Prime) if self.adjacent() => {
+                self.bump();
+                Ok(ExprKind::Primed(name))
+            }
+            Some(Token::OpenBracket) if self.adjacent() => self.indexed(name),
+            _ => Ok(ExprKind::Name(name)),
+        }
+    }
+
+    fn indexed(&mut self, name: String) -> Parsed<ExprKind> {
+        let open = self.bump();
+        let index = Box::new(self.operand(Level::Sum)?);
+        self.close(Token::CloseBracket, "]", open)?;
+        let primed = self.adjacent() && self.eat(Token::Prime).is_some();
+        Ok(ExprKind::Indexed {
+            name,
+            index,
+            primed,
+        })
+    }
+
+    fn call(&mut self, name: Name) -> Parsed<ExprKind> {
+        let open = self.bump();
+        let mut arguments = vec![self.expression()?];
+        while self.eat(Token::Comma).is_some() {
+            arguments.push(self.expression()?);
+        }
+        self.close(Token::CloseParen, ")", open)?;
+        Ok(ExprKind::Call { name, arguments })
+    }
+
+    fn choice(&mut self) -> Parsed<ExprKind> {
+        self.bump();
+        let condition = Box::new(self.expression()?);
+        self.choice_after(condition)
+    }
+
+    /// What follows `if F`.
+    pub(super) fn choice_after(&mut self, condition: Box<Expr>) -> Parsed<ExprKind> {
+        self.eat_word("then")
+            .ok_or_else(|| self.unexpected("`then`"))?;
+        let yes = Box::new(self.term()?);
+        self.eat_word("else")
+            .ok_or_else(|| self.unexpected("`else` and what holds otherwise"))?;
+        let no = Box::new(self.term()?);
+        Ok(ExprKind::Choice(condition, yes, no))
+    }
+
+    /// The rest of a formula whose first operand is known.
+    pub(super) fn continue_formula(&mut self, mut left: Expr) -> Parsed<Expr> {
+        let mut closed = None;
+        while let Some(infix) = self.infix() {
+            if closed == Some(infix.level()) {
+                return Err(self.needs_brackets());
+            }
+            closed = Some(infix.level());
+            left = self.tail(left, infix)?;
+        }
+        Ok(left)
+    }
+
+    fn total(&mut self, total: Total) -> Parsed<ExprKind> {
+        self.bump();
+        let name = self.name("an index")?;
+        self.expect_word("in")?;
+        let range = self.range()?;
+        self.expect(Token::Colon, "`:` and a term")?;
+        let body = Box::new(self.operand(Level::Sum)?);
+        Ok(ExprKind::Total(total, IndexBinder { name, range }, body))
+    }
+
+    fn quantified(&mut self, quantifier: Quantifier) -> Parsed<ExprKind> {
+        let word = self.bump();
+        let variables = self.variables(word)?;
+        if self.eat_word("in").is_some() {
+            return self.over_indices(quantifier, variables);
+        }
+        let bound = match self.infix() {
+            Some(Infix::Compare(comparison)) => {
+                self.bump();
+                Some((comparison, Box::new(self.term()?)))
+            }
+            _ => None,
+        };
+        self.eat(Token::Colon)
+            .ok_or_else(|| self.unexpected("`:` and a formula"))?;
+        let body = Box::new(self.expression()?);
+        Ok(ExprKind::Quantified {
+            quantifier,
+            variables,
+            bound,
+            body,
+        })
+    }
+
+    fn variables(&mut self, word: Span) -> Parsed<Vec<Name>> {
+        if matches!(self.peek(), Some(Token::Number | Token::OpenParen)) {
+            let fault = self.expected("a variable");
+            let word = word.of(self.text);
+            return Err(fault.help(format!(
+                "the variable comes first: `{word} t > 0: t <= x and …`"
+            )));
+        }
+        let mut variables = vec![self.name("a variable")?];
+        while self.eat(Token::Comma).is_some() {
+            variables.push(self.name("a variable")?);
+        }
+        if variables.len() > MOST_VARIABLES {
+            let message = format!("{} variables are too many", variables.len());
+            return Err(Fault::new(
+                word.to(self.previous_span()),
+                message,
+                format!("at most {MOST_VARIABLES} are allowed"),
+            ));
+        }
+        Ok(variables)
+    }
+
+    fn over_indices(
+        &mut self,
+        quantifier: Quantifier,
+        mut variables: Vec<Name>,
+    ) -> Parsed<ExprKind> {
+        let second = variables.get(1).map(|name| name.span);
+        let name = variables.swap_remove(0);
+        if let Some(span) = second {
+            let fault = Fault::new(
+                span,
+                "only one index may run over a range",
+                "a second index",
+            );
+            return Err(fault.help("nest them: `forall i in 1..d: forall j in 1..d: …`"));
+        }
+        let from = Box::new(self.operand(Level::Sum)?);
+        if self.peek() != Some(Token::DotDot) {
+            let fault = self.expected("`..` and the last index, as in `1..d`");
+            let (n, set) = (&name.value, from.span.of(self.text));
+            return Err(fault.help(format!(
+                "for a set, write `{n}: {n} in {set} and …` or `{n}: {n} in {set} implies …`"
+            )));
+        }
+        self.bump();
+        let to = Box::new(self.operand(Level::Sum)?);
+        self.eat(Token::Colon)
+            .ok_or_else(|| self.unexpected("`:` and a formula"))?;
+        let body = Box::new(self.expression()?);
+        Ok(ExprKind::ForIndex(
+            quantifier,
+            IndexBinder {
+                name,
+                range: IndexRange { from, to },
+            },
+            body,
+        ))
+    }
+
+    /// `at most 2 of a, b, c change`
+    fn changes(&mut self) -> Parsed<ExprKind> {
+        let at = self.peek_word() == Some("at");
+        self.bump();
+        let amount = match self.peek_word() {
+            Some("most") if at => Amount::AtMost,
+            Some("least") if at => Amount::AtLeast,
+            _ if at => return Err(self.expected("`most` or `least`")),
+            _ => Amount::Exactly,
+        };
+        if at {
+            self.bump();
+        }
+        let count = Box::new(self.operand(Level::Sum)?);
+        self.expect_word("of")?;
+        let mut piles = vec![self.changing()?];
+        while self.eat(Token::Comma).is_some() {
+            piles.push(self.changing()?);
+        }
+        if self.eat_word("change").is_none() && self.eat_word("changes").is_none() {
+            let fault = self.expected("`change`");
+            return Err(
+                fault.help("write `at most 2 of a, b, c change` or `exactly 1 of x, y changes`")
+            );
+        }
+        Ok(ExprKind::Changes {
+            amount,
+            count,
+            piles,
+        })
+    }
+
+    /// A pile in a list of those that may change.
+    fn changing(&mut self) -> Parsed<Expr> {
+        let name = self.name("a pile")?;
+        let kind = match self.peek() {
+            Some(Token::OpenBracket) => self.indexed(name.value)?,
+            _ => ExprKind::Name(name.value),
+        };
+        bounded(kind, name.span.to(self.previous_span()))
+    }
+
+    /// A union of sets.
+    pub(crate) fn sets(&mut self) -> Parsed<SetExpr> {
+        let mut set = self.one_set()?;
+        while self.eat_word("or").is_some() {
+            let next = self.one_set()?;
+            set.span = set.span.to(next.span);
+            set.parts.extend(next.parts);
+        }
+        Ok(set)
+    }
+
+    /// A named set or one in braces.
+    fn one_set(&mut self) -> Parsed<SetExpr> {
+        let Some(open) = self.eat(Token::OpenBrace) else {
+            if matches!(self.peek(), Some(Token::Number | Token::OpenParen)) {
+                let fault = self.expected("a set");
+                return Err(fault.help(
+                    "write `{1, 3, 4}` or the name of a set; for a range, write `1 <= t <= 3`",
+                ));
+            }
+            let name = self.name("a set")?;
+            return Ok(SetExpr {
+                span: name.span,
+                parts: vec![SetPart::Named(name)],
+            });
+        };
+        let part = self.braced()?;
+        let close = self.close(Token::CloseBrace, "}", open)?;
+        Ok(SetExpr {
+            parts: vec![part],
+            span: open.to(close),
+        })
+    }
+
+    fn braced(&mut self) -> Parsed<SetPart> {
+        if self.peek() == Some(Token::CloseBrace) {
+            return Ok(SetPart::Elements(Vec::new()));
+        }
+        let mut elements = vec![self.term()?];
+        while self.eat(Token::Comma).is_some() {
+            elements.push(self.term()?);
+        }
+        let Some(bar) = self.eat(Token::Bar) else {
+            return Ok(SetPart::Elements(elements));
+        };
+        let element = elements.swap_remove(0);
+        if let Some(second) = elements.first() {
+            let fault = Fault::new(
+                second.span,
+                "only one tuple may stand before `|`",
+                "a second one",
+            )
+            .also(bar, "the `|`");
+            return Err(fault
+                .help("put a tuple in brackets, `{ (s, t) | n >= 1 }`, and join sets with `or`"));
+        }
+        let mut conditions = vec![self.expression()?];
+        while self.eat(Token::Comma).is_some() {
+            conditions.push(self.expression()?);
+        }
+        Ok(SetPart::Comprehension {
+            element,
+            conditions,
+        })
+    }
+
+    /// The fault of finding no term or formula.
+    fn expected_term(&self) -> Fault {
+        let fault = self.expected("a term or formula");
+        let previous = self.previous_span();
+        let pair = if self.adjacent() {
+            previous.to(self.span()).of(self.text)
+        } else {
+            ""
+        };
+        let help = match pair {
+            "==" => "write `=`",
+            "=<" => "write `<=`",
+            "=>" => "write `>=` for a comparison, `implies` for a consequence",
+            "<>" => "write `!=`",
+            "**" => "write `^` for a power",
+            "||" => "write `or`",
+            "//" => "write `div`",
+            "()" => "write the elements between the brackets",
+            _ => match self.peek_word() {
+                Some(word) => {
+                    return fault.help_if(suggest::did_you_mean(word, STARTERS.iter().copied()));
+                }
+                None => return fault,
+            },
+        };
+        fault.help(help)
+    }
+}
+
+/// The functions of the language.
+pub(crate) const FUNCTIONS: &[&str] = &[
+    "floor",
+    "ceil",
+    "min",
+    "max",
+    "digit",
+    "length",
+    "irrational",
+    "integer",
+    "sqrt",
+    "cbrt",
+    "root",
+    "ln",
+    "exp",
+];
+
+const STARTERS: &[&str] = &[
+    "not", "exists", "forall", "if", "at", "exactly", "true", "false", "sum", "floor",
+];
+
+/// An expression that is not nested too deeply.
+fn bounded(kind: ExprKind, span: Span) -> Parsed<Expr> {
+    let expr = Expr::new(kind, span);
+    if expr.height() > DEEPEST {
+        Err(too_deep(span))
+    } else {
+        Ok(expr)
+    }
+}
+
+fn too_deep(span: Span) -> Fault {
+    let fault = Fault::new(
+        Span::new(span.start, span.start),
+        "this is nested too deeply",
+        "too deep from here on",
+    );
+    fault.help(format!(
+        "at most {DEEPEST} expressions may be nested in each other: name the inner ones with `let`"
+    ))
+}

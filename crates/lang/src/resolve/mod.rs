@@ -1,0 +1,392 @@
+//! What the names of a file mean, and every fault that can be seen without the values of the parameters.
+//!
+//! A name means one thing: nothing may be given a name that is taken where it stands. `let`, `const` and `set`
+//! may stand in any order, and none may be defined through itself.
+
+mod check;
+mod names;
+
+use std::collections::HashMap;
+
+pub(crate) use check::{CONSTANTS, check_term, comprehension_variables, is_known};
+pub(crate) use names::FreeNames;
+
+use crate::ast::{Expr, ExprKind, Game, Item, ItemKind, Let, Name, Parameter, PileGroup, SetExpr};
+use crate::diagnostic::{Fault, Faults};
+use crate::parse::Reading;
+use crate::span::Span;
+
+/// Everything that has a name in the whole file.
+#[derive(Default)]
+pub(crate) struct Symbols<'a> {
+    table: HashMap<&'a str, Symbol<'a>>,
+}
+
+/// Something with a name.
+#[derive(Clone, Copy)]
+pub(crate) struct Symbol<'a> {
+    /// Where it gets its name.
+    pub(crate) span: Span,
+    pub(crate) meaning: Meaning<'a>,
+    /// Whether its meaning depends on the position.
+    pub(crate) piles: bool,
+    /// Whether its meaning depends on a move.
+    pub(crate) primes: bool,
+}
+
+/// What a name means.
+#[derive(Clone, Copy)]
+pub(crate) enum Meaning<'a> {
+    Parameter(ParameterKind),
+    Const(&'a Expr),
+    Let(&'a Let, Sort),
+    Set(&'a SetExpr),
+    /// `P when F`: the set of the positions with a property.
+    When(&'a Expr),
+    Pile(&'a PileGroup),
+    /// Its definition has a fault, which is reported elsewhere.
+    Broken,
+}
+
+/// The values a parameter can have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ParameterKind {
+    Number,
+    Set,
+    Word,
+}
+
+/// What an expression stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Sort {
+    Number,
+    Formula,
+}
+
+impl<'a> Symbols<'a> {
+    /// What a name means.
+    pub(crate) fn get(&self, name: &str) -> Option<&Symbol<'a>> {
+        self.table.get(name)
+    }
+
+    fn names(&self) -> impl Iterator<Item = &'a str> {
+        self.table.keys().copied()
+    }
+}
+
+/// Finds the meaning of all names and reports what is wrong with their uses.
+pub(crate) fn resolve<'a>(
+    game: &'a Game,
+    reading: &'a Reading,
+    faults: &mut Faults,
+) -> Symbols<'a> {
+    let mut symbols = declare(game, &reading.broken, faults);
+    once_each(game, reading, faults);
+    for definition in in_order(game, faults) {
+        learn(definition, &mut symbols);
+    }
+    if !reading.broken_piles {
+        check::check(game, &symbols, faults);
+    }
+    symbols
+}
+
+/// The kind of a parameter, from its default.
+pub(crate) fn parameter_kind(parameter: &Parameter, earlier: &[Parameter]) -> ParameterKind {
+    match parameter.default.as_ref().map(|default| &default.kind) {
+        Some(ExprKind::Set(_)) => ParameterKind::Set,
+        Some(ExprKind::Name(name)) => {
+            let known = CONSTANTS.contains(&name.as_str())
+                || earlier.iter().any(|earlier| earlier.name.value == *name);
+            if known {
+                ParameterKind::Number
+            } else {
+                ParameterKind::Word
+            }
+        }
+        _ => ParameterKind::Number,
+    }
+}
+
+/// What a `let` stands for, as far as its outermost operator says.
+fn sort_of(expr: &Expr, symbols: &Symbols<'_>) -> Sort {
+    match &expr.kind {
+        ExprKind::Name(name) => sort_of_name(name, symbols),
+        ExprKind::Call { name, .. } if ["irrational", "integer"].contains(&name.value.as_str()) => {
+            Sort::Formula
+        }
+        ExprKind::Call { name, .. } => sort_of_name(&name.value, symbols),
+        ExprKind::Truth(_)
+        | ExprKind::Compare(..)
+        | ExprKind::Member { .. }
+        | ExprKind::Not(_)
+        | ExprKind::And(_)
+        | ExprKind::Or(_)
+        | ExprKind::Implies(..)
+        | ExprKind::Iff(..)
+        | ExprKind::Quantified { .. }
+        | ExprKind::ForIndex(..)
+        | ExprKind::Changes { .. } => Sort::Formula,
+        _ => Sort::Number,
+    }
+}
+
+fn sort_of_name(name: &str, symbols: &Symbols<'_>) -> Sort {
+    match symbols.get(name).map(|symbol| symbol.meaning) {
+        Some(Meaning::Let(_, sort)) => sort,
+        _ => Sort::Number,
+    }
+}
+
+fn declare<'a>(game: &'a Game, broken: &'a [String], faults: &mut Faults) -> Symbols<'a> {
+    let mut symbols = Symbols::default();
+    for (index, parameter) in game.parameters.iter().enumerate() {
+        let kind = parameter_kind(parameter, &game.parameters[..index]);
+        introduce(
+            &mut symbols,
+            &parameter.name,
+            Meaning::Parameter(kind),
+            faults,
+        );
+    }
+    for item in &game.items {
+        match &item.kind {
+            ItemKind::Piles(piles) => {
+                for group in &piles.groups {
+                    introduce(&mut symbols, &group.name, Meaning::Pile(group), faults);
+                }
+            }
+            ItemKind::Const { name, value } => {
+                introduce(&mut symbols, name, Meaning::Const(value), faults)
+            }
+            ItemKind::Let(definition) => {
+                introduce(
+                    &mut symbols,
+                    &definition.name,
+                    Meaning::Let(definition, Sort::Number),
+                    faults,
+                );
+            }
+            ItemKind::Set { name, set } => introduce(&mut symbols, name, Meaning::Set(set), faults),
+            ItemKind::PPositions(set) => introduce_p(&mut symbols, item, Meaning::Set(set)),
+            ItemKind::PWhen(property) => introduce_p(&mut symbols, item, Meaning::When(property)),
+            _ => {}
+        }
+    }
+    for name in broken {
+        let symbol = Symbol {
+            span: Span::default(),
+            meaning: Meaning::Broken,
+            piles: false,
+            primes: false,
+        };
+        symbols.table.entry(name).or_insert(symbol);
+    }
+    symbols
+}
+
+fn introduce<'a>(
+    symbols: &mut Symbols<'a>,
+    name: &'a Name,
+    meaning: Meaning<'a>,
+    faults: &mut Faults,
+) {
+    if let Some(earlier) = symbols.table.get(name.value.as_str()) {
+        let message = format!("the name `{}` is given twice", name.value);
+        let fault = Fault::new(name.span, message, "given again here")
+            .also(earlier.span, "given here first");
+        faults.push(fault.help("choose another name for one of them"));
+        return;
+    }
+    let piles = matches!(meaning, Meaning::Pile(_));
+    symbols.table.insert(
+        &name.value,
+        Symbol {
+            span: name.span,
+            meaning,
+            piles,
+            primes: false,
+        },
+    );
+}
+
+/// The claimed P-positions are a set with the name `P`, unless something else has that name.
+fn introduce_p<'a>(symbols: &mut Symbols<'a>, item: &Item, meaning: Meaning<'a>) {
+    let symbol = Symbol {
+        span: item.span,
+        meaning,
+        piles: false,
+        primes: false,
+    };
+    symbols.table.entry("P").or_insert(symbol);
+}
+
+/// Reports items that are there twice or missing.
+fn once_each(game: &Game, reading: &Reading, faults: &mut Faults) {
+    let mut first: HashMap<(&str, &str), Span> = HashMap::new();
+    for item in &game.items {
+        let (what, name, span) = match &item.kind {
+            ItemKind::Source(_) => ("source", "", item.span),
+            ItemKind::Piles(_) => ("piles", "", item.span),
+            ItemKind::Ends(_) => ("ends when", "", item.span),
+            ItemKind::PPositions(_) | ItemKind::PWhen(_) => ("P", "", item.span),
+            ItemKind::Columns(_) => ("columns", "", item.span),
+            ItemKind::Move(rule) => ("move", rule.kind.value.as_str(), rule.kind.span),
+            ItemKind::Theorem { name, .. } => ("theorem", name.value.as_str(), name.span),
+            _ => continue,
+        };
+        if let Some(earlier) = first.insert((what, name), span) {
+            let message = match what {
+                "move" | "theorem" => format!("two {what}s have the name `{name}`"),
+                _ => format!("`{what}` is said twice"),
+            };
+            faults.push(
+                Fault::new(span, message, "said again here").also(earlier, "said here first"),
+            );
+        }
+    }
+    let has = |what: &str| first.keys().any(|(item, _)| *item == what);
+    if !has("piles") && !reading.broken_piles {
+        let fault = Fault::new(game.name.span, "the game has no piles", "no item `piles`");
+        faults.push(fault.help(
+            "write `piles x, y` or, for piles whose order does not matter, `piles a <= b <= c`",
+        ));
+    }
+    if !has("move") && !reading.broken_move {
+        let fault = Fault::new(game.name.span, "the game has no move", "no item `move`");
+        faults.push(fault.help("write `move I: exactly 1 of x, y changes`, for example"));
+    }
+}
+
+/// A definition that may use others.
+#[derive(Clone, Copy)]
+struct Definition<'a> {
+    name: &'a str,
+    span: Span,
+    body: Body<'a>,
+}
+
+#[derive(Clone, Copy)]
+enum Body<'a> {
+    Expr(&'a Expr),
+    Set(&'a SetExpr),
+}
+
+fn definition(item: &Item) -> Option<Definition<'_>> {
+    fn named(name: &Name) -> (Span, &str) {
+        (name.span, &name.value)
+    }
+    let ((span, name), body) = match &item.kind {
+        ItemKind::Const { name, value } => (named(name), Body::Expr(value)),
+        ItemKind::Let(definition) => (named(&definition.name), Body::Expr(&definition.body)),
+        ItemKind::Set { name, set } => (named(name), Body::Set(set)),
+        ItemKind::PPositions(set) => ((item.span, "P"), Body::Set(set)),
+        ItemKind::PWhen(property) => ((item.span, "P"), Body::Expr(property)),
+        _ => return None,
+    };
+    Some(Definition { name, span, body })
+}
+
+fn names_in(body: Body<'_>) -> FreeNames<'_> {
+    let mut names = FreeNames::default();
+    match body {
+        Body::Expr(expr) => names.expr(expr),
+        Body::Set(set) => names.set(set),
+    }
+    names
+}
+
+/// All definitions, each behind those that it uses; those defined through themselves are reported and left out.
+fn in_order<'a>(game: &'a Game, faults: &mut Faults) -> Vec<Definition<'a>> {
+    let all: Vec<Definition<'a>> = game.items.iter().filter_map(definition).collect();
+    let index: HashMap<&str, usize> = all
+        .iter()
+        .enumerate()
+        .map(|(at, it)| (it.name, at))
+        .collect();
+    let uses = |at: usize| -> Vec<usize> {
+        names_in(all[at].body)
+            .names
+            .iter()
+            .filter_map(|(name, _)| index.get(name).copied())
+            .collect()
+    };
+    let mut order = Vec::new();
+    let mut finished = vec![false; all.len()];
+    let mut open = vec![false; all.len()];
+    let mut reported = vec![false; all.len()];
+    for start in 0..all.len() {
+        if finished[start] {
+            continue;
+        }
+        open[start] = true;
+        let mut path = vec![(start, uses(start).into_iter())];
+        while let Some((at, next)) = path.last_mut() {
+            let at = *at;
+            match next.next() {
+                Some(used) if open[used] && reported[used] => {}
+                Some(used) if open[used] => {
+                    reported[used] = true;
+                    let cycle = path.iter().map(|(at, _)| *at).skip_while(|at| *at != used);
+                    let cycle: Vec<Definition<'_>> = cycle.map(|at| all[at]).collect();
+                    faults.push(recursion(&cycle));
+                }
+                Some(used) if finished[used] => {}
+                Some(used) => {
+                    open[used] = true;
+                    path.push((used, uses(used).into_iter()));
+                }
+                None => {
+                    open[at] = false;
+                    finished[at] = true;
+                    order.push(all[at]);
+                    path.pop();
+                }
+            }
+        }
+    }
+    order
+}
+
+fn recursion(cycle: &[Definition<'_>]) -> Fault {
+    let first = cycle[0];
+    let message = format!("`{}` is defined through itself", first.name);
+    let fault = Fault::new(first.span, message, "defined here");
+    let shown = cycle
+        .iter()
+        .take(8)
+        .map(|definition| format!("`{}`", definition.name));
+    let mut chain: Vec<String> = shown.collect();
+    if cycle.len() > 8 {
+        chain.push("…".to_owned());
+    }
+    chain.push(format!("`{}`", first.name));
+    let fault = if cycle.len() > 1 {
+        fault.note(chain.join(" uses "))
+    } else {
+        fault
+    };
+    fault.help("a name stands for what is written behind it, and cannot be recursive")
+}
+
+/// Notes what is known of a definition once those that it uses are known.
+fn learn<'a>(definition: Definition<'a>, symbols: &mut Symbols<'a>) {
+    let names = names_in(definition.body);
+    let used: Vec<Symbol<'a>> = names
+        .names
+        .iter()
+        .filter_map(|(name, _)| symbols.get(name).copied())
+        .collect();
+    let sort = match definition.body {
+        Body::Expr(expr) => sort_of(expr, symbols),
+        Body::Set(_) => Sort::Number,
+    };
+    let Some(symbol) = symbols.table.get_mut(definition.name) else {
+        return;
+    };
+    if let Meaning::Let(body, _) = symbol.meaning {
+        symbol.meaning = Meaning::Let(body, sort);
+        symbol.piles = used.iter().any(|symbol| symbol.piles);
+        symbol.primes = names.primes || used.iter().any(|symbol| symbol.primes);
+    }
+}

@@ -1,0 +1,119 @@
+//! The names that an expression mentions and does not bind itself.
+
+use std::collections::HashSet;
+
+use crate::ast::{Expr, ExprKind, IndexRange, SetExpr, SetPart};
+use crate::span::Span;
+
+/// The names mentioned in some expressions, each with its first place, in the order of the text.
+///
+/// Piles after a move count under their names without the prime.
+#[derive(Default)]
+pub(crate) struct FreeNames<'a> {
+    bound: Vec<&'a str>,
+    seen: HashSet<&'a str>,
+    pub(crate) names: Vec<(&'a str, Span)>,
+    /// Whether some pile after a move is mentioned.
+    pub(crate) primes: bool,
+}
+
+impl<'a> FreeNames<'a> {
+    /// Adds the names of an expression.
+    pub(crate) fn expr(&mut self, expr: &'a Expr) {
+        match &expr.kind {
+            ExprKind::Name(name) => self.mention(name, expr.span),
+            ExprKind::Primed(name) => {
+                self.primes = true;
+                self.mention(name, expr.span);
+            }
+            ExprKind::Indexed {
+                name,
+                index,
+                primed,
+            } => {
+                self.primes |= primed;
+                self.mention(name, expr.span);
+                self.expr(index);
+            }
+            ExprKind::Call { name, arguments } => {
+                self.mention(&name.value, name.span);
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            ExprKind::Total(_, binder, body) | ExprKind::ForIndex(_, binder, body) => {
+                self.range(&binder.range);
+                self.binding(&[&binder.name.value], body);
+            }
+            ExprKind::Quantified {
+                variables,
+                bound,
+                body,
+                ..
+            } => {
+                if let Some((_, bound)) = bound {
+                    self.expr(bound);
+                }
+                let variables: Vec<&str> =
+                    variables.iter().map(|name| name.value.as_str()).collect();
+                self.binding(&variables, body);
+            }
+            ExprKind::Tuple(entries) => {
+                for entry in entries {
+                    match &entry.family {
+                        Some(family) => {
+                            self.range(&family.range);
+                            self.binding(&[&family.name.value], &entry.term);
+                        }
+                        None => self.expr(&entry.term),
+                    }
+                }
+            }
+            ExprKind::Member { element, set, .. } => {
+                self.expr(element);
+                self.set(set);
+            }
+            ExprKind::Set(set) => self.set(set),
+            ExprKind::Changes { .. } => {
+                self.primes = true;
+                expr.kind.for_each_child(|child| self.expr(child));
+            }
+            other => other.for_each_child(|child| self.expr(child)),
+        }
+    }
+
+    /// Adds the names of a set.
+    pub(crate) fn set(&mut self, set: &'a SetExpr) {
+        for part in &set.parts {
+            match part {
+                SetPart::Named(name) => self.mention(&name.value, name.span),
+                SetPart::Elements(elements) => {
+                    elements.iter().for_each(|element| self.expr(element))
+                }
+                SetPart::Comprehension {
+                    element,
+                    conditions,
+                } => {
+                    self.expr(element);
+                    conditions.iter().for_each(|condition| self.expr(condition));
+                }
+            }
+        }
+    }
+
+    fn range(&mut self, range: &'a IndexRange) {
+        self.expr(&range.from);
+        self.expr(&range.to);
+    }
+
+    fn binding(&mut self, names: &[&'a str], body: &'a Expr) {
+        let before = self.bound.len();
+        self.bound.extend(names);
+        self.expr(body);
+        self.bound.truncate(before);
+    }
+
+    fn mention(&mut self, name: &'a str, span: Span) {
+        if !self.bound.contains(&name) && self.seen.insert(name) {
+            self.names.push((name, span));
+        }
+    }
+}

@@ -1,0 +1,321 @@
+//! Words and signs of the language.
+//!
+//! Text beyond ASCII is welcome in strings and comments; elsewhere the sign to write instead is suggested.
+
+use logos::Logos;
+
+use crate::diagnostic::{Fault, Faults};
+use crate::span::Span;
+
+/// A word or sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
+#[logos(skip r"[ \t\r\n\f]+")]
+#[logos(skip(r"#[^\n]*", allow_greedy = true))]
+pub(crate) enum Token {
+    #[regex(r"[A-Za-z][A-Za-z0-9_]*")]
+    Word,
+    #[token("nim-value")]
+    NimValue,
+    #[regex(r"[0-9]+(_[0-9]+)*")]
+    Number,
+    #[regex(r"[0-9]+\.[0-9]+")]
+    Decimal,
+    #[regex(r#""([^"\\\n]|\\["\\])*""#)]
+    String,
+    /// A string that its line does not close.
+    #[regex(r#""([^"\\\n]|\\["\\])*"#, priority = 1)]
+    OpenString,
+    #[token("'")]
+    Prime,
+    #[token("(")]
+    OpenParen,
+    #[token(")")]
+    CloseParen,
+    #[token("[")]
+    OpenBracket,
+    #[token("]")]
+    CloseBracket,
+    #[token("{")]
+    OpenBrace,
+    #[token("}")]
+    CloseBrace,
+    #[token("|")]
+    Bar,
+    #[token(",")]
+    Comma,
+    #[token(":")]
+    Colon,
+    #[token("..")]
+    DotDot,
+    #[token("+")]
+    Plus,
+    #[token("-")]
+    Minus,
+    #[token("*")]
+    Star,
+    #[token("/")]
+    Slash,
+    #[token("^")]
+    Caret,
+    #[token("=")]
+    Equal,
+    #[token("!=")]
+    NotEqual,
+    #[token("<")]
+    Less,
+    #[token("<=")]
+    LessOrEqual,
+    #[token(">")]
+    Greater,
+    #[token(">=")]
+    GreaterOrEqual,
+    /// Something that is no word or sign of the language; already reported.
+    Strange,
+}
+
+/// A token with its place.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lexeme {
+    pub(crate) token: Token,
+    pub(crate) span: Span,
+    /// How far it is from the beginning of its line, if nothing but blanks stands before it there.
+    pub(crate) indent: Option<usize>,
+}
+
+/// Words that cannot be names. Those that only begin an item, such as `set`, can.
+pub(crate) const RESERVED: &[&str] = &[
+    "let",
+    "move",
+    "for",
+    "if",
+    "then",
+    "else",
+    "to",
+    "and",
+    "or",
+    "not",
+    "implies",
+    "iff",
+    "exists",
+    "forall",
+    "in",
+    "at",
+    "most",
+    "least",
+    "exactly",
+    "of",
+    "change",
+    "changes",
+    "true",
+    "false",
+    "mod",
+    "div",
+    "xor",
+    "sum",
+    "floor",
+    "ceil",
+    "min",
+    "max",
+    "digit",
+    "length",
+    "irrational",
+    "integer",
+    "sqrt",
+    "cbrt",
+    "root",
+    "ln",
+    "exp",
+    "blocking",
+    "misere",
+];
+
+/// Cuts a text into tokens; what is none is reported once for each run of strange characters.
+pub(crate) fn tokens(text: &str, faults: &mut Faults) -> Vec<Lexeme> {
+    let mut lexemes: Vec<Lexeme> = Vec::new();
+    let mut line_start = 0;
+    let mut seen = 0;
+    for (token, range) in Token::lexer(text).spanned() {
+        let gap = &text[seen..range.start];
+        if let Some(newline) = gap.rfind('\n') {
+            line_start = seen + newline + 1;
+        }
+        let first = lexemes.is_empty() || gap.contains('\n');
+        seen = range.end;
+        let span = Span::new(range.start, range.end);
+        let indent = first.then_some(span.start - line_start);
+        lexemes.push(Lexeme {
+            token: token.unwrap_or(Token::Strange),
+            span,
+            indent,
+        });
+    }
+    report_strange(text, &lexemes, faults);
+    lexemes
+}
+
+/// The contents of a string token.
+pub(crate) fn unquote(quoted: &str) -> String {
+    let inner = quoted.strip_prefix('"').unwrap_or(quoted);
+    let inner = inner.strip_suffix('"').unwrap_or(inner);
+    let mut contents = String::with_capacity(inner.len());
+    let mut characters = inner.chars();
+    while let Some(character) = characters.next() {
+        match character {
+            '\\' => contents.extend(characters.next()),
+            other => contents.push(other),
+        }
+    }
+    contents
+}
+
+/// A string token with these contents.
+pub(crate) fn quote(contents: &str) -> String {
+    format!(
+        "\"{}\"",
+        contents.replace('\\', "\\\\").replace('"', "\\\"")
+    )
+}
+
+fn report_strange(text: &str, lexemes: &[Lexeme], faults: &mut Faults) {
+    let mut strange = lexemes
+        .iter()
+        .filter(|lexeme| lexeme.token == Token::Strange)
+        .peekable();
+    while let Some(first) = strange.next() {
+        let mut span = first.span;
+        while let Some(next) = strange.next_if(|next| next.span.start == span.end) {
+            span = span.to(next.span);
+        }
+        faults.push(strange_fault(text, span));
+    }
+    for open in lexemes
+        .iter()
+        .filter(|lexeme| lexeme.token == Token::OpenString)
+    {
+        let fault = Fault::new(
+            open.span,
+            "this string does not end on its line",
+            "no closing \"",
+        );
+        faults.push(fault.help("strings stand between \"…\"; inside one write \\\" for a quote and \\\\ for a backslash"));
+    }
+}
+
+fn strange_fault(text: &str, span: Span) -> Fault {
+    let found = span.of(text);
+    let first = found.chars().next().unwrap_or_default();
+    let shown: String = found
+        .chars()
+        .take(10)
+        .flat_map(char::escape_default)
+        .collect();
+    let shown = if found.chars().take(10).any(|c| c.is_control()) {
+        shown
+    } else {
+        found.chars().take(10).collect()
+    };
+    let fault = Fault::new(
+        span,
+        format!("`{shown}` is not a sign of the language"),
+        "not understood",
+    );
+    match replacement(first) {
+        Some(ascii) => fault.help(format!("write `{ascii}` for `{first}`")),
+        None if !first.is_ascii() => {
+            fault.help("letters beyond ASCII may stand in strings and comments only")
+        }
+        None => fault,
+    }
+}
+
+/// What to write for a sign that mathematicians would write.
+fn replacement(sign: char) -> Option<&'static str> {
+    Some(match sign {
+        '≤' | '⩽' => "<=",
+        '≥' | '⩾' => ">=",
+        '≠' => "!=",
+        '−' | '–' | '—' => "-",
+        '·' | '×' | '∗' | '⋅' => "*",
+        '÷' => "/",
+        '⌊' => "floor(",
+        '⌈' => "ceil(",
+        '⌋' | '⌉' => ")",
+        '′' | '’' | '‘' | '´' | '`' => "'",
+        '“' | '”' | '„' => "\"",
+        '∧' | '&' => "and",
+        '∨' => "or",
+        '¬' | '!' => "not",
+        '→' | '⇒' => "implies",
+        '↔' | '⇔' => "iff",
+        '∃' => "exists",
+        '∀' => "forall",
+        '∈' => "in",
+        '∉' => "not in",
+        '⊕' => "xor",
+        '∑' => "sum",
+        '√' => "sqrt(…)",
+        'φ' | 'ϕ' | 'Φ' => "phi",
+        'π' => "pi",
+        'α' => "alpha",
+        'β' => "beta",
+        'γ' => "gamma",
+        'δ' | 'Δ' => "delta",
+        '…' => "..",
+        '%' => "mod",
+        ';' => ",",
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn check(text: &str, expected: &[Token]) {
+        let mut faults = Faults::new(None, text);
+        let found: Vec<Token> = tokens(text, &mut faults)
+            .iter()
+            .map(|lexeme| lexeme.token)
+            .collect();
+        assert_eq!(found, expected, "{text}");
+    }
+
+    #[test]
+    fn signs_are_cut_as_a_reader_would() {
+        check("2..d", &[Token::Number, Token::DotDot, Token::Word]);
+        check("3.5 x'", &[Token::Decimal, Token::Word, Token::Prime]);
+        check(
+            "nim-value nim-x",
+            &[Token::NimValue, Token::Word, Token::Minus, Token::Word],
+        );
+        check(
+            "a<=b # comment \" ≤\n!=",
+            &[
+                Token::Word,
+                Token::LessOrEqual,
+                Token::Word,
+                Token::NotEqual,
+            ],
+        );
+        check("\"a\\\"b\" \"open", &[Token::String, Token::OpenString]);
+        check("≤≤x", &[Token::Strange, Token::Strange, Token::Word]);
+    }
+
+    #[test]
+    fn only_the_first_token_of_a_line_has_an_indent() {
+        let mut faults = Faults::new(None, "");
+        let found: Vec<_> = tokens(" a b\n\n   c # d\n e", &mut faults)
+            .iter()
+            .map(|lexeme| lexeme.indent)
+            .collect();
+        assert_eq!(found, [Some(1), None, Some(3), Some(1)]);
+    }
+
+    #[test]
+    fn strings_survive_quoting() {
+        for text in ["", "plain", "a \"b\" \\ c", "\\\"", "⌊nφ⌋"] {
+            assert_eq!(unquote(&quote(text)), text);
+        }
+    }
+}
