@@ -189,6 +189,12 @@ impl Sum {
 }
 
 impl Real {
+    /// `low ≤ x·2^p ≤ high`, if `p` is enough for that.
+    pub(crate) fn enclosure_ends(&self, p: u64) -> Option<(Integer, Integer)> {
+        self.enclosure(p)
+            .map(|interval| (interval.low, interval.high))
+    }
+
     /// An enclosure in units of `2^-p`, if `p` is enough for one.
     pub(super) fn enclosure(&self, p: u64) -> Option<Interval> {
         match &self.value {
