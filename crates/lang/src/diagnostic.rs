@@ -213,9 +213,9 @@ impl Faults {
     }
 
     /// Adds a text, such as a value given for a parameter.
-    pub(crate) fn add_source(&mut self, text: &str) -> SourceId {
+    pub(crate) fn add_source(&mut self, name: &str, text: &str) -> SourceId {
         self.sources.push(Source {
-            name: None,
+            name: Some(name.to_owned()),
             text: text.into(),
         });
         SourceId(self.sources.len() - 1)

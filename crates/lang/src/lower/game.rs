@@ -9,7 +9,6 @@ use numeration::natural::Integer;
 
 use super::formula::All;
 use super::parameters::{Argument, evaluate, full_name, require};
-use super::set::same_arity;
 use super::{Lowered, Lowering, MOST_PILES, PilePlaces, reported};
 use crate::ast::{Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
 use crate::diagnostic::{Fault, Faults, plural};
@@ -48,6 +47,9 @@ pub(crate) fn lower<'a>(
     let p_name = Spanned::new("P".to_owned(), Span::default());
     for item in &game.items {
         lowering.item(item, &p_name, &mut spec, faults);
+        if lowering.exhausted {
+            return None;
+        }
     }
     distinct_kinds(game, &spec, faults);
     Some(spec)
@@ -225,12 +227,14 @@ impl<'a> Lowering<'a, '_> {
     fn positions(&mut self, name: &'a Name, span: Span) -> Lowered<Arc<Set>> {
         let set = self.named_set(name)?;
         let piles = self.piles.names.len();
-        same_arity(piles, &set, span).map_err(|fault| {
-            fault.help(format!(
-                "a position has {}: write tuples of that many",
+        if set.arity != piles && !set.pieces.is_empty() {
+            let message = format!(
+                "P holds tuples of {}, and the game has {}",
+                plural(set.arity, "number"),
                 plural(piles, "pile")
-            ))
-        })?;
+            );
+            return Err(Fault::new(span, message, "tuples of the wrong length"));
+        }
         Ok(set)
     }
 
@@ -270,6 +274,9 @@ impl<'a> Lowering<'a, '_> {
         self.in_position = true;
         let mut clauses = All::default();
         for clause in &rule.clauses {
+            if self.exhausted {
+                break;
+            }
             self.depth = 0;
             self.scope.truncate(self.outer);
             let added = self.clause(clause, &mut clauses);

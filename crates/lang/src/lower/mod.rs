@@ -90,6 +90,8 @@ pub(crate) struct Lowering<'a, 'b> {
     next_variable: u32,
     size: usize,
     depth: usize,
+    /// Whether a limit was reached, after which nothing more is worth saying.
+    exhausted: bool,
 }
 
 /// The piles with their places.
@@ -125,6 +127,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
             next_variable: 0,
             size: 0,
             depth: 0,
+            exhausted: false,
         }
     }
 
@@ -158,6 +161,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         self.charge(span, 1)?;
         self.depth += levels;
         if self.depth > DEEPEST {
+            self.exhausted = true;
             let fault = Fault::new(
                 span,
                 "this is nested too deeply once every name is expanded",
@@ -180,6 +184,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         if self.size <= LARGEST {
             return Ok(());
         }
+        self.exhausted = true;
         let message = format!("the game has more than {LARGEST} parts once everything is expanded");
         Err(Fault::new(span, message, "too many here")
             .help("use smaller ranges, or fewer `let`s inside each other"))
@@ -297,6 +302,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let value = self.number(argument)?;
         let measure = size::of_terms(value.terms());
         if measure.height > DEEPEST {
+            self.exhausted = true;
             let message = "this is nested too deeply once every name is expanded";
             return Err(Fault::new(argument.span, message, "too deep here"));
         }

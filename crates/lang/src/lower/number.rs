@@ -456,18 +456,15 @@ fn constant(value: Result<Real, RealError>, span: Span) -> Lowered<Linear> {
         .map_err(|error| real_fault(span, &error))
 }
 
+/// The form as a term, unless it need not be a whole number.
 pub(super) fn whole_valued(expr: &Expr, form: Linear) -> Lowered<Term> {
     form.into_term().map_err(|form| {
-        let fault = Fault::new(
-            expr.span,
-            "a whole number is needed here",
-            "need not be a whole number",
-        );
+        let message = "a whole number is needed here";
         match form.as_constant() {
-            Ok(Some(value)) => fault
-                .note(format!("it is {}", brief(&value)))
+            Ok(Some(value)) => Fault::new(expr.span, message, format!("is {}", brief(&value)))
                 .help("write `floor(…)` around it"),
-            _ => fault.help("write `floor(…)` around it, or `t div k` for a quotient rounded down"),
+            _ => Fault::new(expr.span, message, "need not be a whole number")
+                .help("write `floor(…)` around it, or `t div k` for a quotient rounded down"),
         }
     })
 }
@@ -475,7 +472,10 @@ pub(super) fn whole_valued(expr: &Expr, form: Linear) -> Lowered<Term> {
 /// A fault of the arithmetic of constants.
 pub(super) fn real_fault(span: Span, error: &RealError) -> Fault {
     let text = error.to_string();
-    let text = text.strip_suffix('.').unwrap_or(&text);
+    let mut text = text.strip_suffix('.').unwrap_or(&text).to_owned();
+    if let Some(first) = text.get_mut(..1) {
+        first.make_ascii_lowercase();
+    }
     Fault::new(span, text, "cannot be computed")
 }
 

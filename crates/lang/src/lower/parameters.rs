@@ -7,7 +7,7 @@ use crate::ast::{Expr, ExprKind, Game, Parameter};
 use crate::diagnostic::{Fault, Faults, SourceId};
 use crate::parse::read_expression;
 use crate::print::{self, Style};
-use crate::resolve::{ParameterKind, Symbols, check_term, parameter_kind};
+use crate::resolve::{ParameterKind, Symbols, check_set, check_term, parameter_kind};
 use crate::suggest;
 
 /// A value given for a parameter, as text and parsed.
@@ -40,7 +40,7 @@ pub(crate) fn parameters(
             continue;
         }
         let kind = parameter_kind(&game.parameters[index], &game.parameters[..index]);
-        let source = faults.add_source(text);
+        let source = faults.add_source(&format!("parameter {name}"), text);
         let mut inner = faults.of_source(source);
         let expr = read_expression(text, &mut inner);
         if let Some(expr) = expr.filter(|_| inner.is_empty()) {
@@ -101,10 +101,10 @@ fn check_value(name: &str, expr: &Expr, kind: ParameterKind, faults: &mut Faults
     match (kind, &expr.kind) {
         (ParameterKind::Word, ExprKind::Name(_)) => {}
         (ParameterKind::Word, _) => faults.push(wrong("a word", "strict")),
-        (ParameterKind::Set, ExprKind::Set(_)) | (ParameterKind::Number, _) => {
-            check_term(expr, &[], faults)
-        }
+        (ParameterKind::Set, ExprKind::Set(set)) => check_set(set, faults),
         (ParameterKind::Set, _) => faults.push(wrong("a set", "{1,2,3}")),
+        (ParameterKind::Number, ExprKind::Set(_)) => faults.push(wrong("a number", "2+sqrt(2)")),
+        (ParameterKind::Number, _) => check_term(expr, &[], faults),
     }
 }
 

@@ -198,7 +198,7 @@ impl<'a> Lowering<'a, '_> {
 }
 
 /// Reports a tuple of the wrong length.
-pub(super) fn same_arity(given: usize, set: &Set, span: Span) -> Lowered<()> {
+fn same_arity(given: usize, set: &Set, span: Span) -> Lowered<()> {
     if set.pieces.is_empty() || set.arity == given {
         return Ok(());
     }

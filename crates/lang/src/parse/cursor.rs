@@ -130,7 +130,7 @@ impl<'a> Cursor<'a> {
     /// Reads a name that is not a reserved word.
     pub(crate) fn name(&mut self, what: &str) -> Parsed<Name> {
         let Some(word) = self.peek_word() else {
-            return Err(self.expected(what));
+            return Err(self.expected(&format!("the name of {what}")));
         };
         if RESERVED.contains(&word) {
             let label = "a word of the language";
@@ -206,25 +206,47 @@ impl<'a> Cursor<'a> {
     /// The fault of finding something where an expression has ended, with advice on what may be meant.
     pub(crate) fn unexpected(&self, what: &str) -> Fault {
         let fault = self.expected(what);
-        let Some(next) = self.peek_lexeme() else {
-            return fault;
-        };
-        let word = next.span.of(self.text);
         let previous = self
             .at
             .checked_sub(1)
             .and_then(|index| self.tokens.get(index));
-        let Some(previous) = previous else {
+        let (Some(next), Some(previous)) = (self.peek_lexeme(), previous) else {
             return fault;
         };
+        let (left, right) = (previous.span.of(self.text), next.span.of(self.text));
+        if next.token == Token::Word
+            && let Some(help) = suggest::did_you_mean(right, OPERATORS.iter().copied())
+        {
+            return fault.help(help);
+        }
+        if previous.token == Token::Word
+            && let Some(help) = suggest::did_you_mean(left, STARTERS.iter().copied())
+        {
+            return fault.also(previous.span, "after this").help(help);
+        }
         match missing_operator(self.text, *previous, next) {
             Some(help) => {
-                let between = previous.span.to(next.span);
-                let (left, right) = (previous.span.of(self.text), word);
                 let message = format!("an operator is missing between `{left}` and `{right}`");
+                let between = previous.span.to(next.span);
                 Fault::new(between, message, format!("expected an operator or {what}")).help(help)
             }
-            None => fault.help_if(advice(word)),
+            None => fault.help_if(self.advice(*previous, next)),
+        }
+    }
+
+    /// Advice for signs that are not where they belong.
+    fn advice(&self, previous: Lexeme, next: Lexeme) -> Option<String> {
+        let after = self.peek_second()?;
+        let joined = next.span.end == after.span.start;
+        match (previous.token, next.token, after.token) {
+            (Token::Number, Token::Comma, Token::Number) if joined => {
+                let (first, second) = (previous.span.of(self.text), after.span.of(self.text));
+                Some(format!("write a number without commas: `{first}{second}`"))
+            }
+            (Token::Prime, Token::OpenBracket, _) => {
+                Some("the prime comes last: `x[1]'`".to_owned())
+            }
+            _ => None,
         }
     }
 }
@@ -258,7 +280,8 @@ fn missing_operator(text: &str, left: Lexeme, right: Lexeme) -> Option<String> {
                 "write `{first}(` without a blank to call `{first}`, or `{first}*(` for a product"
             )
         }
-        _ => format!("write `{first}*{second}` for a product"),
+        (Token::Number | Token::Decimal, _) => format!("write `{first}*{second}` for a product"),
+        _ => "write `*` for a product, or `and` between two formulas".to_owned(),
     })
 }
 
@@ -266,18 +289,9 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Advice for words of other languages.
-fn advice(word: &str) -> Option<String> {
-    let instead = match word {
-        "&" | "AND" | "And" => "and",
-        "OR" | "Or" => "or",
-        "==" => "=",
-        "**" => "^",
-        _ => return suggest::did_you_mean(word, OPERATORS.iter().copied()),
-    };
-    Some(format!("write `{instead}`"))
-}
-
 const OPERATORS: &[&str] = &[
     "and", "or", "implies", "iff", "in", "not", "mod", "div", "xor", "then", "else", "of", "change",
 ];
+
+/// Words that begin a term or formula.
+pub(super) const STARTERS: &[&str] = &["not", "exists", "forall", "if", "exactly", "sum"];

@@ -3,7 +3,7 @@
 use logic::Comparison;
 use numeration::natural::parse_natural;
 
-use super::cursor::{Cursor, Parsed};
+use super::cursor::{Cursor, Parsed, STARTERS};
 use crate::ast::{
     Amount, Division, Entry, Expr, ExprKind, Factor, IndexBinder, IndexRange, Name, Quantifier,
     SetExpr, SetPart, Sign, Total,
@@ -196,7 +196,7 @@ impl Cursor<'_> {
         let operator = self.span().of(self.text);
         let message = format!("what belongs together around this `{operator}` is not clear");
         Fault::new(self.span(), message, "a second operator of its kind")
-            .help("say it with brackets: `(… … …)`")
+            .help("put brackets around what belongs together")
     }
 
     /// The operator that comes next, if one does.
@@ -434,8 +434,10 @@ impl Cursor<'_> {
             }
             _ => None,
         };
-        self.eat(Token::Colon)
-            .ok_or_else(|| self.unexpected("`:` and a formula"))?;
+        self.eat(Token::Colon).ok_or_else(|| match bound {
+            Some(_) => self.unexpected("`:` and a formula"),
+            None => self.expected("`:` and a formula"),
+        })?;
         let body = Box::new(self.expression()?);
         Ok(ExprKind::Quantified {
             quantifier,
@@ -513,7 +515,11 @@ impl Cursor<'_> {
         let amount = match self.peek_word() {
             Some("most") if at => Amount::AtMost,
             Some("least") if at => Amount::AtLeast,
-            _ if at => return Err(self.expected("`most` or `least`")),
+            _ if at => {
+                let help =
+                    suggest::did_you_mean(self.peek_word().unwrap_or_default(), ["most", "least"]);
+                return Err(self.expected("`most` or `least`").help_if(help));
+            }
             _ => Amount::Exactly,
         };
         if at {
@@ -658,10 +664,6 @@ pub(crate) const FUNCTIONS: &[&str] = &[
     "root",
     "ln",
     "exp",
-];
-
-const STARTERS: &[&str] = &[
-    "not", "exists", "forall", "if", "at", "exactly", "true", "false", "sum", "floor",
 ];
 
 /// An expression that is not nested too deeply.

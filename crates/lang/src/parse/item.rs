@@ -71,12 +71,14 @@ impl Cursor<'_> {
             }
             self.close(Token::CloseParen, ")", open)?;
         }
-        let what = if title.is_some() {
-            "parameters in brackets or the end of the line"
-        } else {
-            "a title in quotes"
-        };
-        self.finish(what)?;
+        if self.peek().is_some() {
+            return Err(match title {
+                Some(_) => self.expected("parameters in brackets or the end of the line"),
+                None => self
+                    .expected("a title in quotes")
+                    .help("write `game nim \"Nim\"`"),
+            });
+        }
         Ok(Game {
             name,
             title,
@@ -156,10 +158,6 @@ impl Cursor<'_> {
     /// The fault of a line at the margin that begins no item.
     fn no_item(&self) -> Fault {
         let word = self.span().of(self.text);
-        if word == "game" {
-            let fault = Fault::new(self.span(), "one file holds one game", "a second game");
-            return fault.help("put it into a file of its own");
-        }
         let message = format!(
             "no item begins with `{}`",
             word.chars().take(30).collect::<String>()

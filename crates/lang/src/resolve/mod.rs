@@ -5,10 +5,11 @@
 
 mod check;
 mod names;
+mod uses;
 
 use std::collections::HashMap;
 
-pub(crate) use check::{CONSTANTS, check_term, comprehension_variables, is_known};
+pub(crate) use check::{CONSTANTS, check_set, check_term, comprehension_variables, is_known};
 pub(crate) use names::FreeNames;
 
 use crate::ast::{Expr, ExprKind, Game, Item, ItemKind, Let, Name, Parameter, PileGroup, SetExpr};
@@ -85,7 +86,11 @@ pub(crate) fn resolve<'a>(
     for definition in in_order(game, faults) {
         learn(definition, &mut symbols);
     }
-    if !reading.broken_piles {
+    let has_piles = game
+        .items
+        .iter()
+        .any(|item| matches!(item.kind, ItemKind::Piles(_)));
+    if has_piles && !reading.broken_piles {
         check::check(game, &symbols, faults);
     }
     symbols

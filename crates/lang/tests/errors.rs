@@ -1,0 +1,72 @@
+//! Every message a user can see: one small input each, and a snapshot of exactly what is shown.
+//!
+//! A first line `# with d=5/2 …` gives values of parameters. The end of a file's name says what reads it.
+#![allow(clippy::unwrap_used)]
+
+use std::path::PathBuf;
+
+#[test]
+fn every_fault_is_shown_as_agreed() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
+    let files = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let mut files: Vec<PathBuf> = files
+        .filter(|path| path.extension().is_some_and(|end| end != "snap"))
+        .collect();
+    files.sort();
+    for path in files {
+        let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        let kind = path.extension().unwrap().to_str().unwrap().to_owned();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let shown = fault(&format!("{name}.{kind}"), &kind, &text);
+        insta::with_settings!({ snapshot_path => "errors", prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!(name, shown);
+        });
+    }
+}
+
+#[test]
+fn colour_changes_nothing_but_colour() {
+    let faults = lang::load("game g\npiles x\nmove I: x' < z", "g.game", &[]).unwrap_err();
+    let coloured = faults.render(true);
+    assert!(coloured.contains("\u{1b}["));
+    let mut plain = String::new();
+    let mut escape = false;
+    for character in coloured.chars() {
+        match character {
+            '\u{1b}' => escape = true,
+            'm' if escape => escape = false,
+            _ if escape => {}
+            other => plain.push(other),
+        }
+    }
+    assert_eq!(plain, faults.to_string());
+}
+
+/// What is shown for an input that has faults.
+fn fault(name: &str, kind: &str, text: &str) -> String {
+    let faults = match kind {
+        "number" => lang::number(text).map(drop),
+        "constant" => lang::constant(text).map(drop),
+        "term" => lang::term(text).map(drop),
+        _ => lang::load(text, name, &arguments(text)).map(drop),
+    };
+    faults.expect_err(name).to_string()
+}
+
+fn arguments(text: &str) -> Vec<(String, String)> {
+    let Some(line) = text
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("# with "))
+    else {
+        return Vec::new();
+    };
+    let pair = |pair: &str| {
+        pair.split_once('=')
+            .map(|(name, value)| (name.to_owned(), value.to_owned()))
+            .unwrap()
+    };
+    line.split(' ').map(pair).collect()
+}
