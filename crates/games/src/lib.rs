@@ -3,6 +3,9 @@
 //! - [`position`], [`outcome`], [`evidence`]: the nouns.
 //! - [`ruleset`]: what every game can answer: is this legal and why not, what are the moves.
 //! - [`spec`]: a game written as formulas, from a `.game` file; it is a [`ruleset::Ruleset`].
+//! - [`rulesets`]: the games whose rules no formula can say.
+//! - [`nim_value`]: nim-values, mex and nim-sums.
+//! - [`search`]: outcome, winning move and nim-value of one position by search from the rules alone.
 //! - `solver`: outcomes and nim-values by brute force from the rules alone.
 //! - `catalog`: the one list of the games that come with the project.
 
@@ -10,7 +13,10 @@ mod arrangement;
 pub mod evidence;
 mod legality;
 mod moves;
+pub mod nim_value;
 pub mod outcome;
 pub mod position;
 pub mod ruleset;
+pub mod rulesets;
+pub mod search;
 pub mod spec;

@@ -1,0 +1,3 @@
+//! Games whose rules a formula over a fixed number of piles cannot say.
+
+pub mod frankenstein;
