@@ -249,7 +249,7 @@ fn listed(game: &Frankenstein, from: &[u64]) -> BTreeMap<Vec<u64>, BTreeSet<&'st
 
 #[test]
 fn moves_are_those_of_the_rules_played_word_by_word() {
-    for from in board(11) {
+    for from in board(10) {
         assert_eq!(
             listed(&strict(), &from),
             Naive::moves(&from, false),
