@@ -1,6 +1,7 @@
 //! Expressions that stand alone, as on a command line: a constant, a term in `n`, a natural number.
 
 use logic::Term;
+use numeration::natural::num::arithmetic::traits::{Parity, Pow};
 use numeration::natural::{Integer, Natural, bits, to_natural};
 use numeration::real::Real;
 
@@ -56,9 +57,12 @@ pub fn number(text: &str) -> Result<Natural, Diagnostics> {
         return faults.finish(None);
     }
     let expr = read_expression(text, &mut faults);
-    let value = expr
-        .filter(|_| faults.is_empty())
-        .map(|expr| natural(&expr));
+    let value = expr.filter(|_| faults.is_empty()).map(|expr| {
+        Evaluation {
+            bits_left: 4 * MOST_BITS,
+        }
+        .natural(&expr)
+    });
     finished(value, faults)
 }
 
@@ -86,51 +90,104 @@ fn finished<T>(value: Option<Lowered<T>>, mut faults: Faults) -> Result<T, Diagn
     }
 }
 
-fn natural(expr: &Expr) -> Lowered<Natural> {
-    let value = integer(expr)?;
-    to_natural(&value).ok_or_else(|| {
-        let fault = Fault::new(expr.span, "this number is negative", "below 0");
-        fault.help("a pile has 0 or more tokens")
-    })
+/// The evaluation of one number, with what it may still cost.
+struct Evaluation {
+    bits_left: u64,
 }
 
-fn integer(expr: &Expr) -> Lowered<Integer> {
-    match &expr.kind {
-        ExprKind::Number(value) => Ok(Integer::from(value.clone())),
-        ExprKind::Sum(parts) => {
-            let mut sum = Integer::from(0);
-            for (sign, part) in parts {
-                let value = integer(part)?;
-                match sign {
-                    Sign::Plus => sum += value,
-                    Sign::Minus => sum -= value,
+impl Evaluation {
+    fn natural(&mut self, expr: &Expr) -> Lowered<Natural> {
+        let value = self.integer(expr)?;
+        to_natural(&value).ok_or_else(|| {
+            let fault = Fault::new(expr.span, "this number is negative", "below 0");
+            fault.help("only 0, 1, 2, … are allowed")
+        })
+    }
+
+    fn integer(&mut self, expr: &Expr) -> Lowered<Integer> {
+        match &expr.kind {
+            ExprKind::Number(value) => Ok(Integer::from(value.clone())),
+            ExprKind::Sum(parts) => {
+                let mut sum = Integer::from(0);
+                for (sign, part) in parts {
+                    let value = self.integer(part)?;
+                    self.spend(bits(&sum).max(bits(&value)), expr)?;
+                    match sign {
+                        Sign::Plus => sum += value,
+                        Sign::Minus => sum -= value,
+                    }
                 }
+                Ok(sum)
             }
-            bounded(bits(&sum), expr)?;
-            Ok(sum)
-        }
-        ExprKind::Product(first, rest) => {
-            let mut product = integer(first)?;
-            for (factor, operand) in rest {
-                if *factor == Factor::Over {
-                    return Err(foreign(expr, "a quotient"));
+            ExprKind::Product(first, rest) => {
+                let mut product = self.integer(first)?;
+                for (factor, operand) in rest {
+                    if *factor == Factor::Over {
+                        return Err(foreign(expr, "a quotient"));
+                    }
+                    let value = self.integer(operand)?;
+                    self.spend(bits(&product) + bits(&value), expr)?;
+                    product *= value;
                 }
-                let value = integer(operand)?;
-                bounded(bits(&product) + bits(&value), expr)?;
-                product *= value;
+                Ok(product)
             }
-            Ok(product)
+            ExprKind::Power(base, exponent) => {
+                let base = self.integer(base)?;
+                let exponent = self.natural(exponent)?;
+                self.power(base, &exponent, expr)
+            }
+            ExprKind::Decimal(_) => Err(Fault::new(
+                expr.span,
+                "this is not a whole number",
+                "has a decimal point",
+            )),
+            ExprKind::Name(name) => {
+                Err(
+                    Fault::new(expr.span, format!("`{name}` is not a number"), "a word")
+                        .help(WRITE),
+                )
+            }
+            _ => Err(foreign(expr, "this")),
         }
-        ExprKind::Power(base, exponent) => power(integer(base)?, natural(exponent)?, expr),
-        ExprKind::Decimal(_) => Err(Fault::new(
-            expr.span,
-            "this is not a whole number",
-            "has a decimal point",
-        )),
-        ExprKind::Name(name) => {
-            Err(Fault::new(expr.span, format!("`{name}` is not a number"), "a word").help(WRITE))
+    }
+
+    fn power(&mut self, base: Integer, exponent: &Natural, expr: &Expr) -> Lowered<Integer> {
+        if *exponent == 0u32 || base == 1 {
+            return Ok(Integer::from(1));
         }
-        _ => Err(foreign(expr, "this")),
+        if base == 0 {
+            return Ok(base);
+        }
+        if base == -1 {
+            return Ok(Integer::from(if exponent.even() { 1 } else { -1 }));
+        }
+        let exponent = u64::try_from(exponent).unwrap_or(u64::MAX);
+        self.spend((bits(&base) - 1).saturating_mul(exponent), expr)?;
+        Ok(base.pow(exponent))
+    }
+
+    /// Refuses a result of so many binary digits if it is too long, or if too much has been computed.
+    fn spend(&mut self, bits: u64, expr: &Expr) -> Lowered<()> {
+        if bits > MOST_BITS {
+            let fault = Fault::new(
+                expr.span,
+                "this number is too large",
+                "more than 10^8 decimal digits",
+            );
+            return Err(fault.help("numbers may have up to 10^8 decimal digits"));
+        }
+        // Small steps are free, so that only their number, which the text bounds, limits them.
+        match self.bits_left.checked_sub(bits / 64 * 64) {
+            Some(left) => self.bits_left = left,
+            None => {
+                return Err(Fault::new(
+                    expr.span,
+                    "this number is too long to compute",
+                    "too many large numbers",
+                ));
+            }
+        }
+        Ok(())
     }
 }
 
@@ -143,37 +200,4 @@ fn foreign(expr: &Expr, what: &str) -> Fault {
         "not allowed here",
     )
     .help(WRITE)
-}
-
-fn power(base: Integer, exponent: Natural, expr: &Expr) -> Lowered<Integer> {
-    if exponent == 0u32 || base == 1 {
-        return Ok(Integer::from(1));
-    }
-    if base == 0 {
-        return Ok(base);
-    }
-    if base == -1 {
-        let even = &exponent % Natural::from(2u32) == 0u32;
-        return Ok(Integer::from(if even { 1 } else { -1 }));
-    }
-    let exponent = u64::try_from(&exponent).unwrap_or(u64::MAX);
-    bounded((bits(&base) - 1).saturating_mul(exponent), expr)?;
-    Ok(pow(base, exponent))
-}
-
-fn pow(base: Integer, exponent: u64) -> Integer {
-    use numeration::natural::num::arithmetic::traits::Pow;
-    base.pow(exponent)
-}
-
-fn bounded(bits: u64, expr: &Expr) -> Lowered<()> {
-    if bits <= MOST_BITS {
-        return Ok(());
-    }
-    let fault = Fault::new(
-        expr.span,
-        "this number is too large",
-        "more than 10^8 decimal digits",
-    );
-    Err(fault.help("numbers may have up to 10^8 decimal digits"))
 }

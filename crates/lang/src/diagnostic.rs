@@ -19,18 +19,17 @@ use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snip
 
 use crate::span::Span;
 
-/// No more faults than this are listed; the rest are counted.
+/// No more faults than this are looked for.
 pub const MOST_FAULTS: usize = 50;
 
 /// No more bytes than this of one line are shown.
 const LONGEST_LINE: usize = 1000;
 
 /// All faults found in a text and in the parameters given with it. There is at least one.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Diagnostics {
     sources: Vec<Source>,
     faults: Vec<Fault>,
-    omitted: usize,
 }
 
 /// One fault: a message, places with labels, and advice.
@@ -41,6 +40,8 @@ pub struct Fault {
     labels: Vec<(Span, String)>,
     notes: Vec<String>,
     helps: Vec<String>,
+    /// Whether looking for more faults would take too long.
+    last: bool,
 }
 
 /// A text that faults may point into.
@@ -61,7 +62,6 @@ pub(crate) struct Faults {
     sources: Vec<Source>,
     list: Vec<Fault>,
     seen: HashSet<(SourceId, usize, usize, String)>,
-    omitted: usize,
     current: SourceId,
 }
 
@@ -83,8 +83,8 @@ impl Diagnostics {
             .iter()
             .map(|fault| self.show(fault, &renderer))
             .collect();
-        if self.omitted > 0 {
-            shown.push(format!("and {} more", plural(self.omitted, "fault")));
+        if self.faults.len() >= MOST_FAULTS {
+            shown.push(format!("no more than {MOST_FAULTS} faults are shown"));
         }
         shown.join("\n\n")
     }
@@ -111,6 +111,12 @@ impl fmt::Display for Diagnostics {
     }
 }
 
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
 impl std::error::Error for Diagnostics {}
 
 impl Fault {
@@ -130,7 +136,14 @@ impl Fault {
             labels: Vec::new(),
             notes: Vec::new(),
             helps: Vec::new(),
+            last: false,
         }
+    }
+
+    /// The same fault, after which no other is looked for: a limit was reached.
+    #[must_use]
+    pub(crate) fn last(self) -> Self {
+        Self { last: true, ..self }
     }
 
     /// Another place that helps to understand it.
@@ -207,7 +220,6 @@ impl Faults {
             sources: vec![source],
             list: Vec::new(),
             seen: HashSet::new(),
-            omitted: 0,
             current: SourceId::default(),
         }
     }
@@ -231,7 +243,6 @@ impl Faults {
 
     /// Adds the faults of another collection.
     pub(crate) fn extend(&mut self, other: Self) {
-        self.omitted += other.omitted;
         for fault in other.list {
             self.push(fault.within(other.current));
         }
@@ -244,14 +255,12 @@ impl Faults {
         }
         if self.list.len() < MOST_FAULTS {
             self.list.push(fault);
-        } else {
-            self.omitted += 1;
         }
     }
 
     /// How many there are.
     pub(crate) fn count(&self) -> usize {
-        self.list.len() + self.omitted
+        self.list.len()
     }
 
     /// Are there none?
@@ -259,9 +268,9 @@ impl Faults {
         self.list.is_empty()
     }
 
-    /// Are there so many that looking for advice is no longer worth the time?
+    /// Are there so many that looking for more is not worth the time?
     pub(crate) fn is_full(&self) -> bool {
-        self.list.len() >= MOST_FAULTS
+        self.list.len() >= MOST_FAULTS || self.list.last().is_some_and(|fault| fault.last)
     }
 
     /// The value if there is no fault, otherwise all faults in the order of the text.
@@ -278,7 +287,6 @@ impl Faults {
                 Err(Diagnostics {
                     sources: self.sources,
                     faults: self.list,
-                    omitted: self.omitted,
                 })
             }
         }

@@ -182,6 +182,9 @@ fn report_strange(text: &str, lexemes: &[Lexeme], faults: &mut Faults) {
         .filter(|lexeme| lexeme.token == Token::Strange)
         .peekable();
     while let Some(first) = strange.next() {
+        if faults.is_full() {
+            return;
+        }
         let mut span = first.span;
         while let Some(next) = strange.next_if(|next| next.span.start == span.end) {
             span = span.to(next.span);

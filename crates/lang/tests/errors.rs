@@ -27,6 +27,21 @@ fn every_fault_is_shown_as_agreed() {
 }
 
 #[test]
+fn a_text_may_be_too_long() {
+    let long = "#".repeat(lang::parse::LONGEST_FILE + 1);
+    let faults = lang::load(&long, "long.game", &[]).unwrap_err();
+    assert_eq!(
+        faults.to_string(),
+        "error: this file has 1048577 bytes, more than the 1048576 allowed"
+    );
+    let faults = lang::constant(&long).unwrap_err();
+    assert_eq!(
+        faults.to_string(),
+        "error: this is longer than the 1048576 bytes allowed"
+    );
+}
+
+#[test]
 fn colour_changes_nothing_but_colour() {
     let faults = lang::load("game g\npiles x\nmove I: x' < z", "g.game", &[]).unwrap_err();
     let coloured = faults.render(true);

@@ -129,9 +129,9 @@ impl<'a> Lowering<'a, '_> {
             return Ok(formula);
         }
         let mut all = All::default();
-        let mut left = (first, self.number(first)?);
+        let mut left = (first, self.number_in_question(first)?);
         for (comparison, expr) in links {
-            let right = self.number(expr)?;
+            let right = self.number_in_question(expr)?;
             all.push(compared(left, *comparison, (expr, right.clone()))?);
             left = (expr, right);
         }

@@ -47,7 +47,7 @@ pub(crate) fn lower<'a>(
     let p_name = Spanned::new("P".to_owned(), Span::default());
     for item in &game.items {
         lowering.item(item, &p_name, &mut spec, faults);
-        if lowering.exhausted {
+        if faults.is_full() {
             return None;
         }
     }
@@ -274,7 +274,7 @@ impl<'a> Lowering<'a, '_> {
         self.in_position = true;
         let mut clauses = All::default();
         for clause in &rule.clauses {
-            if self.exhausted {
+            if faults.is_full() {
                 break;
             }
             self.depth = 0;

@@ -64,6 +64,11 @@ impl Linear {
         Ok(Some(value))
     }
 
+    /// Its constant part.
+    pub(super) fn constant_part(&self) -> &Real {
+        &self.constant
+    }
+
     /// Its terms.
     pub(super) fn terms(&self) -> impl Iterator<Item = &Term> {
         self.parts.iter().map(|part| &part.1)

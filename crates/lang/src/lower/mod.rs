@@ -90,8 +90,6 @@ pub(crate) struct Lowering<'a, 'b> {
     next_variable: u32,
     size: usize,
     depth: usize,
-    /// Whether a limit was reached, after which nothing more is worth saying.
-    exhausted: bool,
 }
 
 /// The piles with their places.
@@ -127,7 +125,6 @@ impl<'a, 'b> Lowering<'a, 'b> {
             next_variable: 0,
             size: 0,
             depth: 0,
-            exhausted: false,
         }
     }
 
@@ -161,15 +158,13 @@ impl<'a, 'b> Lowering<'a, 'b> {
         self.charge(span, 1)?;
         self.depth += levels;
         if self.depth > DEEPEST {
-            self.exhausted = true;
             let fault = Fault::new(
                 span,
                 "this is nested too deeply once every name is expanded",
                 "too deep here",
             );
-            return Err(fault.help(format!(
-                "at most {DEEPEST} expressions may be nested in each other"
-            )));
+            let help = format!("at most {DEEPEST} expressions may be nested in each other");
+            return Err(fault.help(help).last());
         }
         Ok(())
     }
@@ -184,10 +179,10 @@ impl<'a, 'b> Lowering<'a, 'b> {
         if self.size <= LARGEST {
             return Ok(());
         }
-        self.exhausted = true;
         let message = format!("the game has more than {LARGEST} parts once everything is expanded");
         Err(Fault::new(span, message, "too many here")
-            .help("use smaller ranges, or fewer `let`s inside each other"))
+            .help("use smaller ranges, or fewer `let`s inside each other")
+            .last())
     }
 
     fn fresh(&mut self, name: &str) -> Variable {
@@ -302,9 +297,8 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let value = self.number(argument)?;
         let measure = size::of_terms(value.terms());
         if measure.height > DEEPEST {
-            self.exhausted = true;
             let message = "this is nested too deeply once every name is expanded";
-            return Err(Fault::new(argument.span, message, "too deep here"));
+            return Err(Fault::new(argument.span, message, "too deep here").last());
         }
         let constant = value.as_constant().ok().flatten();
         let text = match constant {

@@ -3,8 +3,9 @@
 use std::cmp::Ordering;
 
 use logic::{Formula, Term};
-use numeration::natural::{Integer, Natural, div_mod_floor, floor_div, to_natural};
-use numeration::real::{Real, RealError};
+use numeration::natural::num::logic::traits::SignificantBits;
+use numeration::natural::{Integer, Natural, bits, div_mod_floor, floor_div, to_natural};
+use numeration::real::{Quadratic, Real, RealError, RealKind};
 
 use super::code::Code;
 use super::linear::Linear;
@@ -23,7 +24,7 @@ impl<'a> Lowering<'a, '_> {
 
     /// A real constant.
     pub(super) fn constant(&mut self, expr: &'a Expr) -> Lowered<Real> {
-        let form = self.number(expr)?;
+        let form = self.number_in_question(expr)?;
         let constant = form
             .as_constant()
             .map_err(|error| real_fault(expr.span, &error))?;
@@ -66,7 +67,17 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn number(&mut self, expr: &'a Expr) -> Lowered<Linear> {
         self.enter(expr.span, 1)?;
         let form = self.number_inside(expr)?;
+        self.charge(expr.span, weight(form.constant_part()))?;
         self.leave(1);
+        Ok(form)
+    }
+
+    /// A number of which something will be asked that may need a close enclosure.
+    pub(super) fn number_in_question(&mut self, expr: &'a Expr) -> Lowered<Linear> {
+        let form = self.number(expr)?;
+        if form.constant_part().kind() == RealKind::Computable {
+            self.charge(expr.span, DECISION)?;
+        }
         Ok(form)
     }
 
@@ -163,6 +174,7 @@ impl<'a> Lowering<'a, '_> {
             total
                 .add(&factor, form)
                 .map_err(|error| real_fault(span, &error))?;
+            self.charge(span, weight(total.constant_part()))?;
         }
         Ok(total)
     }
@@ -171,9 +183,13 @@ impl<'a> Lowering<'a, '_> {
         let mut product = self.number(first)?;
         let mut span = first.span;
         for (factor, operand) in rest {
-            let form = self.number(operand)?;
+            let form = match factor {
+                Factor::Times => self.number(operand)?,
+                Factor::Over => self.number_in_question(operand)?,
+            };
             product = multiplied(product, span, *factor, form, operand.span)?;
             span = span.to(operand.span);
+            self.charge(span, weight(product.constant_part()))?;
         }
         Ok(product)
     }
@@ -211,7 +227,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     fn absolute(&mut self, inner: &'a Expr) -> Lowered<Linear> {
-        let form = self.number(inner)?;
+        let form = self.number_in_question(inner)?;
         if let Some(value) = form
             .as_constant()
             .map_err(|error| real_fault(inner.span, &error))?
@@ -277,12 +293,15 @@ impl<'a> Lowering<'a, '_> {
         };
         match name.value.as_str() {
             "floor" => self
-                .number(first)?
+                .number_in_question(first)?
                 .floor()
                 .map_err(|error| real_fault(span, &error)),
             "ceil" => {
                 let minus = Real::from(-1);
-                let floor = self.number(first)?.scaled(&minus).and_then(Linear::floor);
+                let floor = self
+                    .number_in_question(first)?
+                    .scaled(&minus)
+                    .and_then(Linear::floor);
                 floor
                     .and_then(|floor| floor.scaled(&minus))
                     .map_err(|error| real_fault(span, &error))
@@ -320,7 +339,7 @@ impl<'a> Lowering<'a, '_> {
     fn extreme(&mut self, arguments: &'a [Expr], least: bool, span: Span) -> Lowered<Linear> {
         let forms = arguments
             .iter()
-            .map(|argument| self.number(argument))
+            .map(|argument| self.number_in_question(argument))
             .collect::<Lowered<Vec<Linear>>>()?;
         let constants = forms
             .iter()
@@ -469,6 +488,25 @@ pub(super) fn whole_valued(expr: &Expr, form: Linear) -> Lowered<Term> {
     })
 }
 
+/// How many parts of a game a constant counts for, beyond one: long numbers and those that are known by
+/// enclosures only are costly.
+fn weight(value: &Real) -> usize {
+    let numbers = match (value.as_rational(), value.as_quadratic()) {
+        (Some((numerator, denominator)), _) => bits(&numerator) + denominator.significant_bits(),
+        (None, Some(Quadratic { a, b, c, d })) => {
+            bits(&a) + bits(&b) + c.significant_bits() + d.significant_bits()
+        }
+        (None, None) => return COMPUTABLE,
+    };
+    usize::try_from(numbers / 64).unwrap_or(usize::MAX)
+}
+
+/// What a constant that is neither rational nor quadratic counts for.
+const COMPUTABLE: usize = 100;
+
+/// What a question about such a constant counts for: its sign, its floor, a comparison.
+const DECISION: usize = 10_000;
+
 /// A fault of the arithmetic of constants.
 pub(super) fn real_fault(span: Span, error: &RealError) -> Fault {
     let text = error.to_string();
@@ -476,7 +514,11 @@ pub(super) fn real_fault(span: Span, error: &RealError) -> Fault {
     if let Some(first) = text.get_mut(..1) {
         first.make_ascii_lowercase();
     }
-    Fault::new(span, text, "cannot be computed")
+    let fault = Fault::new(span, text, "cannot be computed");
+    match error {
+        RealError::Undecided { .. } => fault.last(),
+        _ => fault,
+    }
 }
 
 /// A constant as text that is not too long to read.

@@ -109,6 +109,9 @@ pub(crate) fn read(text: &str, faults: &mut Faults) -> Reading {
         Err(fault) => report(fault, first, faults),
     }
     for tokens in rest {
+        if faults.is_full() {
+            break;
+        }
         if tokens[0].span.of(text) == "game" {
             let fault = Fault::new(tokens[0].span, "one file holds one game", "a second game");
             faults.push(fault.help("put it into a file of its own"));

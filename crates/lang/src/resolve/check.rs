@@ -262,6 +262,9 @@ impl<'a> Checker<'a, '_> {
     }
 
     pub(super) fn expr(&mut self, expr: &'a Expr, want: Sort) {
+        if self.faults.is_full() {
+            return;
+        }
         match &expr.kind {
             ExprKind::Name(name) => self.name(name, expr.span, want),
             ExprKind::Primed(name) => {

@@ -284,9 +284,6 @@ impl<'a> Checker<'a, '_> {
             _ => format!("there is no {what} `{name}`"),
         };
         let fault = Fault::new(span, message, "not known");
-        if self.faults.is_full() {
-            return self.faults.push(fault);
-        }
         let mut known: Vec<&str> = self
             .locals
             .iter()
@@ -295,6 +292,7 @@ impl<'a> Checker<'a, '_> {
             .collect();
         known.extend(CONSTANTS.iter().chain(FUNCTIONS));
         known.sort_unstable();
+        known.truncate(MOST_CANDIDATES);
         let help = suggest::did_you_mean(name, known).unwrap_or_else(|| match what {
             _ if self.alone => self.allowed_alone(),
             "name" => format!(
@@ -319,5 +317,8 @@ impl<'a> Checker<'a, '_> {
         )
     }
 }
+
+/// An unknown name is compared with no more known ones than this.
+const MOST_CANDIDATES: usize = 1000;
 
 const CLOSED: &str = "sets, constants, conditions on parameters and theorems do not depend on a position: use variables, as in `forall n: …`";
