@@ -8,10 +8,12 @@
 use std::cell::Cell;
 use std::collections::BTreeMap;
 
-use numeration::natural::{Abs, Integer, Mod, Natural, One, Zero, bits, floor_div};
+use numeration::natural::{Integer, Mod, One, Zero};
 
+use crate::cases;
 use crate::evaluate::Assignment;
 use crate::formula::{Comparison, Formula, HowMany, Set};
+use crate::hull::{absolute, maximum, minimum, modulo, nim_sum, quotient};
 use crate::interval::{Domain, Interval};
 use crate::real_bounds;
 use crate::term::{Term, Variable};
@@ -352,8 +354,8 @@ impl<'a> Bounds<'a> {
             Term::Scaled(factor, inner) => self.hull(inner).times(factor),
             Term::Floor(form) => real_bounds::floor_hull(self, form),
             Term::Absolute(inner) => absolute(&self.hull(inner)),
-            Term::Minimum(terms) => self.extremum_hull(terms, |a, b| a.minimum(b)),
-            Term::Maximum(terms) => self.extremum_hull(terms, |a, b| a.maximum(b)),
+            Term::Minimum(terms) => self.extremum_hull(terms, minimum),
+            Term::Maximum(terms) => self.extremum_hull(terms, maximum),
             Term::Modulo(inner, modulus) => modulo(&self.hull(inner), &Integer::from(modulus)),
             Term::Quotient(inner, divisor) => quotient(&self.hull(inner), &Integer::from(divisor)),
             Term::NimSum(terms) => {
@@ -396,9 +398,10 @@ impl<'a> Bounds<'a> {
         match term {
             Term::Constant(_) => true,
             Term::Variable(variable) => self.narrow_variable(variable, target),
-            Term::Sum(parts) => {
-                self.narrow_sum(parts, target) && real_bounds::relax(self, term, target)
-            }
+            Term::Sum(parts) => match cases::first_condition(parts) {
+                Some(condition) => self.narrow_by_cases(term, condition, target),
+                None => self.narrow_sum(parts, target) && real_bounds::relax(self, term, target),
+            },
             Term::Scaled(factor, inner) => self.narrow(inner, &target.divided(factor)),
             Term::Floor(form) => {
                 real_bounds::narrow_floor(self, form, target)
@@ -433,7 +436,7 @@ impl<'a> Bounds<'a> {
         }
     }
 
-    pub(crate) fn narrow_variable(&mut self, variable: &Variable, target: &Interval) -> bool {
+    fn narrow_variable(&mut self, variable: &Variable, target: &Interval) -> bool {
         match self.domains.get_mut(&variable.id()) {
             Some(domain) => {
                 self.changed |= domain.intersect(target);
@@ -444,6 +447,15 @@ impl<'a> Bounds<'a> {
                 .get(variable)
                 .is_none_or(|value| target.contains(value)),
         }
+    }
+
+    /// Takes the condition as true and as false, and leaves what either leaves.
+    fn narrow_by_cases(&mut self, term: &Term, condition: &Formula, target: &Interval) -> bool {
+        self.require_one(2, |bounds, index| {
+            let truth = index == 0;
+            bounds.require(condition, truth)
+                && bounds.narrow(&cases::decided(term, condition, truth), target)
+        })
     }
 
     /// Each part is the target less the others.
@@ -556,25 +568,6 @@ impl<'a> Bounds<'a> {
     }
 }
 
-impl Interval {
-    fn maximum(&self, other: &Self) -> Self {
-        let low = match (&self.low, &other.low) {
-            (Some(a), Some(b)) => Some(a.max(b).clone()),
-            (a, b) => a.as_ref().or(b.as_ref()).cloned(),
-        };
-        let high = self
-            .high
-            .as_ref()
-            .zip(other.high.as_ref())
-            .map(|(a, b)| a.max(b).clone());
-        Self { low, high }
-    }
-
-    fn minimum(&self, other: &Self) -> Self {
-        self.negated().maximum(&other.negated()).negated()
-    }
-}
-
 fn union(
     mut domains: BTreeMap<u32, Domain>,
     others: &BTreeMap<u32, Domain>,
@@ -587,88 +580,4 @@ fn union(
         }
     }
     domains
-}
-
-fn absolute(hull: &Interval) -> Interval {
-    if hull.contains(&Integer::ZERO) {
-        let high = hull
-            .low
-            .as_ref()
-            .zip(hull.high.as_ref())
-            .map(|(low, high)| low.abs().max(high.abs()));
-        return Interval {
-            low: Some(Integer::ZERO),
-            high,
-        };
-    }
-    match &hull.low {
-        Some(low) if *low > Integer::ZERO => hull.clone(),
-        _ => hull.negated(),
-    }
-}
-
-fn modulo(hull: &Interval, modulus: &Integer) -> Interval {
-    if *modulus <= Integer::ZERO {
-        return Interval::all();
-    }
-    if let (Some(low), Some(high)) = (&hull.low, &hull.high) {
-        let (first, last) = (low.mod_op(modulus), high.mod_op(modulus));
-        if high - low < *modulus && first <= last {
-            return Interval {
-                low: Some(first),
-                high: Some(last),
-            };
-        }
-    }
-    Interval::between(0, modulus - Integer::ONE)
-}
-
-fn quotient(hull: &Interval, divisor: &Integer) -> Interval {
-    if *divisor <= Integer::ZERO {
-        return Interval::all();
-    }
-    let divide = |end: &Option<Integer>| floor_div(end.as_ref()?, divisor);
-    Interval {
-        low: divide(&hull.low),
-        high: divide(&hull.high),
-    }
-}
-
-/// The nim-sum of naturals in these intervals; all integers where an operand might be negative.
-fn nim_sum(hulls: &[Interval]) -> Interval {
-    if hulls
-        .iter()
-        .any(|hull| hull.low.as_ref().is_none_or(|low| *low < Integer::ZERO))
-    {
-        return Interval::all();
-    }
-    let points: Option<Vec<&Integer>> = hulls.iter().map(Interval::single).collect();
-    if let Some(points) = points {
-        let natural = |value: &&Integer| Natural::try_from(*value).expect("no operand is negative");
-        let sum = points
-            .iter()
-            .map(natural)
-            .fold(Natural::ZERO, |sum, value| sum ^ value);
-        return Interval::point(Integer::from(sum));
-    }
-    let Some(sum) = hulls
-        .iter()
-        .try_fold(Integer::ZERO, |sum, hull| Some(sum + hull.high.as_ref()?))
-    else {
-        return Interval::naturals();
-    };
-    let longest = hulls
-        .iter()
-        .filter_map(|hull| Some(bits(hull.high.as_ref()?)))
-        .max()
-        .unwrap_or(0);
-    let below = (Integer::ONE << longest) - Integer::ONE;
-    let excess = hulls
-        .iter()
-        .filter_map(|hull| Some(hull.low.as_ref()? + hull.high.as_ref()? - &sum));
-    let low = excess.max().unwrap_or(Integer::ZERO).max(Integer::ZERO);
-    Interval {
-        low: Some(low),
-        high: Some(sum.min(below)),
-    }
 }

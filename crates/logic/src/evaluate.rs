@@ -181,7 +181,7 @@ pub struct Evaluator<'w> {
 /// How deep formulas and terms may be nested.
 const DEEPEST: u32 = 400;
 /// The steps allowed unless said otherwise.
-const DEFAULT_LIMIT: u64 = 20_000_000;
+const DEFAULT_LIMIT: u64 = 5_000_000;
 
 impl Default for Evaluator<'static> {
     fn default() -> Self {
@@ -270,6 +270,11 @@ impl<'w> Evaluator<'w> {
             Formula::Member(terms, set) => self.member(terms, set, known),
             Formula::Named(_, inner) => self.holds(inner, known),
         }
+    }
+
+    /// Who is asked whether to go on.
+    pub(crate) fn watch(&self) -> &dyn Watch {
+        self.watch
     }
 
     /// Counts a step.

@@ -45,12 +45,12 @@ pub fn explain(
     Explainer { evaluator }.failures(formula, known)
 }
 
-struct Explainer<'e> {
-    evaluator: &'e Evaluator<'e>,
+pub(crate) struct Explainer<'e> {
+    pub(crate) evaluator: &'e Evaluator<'e>,
 }
 
-type Reasons = Result<Vec<String>, EvaluationError>;
-type Text = Result<String, EvaluationError>;
+pub(crate) type Reasons = Result<Vec<String>, EvaluationError>;
+pub(crate) type Text = Result<String, EvaluationError>;
 
 impl Explainer<'_> {
     /// Why a formula that is false is false.
@@ -69,11 +69,11 @@ impl Explainer<'_> {
             ),
             Formula::Or(parts) => self.no_alternative(parts, known),
             Formula::Implies(premise, conclusion) => {
-                let because = self.with_values(premise, known)?;
+                let because = self.facts(premise, known)?;
                 let conclusions = self.failures(conclusion, known)?;
                 Ok(conclusions
                     .into_iter()
-                    .map(|reason| format!("{reason}, which is needed when {because}"))
+                    .map(|reason| format!("{reason}, required when {because}"))
                     .collect())
             }
             Formula::Iff(left, right) => Ok(vec![self.differing(left, right, known)?]),
@@ -117,14 +117,17 @@ impl Explainer<'_> {
                 Ok(reasons)
             }
             Formula::And(parts) if parts.len() == 1 => self.objections(&parts[0], known),
-            Formula::Member(terms, set) => Ok(vec![self.a_member(terms, set, known)?]),
+            Formula::Member(..) => Ok(vec![format!(
+                "{}, must not be",
+                self.facts(formula, known)?
+            )]),
             Formula::Named(name, inner) => {
-                let values = self.with_values(inner, known)?;
+                let values = self.facts(inner, known)?;
                 Ok(vec![format!("{name} must not hold, but it does: {values}")])
             }
             other => Ok(vec![format!(
                 "it must not be that {}",
-                self.with_values(other, known)?
+                self.facts(other, known)?
             )]),
         }
     }
@@ -137,7 +140,7 @@ impl Explainer<'_> {
         Ok(reasons)
     }
 
-    fn is(&self, formula: &Formula, known: &Assignment, truth: bool) -> bool {
+    pub(crate) fn is(&self, formula: &Formula, known: &Assignment, truth: bool) -> bool {
         self.evaluator.holds(formula, known) == Ok(truth)
     }
 
@@ -175,7 +178,7 @@ impl Explainer<'_> {
     }
 
     /// `x + 1 = 7`; a constant alone.
-    fn term_and_value(&self, term: &Term, known: &Assignment) -> Text {
+    pub(crate) fn term_and_value(&self, term: &Term, known: &Assignment) -> Text {
         let value = abbreviated(&self.evaluator.value(term, known)?);
         Ok(match term {
             Term::Constant(_) => value,
@@ -236,56 +239,9 @@ impl Explainer<'_> {
                 };
                 self.comparison_with_values(left, comparison, right, known)
             }
-            other if truth => self.with_values(other, known),
+            other if truth => self.facts(other, known),
             other => Ok(format!("not ({})", self.with_values(other, known)?)),
         }
-    }
-
-    /// `x = 3 < y = 5`, or `x = 3` where that says it all.
-    fn comparison_with_values(
-        &self,
-        left: &Term,
-        comparison: Comparison,
-        right: &Term,
-        known: &Assignment,
-    ) -> Text {
-        let seen = self.term_and_value(left, known)?;
-        Ok(match (comparison, right) {
-            (Comparison::Equal, Term::Constant(_)) => seen,
-            (Comparison::Equal, right) => format!("{} = {seen}", shown(right)),
-            (comparison, right) => {
-                format!("{seen} {comparison} {}", self.term_and_value(right, known)?)
-            }
-        })
-    }
-
-    /// The formula with the values of what occurs in it.
-    fn with_values(&self, formula: &Formula, known: &Assignment) -> Text {
-        match formula {
-            Formula::Compare(left, comparison, right) => {
-                return self.comparison_with_values(left, *comparison, right, known);
-            }
-            Formula::And(parts) if !parts.is_empty() => {
-                let _level = self.evaluator.deeper()?;
-                let parts = parts.iter().map(|part| self.with_values(part, known));
-                return Ok(parts.collect::<Reasons>()?.join(" and "));
-            }
-            _ => {}
-        }
-        let mut atoms = Atoms::default();
-        atoms.in_formula(formula);
-        let mut values = Vec::new();
-        for term in atoms.seen.iter().take(MOST_VALUES) {
-            if let Ok(value) = self.evaluator.value(term, known) {
-                values.push(format!("{} = {}", shown(term), abbreviated(&value)));
-            }
-        }
-        let text = Shown(formula, Numbers::Abbreviated).to_string();
-        Ok(if values.is_empty() {
-            text
-        } else {
-            format!("{text} ({})", values.join(", "))
-        })
     }
 
     /// `3 piles change (x, y, z), at most 2 may`
@@ -338,7 +294,7 @@ impl Explainer<'_> {
         let reasons = self.failures(failing, known)?.join(" and ");
         Ok(format!(
             "{}, so it must also be that {}, but {reasons}",
-            self.with_values(holding, known)?,
+            self.facts(holding, known)?,
             formula_text(failing)
         ))
     }
@@ -494,45 +450,7 @@ impl Explainer<'_> {
         )))
     }
 
-    /// `x = 6 is in B (n = 2), must not be`
-    fn a_member(&self, terms: &[Term], set: &Set, known: &Assignment) -> Text {
-        let tuple = self.tuple(terms, known)?;
-        let mut values = Vec::new();
-        for term in terms {
-            values.push(Term::Constant(self.evaluator.value(term, known)?));
-        }
-        for piece in &set.pieces {
-            let (variables, body) = (&piece.variables, piece.membership(&values));
-            if variables.is_empty() || self.evaluator.holds(&body, known) != Ok(true) {
-                continue;
-            }
-            let mut body = &body;
-            while let Formula::Exists(_, inner) = body {
-                body = inner;
-            }
-            let unknowns: Vec<(Variable, Interval)> = variables
-                .iter()
-                .map(|variable| (variable.clone(), Interval::naturals()))
-                .collect();
-            let mut witness = String::new();
-            let _stopped = self
-                .evaluator
-                .solutions(body, &unknowns, known, &mut |solution| {
-                    let value = |variable: &Variable| {
-                        solution.get(variable).map(abbreviated).unwrap_or_default()
-                    };
-                    let values = variables
-                        .iter()
-                        .map(|variable| format!("{variable} = {}", value(variable)));
-                    witness = format!(" ({})", values.collect::<Vec<_>>().join(", "));
-                    ControlFlow::Break(())
-                })?;
-            return Ok(format!("{tuple} is in {set}{witness}, must not be"));
-        }
-        Ok(format!("{tuple} is in {set}, must not be"))
-    }
-
-    fn tuple(&self, terms: &[Term], known: &Assignment) -> Text {
+    pub(crate) fn tuple(&self, terms: &[Term], known: &Assignment) -> Text {
         if let [term] = terms {
             return self.term_and_value(term, known);
         }
@@ -550,19 +468,16 @@ impl Explainer<'_> {
     }
 }
 
-/// More values than this would hide the sentence.
-const MOST_VALUES: usize = 8;
-
-fn shown(term: &Term) -> String {
+pub(crate) fn shown(term: &Term) -> String {
     Shown(term, Numbers::Abbreviated).to_string()
 }
 
-fn formula_text(formula: &Formula) -> String {
+pub(crate) fn formula_text(formula: &Formula) -> String {
     Shown(formula, Numbers::Abbreviated).to_string()
 }
 
 /// The variables of leading existential quantifiers and the body.
-fn block(mut formula: &Formula) -> (Vec<Variable>, &Formula) {
+pub(crate) fn block(mut formula: &Formula) -> (Vec<Variable>, &Formula) {
     let mut variables = Vec::new();
     while let Formula::Exists(variable, body) = formula {
         variables.push(variable.clone());
@@ -575,81 +490,5 @@ fn flatten<'f>(formula: &'f Formula, conjuncts: &mut Vec<&'f Formula>) {
     match formula {
         Formula::And(parts) => parts.iter().for_each(|part| flatten(part, conjuncts)),
         other => conjuncts.push(other),
-    }
-}
-
-/// The variables and named terms of a formula, in the order of their first occurrence.
-#[derive(Default)]
-struct Atoms {
-    seen: Vec<Term>,
-    visited: u32,
-}
-
-/// A larger formula is not gone through to its end.
-const MOST_VISITED: u32 = 1000;
-
-impl Atoms {
-    fn in_formula(&mut self, formula: &Formula) {
-        self.visited += 1;
-        if self.visited > MOST_VISITED {
-            return;
-        }
-        match formula {
-            Formula::Constant(_) => {}
-            Formula::Compare(left, _, right) => [left, right]
-                .into_iter()
-                .for_each(|term| self.in_term(term)),
-            Formula::Changes(_, pairs) => {
-                for (before, after) in pairs {
-                    self.in_term(&Term::Variable(before.clone()));
-                    self.in_term(&Term::Variable(after.clone()));
-                }
-            }
-            Formula::And(parts) | Formula::Or(parts) => {
-                parts.iter().for_each(|part| self.in_formula(part))
-            }
-            Formula::Implies(left, right) | Formula::Iff(left, right) => {
-                self.in_formula(left);
-                self.in_formula(right);
-            }
-            Formula::Not(inner) | Formula::Exists(_, inner) | Formula::Forall(_, inner) => {
-                self.in_formula(inner)
-            }
-            Formula::Member(terms, _) => terms.iter().for_each(|term| self.in_term(term)),
-            Formula::Named(_, inner) => self.in_formula(inner),
-        }
-    }
-
-    fn in_term(&mut self, term: &Term) {
-        self.visited += 1;
-        if self.visited > MOST_VISITED {
-            return;
-        }
-        match term {
-            Term::Constant(_) => {}
-            Term::Variable(_) | Term::Named(..) => {
-                if !self.seen.contains(term) {
-                    self.seen.push(term.clone());
-                }
-            }
-            Term::Sum(terms)
-            | Term::Minimum(terms)
-            | Term::Maximum(terms)
-            | Term::NimSum(terms) => {
-                terms.iter().for_each(|term| self.in_term(term));
-            }
-            Term::Floor(form) => form.parts.iter().for_each(|(_, term)| self.in_term(term)),
-            Term::Scaled(_, inner)
-            | Term::Absolute(inner)
-            | Term::Modulo(inner, _)
-            | Term::Quotient(inner, _) => {
-                self.in_term(inner);
-            }
-            Term::Choice(condition, yes, no) => {
-                self.in_formula(condition);
-                self.in_term(yes);
-                self.in_term(no);
-            }
-        }
     }
 }

@@ -8,10 +8,13 @@
 //! - [`display`]: terms and formulas as the rules language writes them.
 
 mod bounds;
+mod cases;
 pub mod display;
 pub mod evaluate;
 pub mod explain;
+mod facts;
 pub mod formula;
+mod hull;
 pub mod interval;
 mod real_bounds;
 pub mod simplify;

@@ -8,14 +8,13 @@
 //! A real that cannot be decided narrows nothing.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 use numeration::natural::{Integer, One, Zero};
 use numeration::real::{Real, RealError, ceil_of, floor_of};
 
 use crate::bounds::Bounds;
 use crate::interval::Interval;
-use crate::term::{RealForm, Term, Variable};
+use crate::term::{RealForm, Term};
 
 /// An interval around the floor of a form.
 pub(crate) fn floor_hull(bounds: &Bounds<'_>, form: &RealForm) -> Interval {
@@ -75,14 +74,14 @@ pub(crate) fn relax(bounds: &mut Bounds<'_>, term: &Term, target: &Interval) -> 
     if !count.repeated {
         return true;
     }
-    let Ok(Some(enclosure)) = enclose(bounds, term) else {
+    let Ok(enclosure) = enclose(bounds, term) else {
         return true;
     };
-    let slopes: Vec<(Variable, Real)> = enclosure.slopes.into_values().collect();
-    for (index, (variable, slope)) in slopes.iter().enumerate() {
-        let parts: Vec<(&Real, Interval)> = slopes
+    for (index, (atom, slope)) in enclosure.slopes.iter().enumerate() {
+        let parts: Vec<(&Real, Interval)> = enclosure
+            .slopes
             .iter()
-            .map(|(variable, slope)| (slope, bounds.variable_hull(variable)))
+            .map(|(atom, slope)| (slope, bounds.hull(atom)))
             .collect();
         let low = target.low.clone().map(Form::integer);
         let high = target.high.clone().map(Form::integer);
@@ -93,7 +92,7 @@ pub(crate) fn relax(bounds: &mut Bounds<'_>, term: &Term, target: &Interval) -> 
             high: &enclosure.high,
         };
         if let Ok(narrowed) = others.solve(slope, low, high, Strictness::Including)
-            && !bounds.narrow_variable(variable, &narrowed)
+            && !bounds.narrow(atom, &narrowed)
         {
             return false;
         }
@@ -256,29 +255,39 @@ fn extreme(
     Ok(Some(sum))
 }
 
-/// A term lies between `Σ slope·variable + low` and `Σ slope·variable + high`.
-struct Enclosure {
-    slopes: BTreeMap<u32, (Variable, Real)>,
+/// A term lies between `Σ slope·atom + low` and `Σ slope·atom + high`. Atoms are variables and terms that are
+/// not linear.
+struct Enclosure<'t> {
+    slopes: Vec<(&'t Term, Real)>,
     low: Form,
     high: Form,
 }
 
-impl Enclosure {
+impl<'t> Enclosure<'t> {
     fn between(low: Form, high: Form) -> Self {
         Self {
-            slopes: BTreeMap::new(),
+            slopes: Vec::new(),
             low,
             high,
         }
     }
 
+    fn atom(term: &'t Term) -> Self {
+        let zero = Form::constant(Real::from(0));
+        Self {
+            slopes: vec![(term, Real::from(1))],
+            ..Self::between(zero.clone(), zero)
+        }
+    }
+
     fn plus(mut self, other: Self) -> Result<Self, RealError> {
-        for (id, (variable, slope)) in other.slopes {
-            let sum = match self.slopes.get(&id) {
-                Some((_, mine)) => mine.add(&slope)?,
-                None => slope,
-            };
-            self.slopes.insert(id, (variable, sum));
+        for (atom, slope) in other.slopes {
+            let same =
+                |mine: &&mut (&Term, Real)| matches!(atom, Term::Variable(_)) && mine.0 == atom;
+            match self.slopes.iter_mut().find(same) {
+                Some((_, mine)) => *mine = mine.add(&slope)?,
+                None => self.slopes.push((atom, slope)),
+            }
         }
         Ok(Self {
             slopes: self.slopes,
@@ -294,96 +303,66 @@ impl Enclosure {
         } else {
             (low, high)
         };
-        let slopes = self
-            .slopes
-            .into_iter()
-            .map(|(id, (variable, slope))| Ok((id, (variable, slope.mul(factor)?))));
+        let scaled = |(atom, slope): (&'t Term, Real)| Ok((atom, slope.mul(factor)?));
+        let slopes = self.slopes.into_iter().map(scaled);
         Ok(Self {
             slopes: slopes.collect::<Result<_, RealError>>()?,
             low,
             high,
         })
     }
-}
 
-/// None if the term has no bounds of this kind.
-fn enclose(bounds: &Bounds<'_>, term: &Term) -> Result<Option<Enclosure>, RealError> {
-    let hull = bounds.hull(term);
-    if let Some(value) = hull.single() {
-        let value = Form::integer(value.clone());
-        return Ok(Some(Enclosure::between(value.clone(), value)));
-    }
-    match term {
-        Term::Variable(variable) => {
-            let zero = Form::constant(Real::from(0));
-            let mut enclosure = Enclosure::between(zero.clone(), zero);
-            enclosure
-                .slopes
-                .insert(variable.id(), (variable.clone(), Real::from(1)));
-            Ok(Some(enclosure))
-        }
-        Term::Sum(terms) => {
-            let one = Real::from(1);
-            enclose_sum(
-                bounds,
-                terms.iter().map(|term| (&one, term)),
-                &Real::from(0),
-            )
-        }
-        Term::Scaled(factor, inner) => enclose_sum(
-            bounds,
-            [(&Real::from(factor.clone()), inner.as_ref())].into_iter(),
-            &Real::from(0),
-        ),
-        Term::Floor(form) => {
-            let parts = form.parts.iter().map(|(factor, term)| (factor, term));
-            Ok(enclose_sum(bounds, parts, &form.constant)?
-                .map(|sum| sum.lowered(Real::from(-1)))
-                .transpose()?)
-        }
-        Term::Quotient(inner, divisor) => {
-            let part = Real::ratio(1, Integer::from(divisor))?;
-            let sum = enclose_sum(
-                bounds,
-                [(&part, inner.as_ref())].into_iter(),
-                &Real::from(0),
-            )?;
-            Ok(sum.map(|sum| sum.lowered(Real::from(-1))).transpose()?)
-        }
-        Term::Named(_, inner) => enclose(bounds, inner),
-        _ => Ok(match (hull.low, hull.high) {
-            (Some(low), Some(high)) => {
-                Some(Enclosure::between(Form::integer(low), Form::integer(high)))
-            }
-            _ => None,
-        }),
-    }
-}
-
-impl Enclosure {
-    /// The same with a lower end that is lower by a constant.
-    fn lowered(self, by: Real) -> Result<Self, RealError> {
+    /// Less a fraction: between `t - 1` and `t`.
+    fn floored(self) -> Result<Self, RealError> {
         Ok(Self {
-            low: self.low.plus(&Form::constant(by))?,
+            low: self.low.plus(&Form::constant(Real::from(-1)))?,
             ..self
         })
     }
 }
 
+fn enclose<'t>(bounds: &Bounds<'_>, term: &'t Term) -> Result<Enclosure<'t>, RealError> {
+    if let Some(value) = bounds.hull(term).single() {
+        let value = Form::integer(value.clone());
+        return Ok(Enclosure::between(value.clone(), value));
+    }
+    let zero = Real::from(0);
+    match term {
+        Term::Sum(terms) => {
+            let one = Real::from(1);
+            enclose_sum(bounds, terms.iter().map(|term| (one.clone(), term)), &zero)
+        }
+        Term::Scaled(factor, inner) => {
+            let part = (Real::from(factor.clone()), inner.as_ref());
+            enclose_sum(bounds, [part].into_iter(), &zero)
+        }
+        Term::Floor(form) => {
+            let parts = form
+                .parts
+                .iter()
+                .map(|(factor, term)| (factor.clone(), term));
+            enclose_sum(bounds, parts, &form.constant)?.floored()
+        }
+        Term::Quotient(inner, divisor) => {
+            let part = (Real::ratio(1, Integer::from(divisor))?, inner.as_ref());
+            enclose_sum(bounds, [part].into_iter(), &zero)?.floored()
+        }
+        Term::Named(_, inner) => enclose(bounds, inner),
+        atom => Ok(Enclosure::atom(atom)),
+    }
+}
+
 fn enclose_sum<'t>(
     bounds: &Bounds<'_>,
-    parts: impl Iterator<Item = (&'t Real, &'t Term)>,
+    parts: impl Iterator<Item = (Real, &'t Term)>,
     constant: &Real,
-) -> Result<Option<Enclosure>, RealError> {
+) -> Result<Enclosure<'t>, RealError> {
     let constant = Form::constant(constant.clone());
     let mut sum = Enclosure::between(constant.clone(), constant);
     for (factor, term) in parts {
-        let Some(enclosure) = enclose(bounds, term)? else {
-            return Ok(None);
-        };
-        sum = sum.plus(enclosure.times(factor)?)?;
+        sum = sum.plus(enclose(bounds, term)?.times(&factor)?)?;
     }
-    Ok(Some(sum))
+    Ok(sum)
 }
 
 /// Which unknowns occur in a term, and whether one does so twice.

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use logic::evaluate::{Assignment, EvaluationError, Evaluator, holds, value};
+use logic::explain::explain;
 use logic::interval::Interval;
 use logic::solve::check_up_to;
 use logic::{Comparison, Formula, HowMany, Piece, RealForm, Set, Term, Variable};
@@ -224,6 +225,13 @@ proptest! {
     }
 
     #[test]
+    fn exactly_the_false_formulas_have_reasons(formula in any_formula(), values in prop::array::uniform4(0i64..8)) {
+        let known = numbers(values);
+        let reasons = explain(&Evaluator::default(), &formula, &known).unwrap();
+        prop_assert_eq!(reasons.is_empty(), naive(&formula, &known), "{}: {:?}", formula, reasons);
+    }
+
+    #[test]
     fn a_simplified_formula_means_the_same(formula in any_formula(), values in prop::array::uniform4(0i64..8)) {
         let known = numbers(values);
         let mut part = known.clone();
@@ -320,6 +328,37 @@ fn a_variable_that_occurs_in_several_floors_is_bounded() {
     let body = Formula::Implies(Box::new(premise), Box::new(claim(var(3))));
     let sentence = Formula::Forall(variable(3), Box::new(body));
     assert_eq!(check_up_to(&sentence, &Natural::from(200u32)), Ok(None));
+}
+
+#[test]
+fn a_variable_in_several_choices_is_bounded_case_by_case() {
+    // exists n: C(n) - A(n) = x, where the terms are 0 at n = 0 and 7n - 3 and floor(7n/4) beyond.
+    let or_zero = |term: Term| {
+        let start = compare(var(2), Comparison::Equal, Term::integer(0));
+        Term::Choice(Box::new(start), Box::new(Term::integer(0)), Box::new(term))
+    };
+    let seven = Term::Scaled(Integer::from(7), Box::new(var(2))).minus(Term::integer(3));
+    let first = floor(vec![(Real::ratio(7, 4).unwrap(), var(2))], Real::from(0));
+    let difference = or_zero(seven).minus(or_zero(first));
+    let formula = exists(2, compare(difference, Comparison::Equal, var(0)));
+    let differences: Vec<i64> = (1..40).map(|n| 7 * n - 3 - 7 * n / 4).collect();
+    for x in 0..100 {
+        check_with(
+            &formula,
+            &Integer::from(x),
+            x == 0 || differences.contains(&x),
+        );
+    }
+    check_with(
+        &formula,
+        &(Integer::from(21) * Integer::from(10).pow(300) - Integer::from(3)),
+        true,
+    );
+    check_with(
+        &formula,
+        &(Integer::from(21) * Integer::from(10).pow(300) - Integer::from(4)),
+        false,
+    );
 }
 
 #[test]
