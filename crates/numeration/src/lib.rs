@@ -1,12 +1,16 @@
 //! Numbers and how to write them: exact naturals, integers and reals, and the numeration systems of the papers.
 
+pub mod array;
 pub mod base;
+pub mod beatty;
 pub mod continued_fraction;
 mod ladder;
 pub mod natural;
 pub mod ostrowski;
+pub mod periodicity;
 pub mod real;
 pub mod recurrence;
 pub mod registry;
+pub mod splitting;
 pub mod system;
 pub mod zeckendorf;

@@ -91,6 +91,9 @@ enum Digits {
     Long(Vec<Natural>),
 }
 
+/// Longest digit string that is made on demand.
+pub const MAX_PLACES: usize = 1 << 28;
+
 /// Why digits or numbers are refused by a system.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SystemError {
@@ -104,6 +107,15 @@ pub enum SystemError {
     #[error("The digits do not fit: this system has only {places} places.")]
     TooFewPlaces {
         /// How many there are.
+        places: usize,
+    },
+    /// More places than are worked with.
+    #[error(
+        "A digit string of {places} places is refused; at most {} are worked with.",
+        MAX_PLACES
+    )]
+    TooManyPlaces {
+        /// How many were asked for.
         places: usize,
     },
     /// A partial quotient of the constant could not be had.

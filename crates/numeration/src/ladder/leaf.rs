@@ -288,8 +288,38 @@ fn add_row(weights: &mut [i128], digit: u64, row: &[i64]) {
     }
 }
 
+/// The lowest block of all, over the basis itself.
+#[derive(Debug)]
+pub(super) struct Lowest {
+    basis: Vec<Natural>,
+    words: Option<Vec<u64>>,
+}
+
+impl Lowest {
+    /// The block over the first elements of the basis.
+    pub(super) fn new(basis: Vec<Natural>) -> Self {
+        let words = basis.iter().map(|u| u64::try_from(u).ok()).collect();
+        Self { basis, words }
+    }
+
+    /// The digits of a number below the element after the block.
+    pub(super) fn descend<D: Digit>(&self, n: Natural, digits: &mut [D]) {
+        let (Some(words), Ok(mut word)) = (&self.words, u64::try_from(&n)) else {
+            return greedy(n, &self.basis, digits);
+        };
+        for (digit, element) in digits.iter_mut().zip(words).rev() {
+            if word < *element {
+                *digit = D::default();
+            } else {
+                *digit = D::from_word(word / element);
+                word %= element;
+            }
+        }
+    }
+}
+
 /// Digits over a small basis, from the top; `n` is below the element after it.
-pub(super) fn greedy<D: Digit>(mut n: Natural, basis: &[Natural], digits: &mut [D]) {
+fn greedy<D: Digit>(mut n: Natural, basis: &[Natural], digits: &mut [D]) {
     for (digit, element) in digits.iter_mut().zip(basis).rev() {
         if n < *element {
             *digit = D::default();

@@ -17,7 +17,7 @@ use crate::natural::{Integer, Natural, One, SignificantBits, Zero};
 use crate::system::Representation;
 
 pub(crate) use grammar::Grammar;
-use leaf::{Digit, Leaf};
+use leaf::{Digit, Leaf, Lowest};
 
 /// A numeration system whose basis obeys a recurrence.
 #[derive(Debug)]
@@ -33,6 +33,16 @@ pub(crate) struct Ladder {
     leaf: usize,
     /// What is known about the ranges that start at an offset of each class.
     classes: Vec<OnceLock<Box<Class>>>,
+    /// The lowest ranges, over the basis itself.
+    spine: Box<Spine>,
+}
+
+/// The ranges that start at place 0.
+#[derive(Debug)]
+struct Spine {
+    lowest: OnceLock<Lowest>,
+    /// The element of the basis after each range, and how to split that range.
+    ranges: [OnceLock<(Natural, Option<Split>)>; LEVELS],
 }
 
 /// A system that is a ladder with a name.
@@ -135,6 +145,11 @@ impl Ladder {
     ) -> Self {
         let classes = (0..first.classes()).map(|_| OnceLock::new()).collect();
         let leaf = leaf::length(&first, &rest, &start);
+        let ranges = std::array::from_fn(|_| OnceLock::new());
+        let spine = Box::new(Spine {
+            lowest: OnceLock::new(),
+            ranges,
+        });
         Self {
             first,
             rest,
@@ -142,6 +157,7 @@ impl Ladder {
             grammar,
             leaf,
             classes,
+            spine,
         }
     }
 
@@ -255,22 +271,36 @@ impl Ladder {
         }
     }
 
+    /// The element of the basis after the lowest range, and how to split that range over the basis
+    /// itself instead of the canonical one.
+    fn spine(&self, level: usize) -> &(Natural, Option<Split>) {
+        self.spine.ranges[level].get_or_init(|| {
+            let end = natural(dot(&self.rung(0, level).matrix[0], &self.start));
+            let split = (level > 0).then(|| self.split_of(0, level, &self.start, &end));
+            (end, split)
+        })
+    }
+
     fn digits_of<D: Digit>(&self, n: &Natural) -> Vec<D> {
-        let end = |level: usize| natural(dot(&self.rung(0, level).matrix[0], &self.start));
-        let mut ends = vec![end(0)];
-        while ends[ends.len() - 1] <= *n {
-            ends.push(end(ends.len()));
+        let mut top = 0;
+        while self.spine(top).0 <= *n {
+            top += 1;
         }
-        let mut digits = vec![D::default(); self.places(ends.len() - 1)];
+        let mut digits = vec![D::default(); self.places(top)];
         let mut rest = n.clone();
-        for level in (1..ends.len()).rev() {
-            // The lowest ranges are split over the basis itself, not over the canonical one.
-            let split = self.split_of(0, level, &self.start, &ends[level]);
+        for level in (1..=top).rev() {
+            let Some(split) = &self.spine(level).1 else {
+                continue;
+            };
             let middle = self.places(level - 1);
             let above = &mut digits[middle..self.places(level)];
-            (rest, _) = self.upper_half(&rest, middle, level - 1, &split, above);
+            (rest, _) = self.upper_half(&rest, middle, level - 1, split, above);
         }
-        leaf::greedy(rest, &self.basis(self.leaf), &mut digits);
+        let lowest = self
+            .spine
+            .lowest
+            .get_or_init(|| Lowest::new(self.basis(self.leaf)));
+        lowest.descend(rest, &mut digits);
         digits
     }
 

@@ -1,0 +1,403 @@
+//! Splittings of the positive integers: theorems, faults by brute force, and the search.
+#![allow(clippy::unwrap_used)]
+
+use numeration::beatty::{Beatty, BeattyError};
+use numeration::natural::{Integer, Natural, Pow};
+use numeration::real::Real;
+use numeration::splitting::{Fault, Reason, Structure, Verdict, decide, first_fault, search};
+use proptest::prelude::*;
+
+fn int(n: i64) -> Real {
+    Real::from(n)
+}
+
+fn ratio(n: i64, d: i64) -> Real {
+    Real::ratio(n, d).unwrap()
+}
+
+fn beatty(alpha: &Real, gamma: &Real) -> Beatty {
+    Beatty::new(alpha.clone(), gamma.clone()).unwrap()
+}
+
+fn root(n: i64) -> Real {
+    int(n).sqrt().unwrap()
+}
+
+fn complement(alpha: &Real) -> Real {
+    alpha.div(&alpha.sub(&int(1)).unwrap()).unwrap()
+}
+
+/// The verdict, whether few or many integers are tried one by one first.
+fn check(sequences: &[Beatty], expected: &Verdict) {
+    for limit in [1, 100, 3000] {
+        assert_eq!(
+            decide(sequences, limit).unwrap(),
+            *expected,
+            "limit {limit}"
+        );
+    }
+}
+
+/// Fraenkel 1973: floor((2^m-1)n/2^(m-k)) - 2^(k-1) + 1, k = 1, …, m.
+#[test]
+fn the_family() {
+    for m in 2..=9u32 {
+        let member = |k: u32| {
+            let alpha = ratio((1 << m) - 1, 1 << (m - k));
+            beatty(&alpha, &int(1 - (1 << (k - 1))))
+        };
+        let sequences: Vec<Beatty> = (1..=m).map(member).collect();
+        let expected = Verdict::Splits(Structure::Fraenkel {
+            sequences: sequences.len(),
+        });
+        check(&sequences, &expected);
+        let text = decide(&sequences, 10).unwrap().to_string();
+        assert!(
+            text.starts_with("The sequences split the positive integers: the moduli (2^"),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn pairs_and_compositions() {
+    let phi = Real::phi();
+    let square = complement(&phi);
+    let zero = int(0);
+    check(
+        &[beatty(&phi, &zero), beatty(&square, &zero)],
+        &Verdict::Splits(Structure::Pair),
+    );
+    check(
+        &[beatty(&int(1), &zero)],
+        &Verdict::Splits(Structure::Everything),
+    );
+    let progressions = [
+        beatty(&int(2), &zero),
+        beatty(&int(4), &int(-1)),
+        beatty(&int(4), &int(-3)),
+    ];
+    check(&progressions, &Verdict::Splits(Structure::Progressions));
+    // floor(2nα), floor((2n-1)α), floor(nβ), as the Rat-game paper says.
+    for alpha in [
+        phi,
+        root(2),
+        root(3).add(&int(1)).unwrap(),
+        Real::quadratic(5, 3, 7u32, 11).unwrap(),
+    ] {
+        let (beta, double) = (complement(&alpha), alpha.mul(&int(2)).unwrap());
+        let sequences = [
+            beatty(&double, &zero),
+            beatty(&double, &alpha.neg()),
+            beatty(&beta, &zero),
+        ];
+        let verdict = decide(&sequences, 5).unwrap();
+        let Verdict::Splits(Structure::Composition(found)) = &verdict else {
+            panic!("{verdict}");
+        };
+        let swapped = found.alpha != alpha;
+        let (of_alpha, of_beta) = if swapped {
+            (&found.second, &found.first)
+        } else {
+            (&found.first, &found.second)
+        };
+        let (a, b) = if swapped {
+            (&found.beta, &found.alpha)
+        } else {
+            (&found.alpha, &found.beta)
+        };
+        assert_eq!((a, b), (&alpha, &beta));
+        let pairs: Vec<String> = of_alpha.iter().map(ToString::to_string).collect();
+        assert_eq!(pairs, ["2n", "2n-1"]);
+        assert_eq!(of_beta[0].to_string(), "1n");
+        check(&sequences, &verdict);
+    }
+}
+
+#[test]
+fn computable_moduli() {
+    let (pi, zero) = (Real::pi(), int(0));
+    let pair = [beatty(&pi, &zero), beatty(&complement(&pi), &zero)];
+    assert_eq!(decide(&pair, 50), Ok(Verdict::Splits(Structure::Pair)));
+    let wrong = [beatty(&pi, &zero), beatty(&int(2), &zero)];
+    assert!(matches!(decide(&wrong, 50), Ok(Verdict::Fails(_))));
+    let open = [
+        beatty(&pi.add(&Real::e()).unwrap(), &zero),
+        beatty(&complement(&pi.add(&Real::e()).unwrap()), &zero),
+    ];
+    assert_eq!(
+        decide(&open, 50),
+        Ok(Verdict::NoFaultUpTo(Natural::from(50u32)))
+    );
+}
+
+#[test]
+fn faults() {
+    let zero = int(0);
+    let text = |sequences: &[Beatty], limit| decide(sequences, limit).unwrap().to_string();
+    let twice = [beatty(&int(2), &zero), beatty(&int(3), &int(-1))];
+    assert_eq!(
+        text(&twice, 100),
+        "The sequences do not split the positive integers: 1 is in no sequence."
+    );
+    let twice = [
+        beatty(&int(2), &int(-1)),
+        beatty(&int(2), &zero),
+        beatty(&int(5), &zero),
+    ];
+    assert_eq!(
+        text(&twice, 100),
+        "The sequences do not split the positive integers: 5 is hit twice: term 3 of sequence 1 and term 1 of sequence 3."
+    );
+    let below = [beatty(&int(2), &int(-2)), beatty(&int(2), &int(-1))];
+    assert_eq!(
+        text(&below, 100),
+        "The sequences do not split the positive integers: term 1 of sequence 1 is 0, which is not positive."
+    );
+    // A density that is off by very little, and a balance that is.
+    let off = [
+        beatty(&Real::phi(), &zero),
+        beatty(
+            &Real::phi()
+                .add(&int(1))
+                .unwrap()
+                .add(&ratio(1, 1_000_000_000))
+                .unwrap(),
+            &zero,
+        ),
+    ];
+    assert!(matches!(
+        decide(&off, 1000).unwrap(),
+        Verdict::FailsLater(Reason::Density(_))
+    ));
+    let off = [
+        beatty(&Real::phi(), &zero),
+        beatty(&complement(&Real::phi()), &ratio(1, 1_000_000_000)),
+    ];
+    assert_eq!(
+        decide(&off, 1000),
+        Ok(Verdict::FailsLater(Reason::Unbalanced))
+    );
+    assert!(decide(&[], 10).is_err());
+    assert_eq!(
+        Beatty::homogeneous(int(0)).unwrap_err().to_string(),
+        "The modulus 0 is not positive."
+    );
+}
+
+/// Balanced, but one multiple of the modulus is an integer exactly: nφ + γ = 10 at n = 5.
+#[test]
+fn an_exact_meeting_is_a_fault() {
+    let phi = Real::phi();
+    let square = complement(&phi);
+    for n in [5i64, 40, 500] {
+        let value = phi.mul(&int(n)).unwrap().floor().unwrap();
+        let gamma = Real::from(value.clone())
+            .sub(&phi.mul(&int(n)).unwrap())
+            .unwrap();
+        let delta = gamma.mul(&square).unwrap().div(&phi).unwrap().neg();
+        let sequences = [beatty(&phi, &gamma), beatty(&square, &delta)];
+        let by_hand = first_fault(&sequences, 5000).unwrap();
+        match decide(&sequences, 3).unwrap() {
+            Verdict::Fails(fault) => assert_eq!(Some(fault), by_hand, "{n}"),
+            Verdict::Splits(_) => assert_eq!(by_hand, None, "{n}"),
+            other => panic!("{other}"),
+        }
+        assert!(by_hand.is_some());
+    }
+}
+
+#[test]
+fn membership_by_enumeration() {
+    let cases = [
+        (Real::phi(), int(0)),
+        (ratio(7, 4), int(0)),
+        (ratio(7, 2), int(-1)),
+        (ratio(5, 3), ratio(-2, 7)),
+        (Real::pi(), Real::e()),
+        (root(7), root(3).neg()),
+    ];
+    for (alpha, gamma) in cases {
+        let sequence = beatty(&alpha, &gamma);
+        let terms: Vec<Integer> = (1..200)
+            .map(|n| sequence.term(&Integer::from(n)).unwrap())
+            .collect();
+        for value in -3i64..200 {
+            let value = Integer::from(value);
+            let index = terms
+                .iter()
+                .position(|t| *t == value)
+                .map(|i| Integer::from(i + 1));
+            assert_eq!(
+                sequence.index_of(&value).unwrap(),
+                index,
+                "{value} in {sequence}"
+            );
+            let count = terms.iter().filter(|t| **t <= value).count();
+            assert_eq!(
+                sequence.count_up_to(&value).unwrap(),
+                Integer::from(count),
+                "{value} in {sequence}"
+            );
+        }
+    }
+}
+
+#[test]
+fn complements_and_refusals() {
+    let huge = Integer::from(10).pow(300);
+    let sequence = Beatty::homogeneous(Real::pi()).unwrap();
+    let other = sequence.complement().unwrap();
+    for k in 0..50 {
+        let k = &huge + Integer::from(k);
+        assert_ne!(
+            sequence.index_of(&k).unwrap().is_some(),
+            other.index_of(&k).unwrap().is_some()
+        );
+    }
+    let message = |x: Real| {
+        Beatty::homogeneous(x)
+            .unwrap()
+            .complement()
+            .unwrap_err()
+            .to_string()
+    };
+    let rational = "is rational, but an irrational one is needed here, such as 2+sqrt(2) or phi.";
+    assert_eq!(message(ratio(22, 7)), format!("The number 22/7 {rational}"));
+    assert_eq!(message(root(4)), format!("The number 2 {rational}"));
+    assert_eq!(
+        message(ratio(1, 2).sqrt().unwrap()),
+        "The number sqrt(2)/2 is not above 1, which is needed here."
+    );
+    assert!(matches!(
+        beatty(&Real::phi(), &int(1)).complement(),
+        Err(BeattyError::Inhomogeneous(_))
+    ));
+}
+
+/// For m ≥ 3 only the family of the conjecture turns up; for m = 2 every pair of coprime denominators does.
+#[test]
+fn rational_search() {
+    for (m, bound) in [(3usize, 70u64), (4, 50), (5, 40)] {
+        let outcome = search(m, bound, |_| true);
+        assert_eq!(outcome.complete_up_to, bound);
+        let expected = usize::from((1 << m) - 1 <= bound);
+        assert_eq!(outcome.found.len(), expected, "{:?}", outcome.found);
+        for splitting in &outcome.found {
+            assert!(splitting.is_fraenkel());
+            let verdict = decide(&splitting.sequences().unwrap(), 10).unwrap();
+            assert_eq!(
+                verdict,
+                Verdict::Splits(Structure::Fraenkel { sequences: m })
+            );
+        }
+    }
+    let pairs = search(2, 12, |_| true);
+    assert_eq!(pairs.found.len() as u64, pairs.examined);
+    for splitting in &pairs.found {
+        assert!(matches!(
+            decide(&splitting.sequences().unwrap(), 10).unwrap(),
+            Verdict::Splits(_)
+        ));
+    }
+    assert_eq!(search(3, 50, |p| p < 10).complete_up_to, 9);
+    assert_eq!(search(4, 9, |_| true).examined, 0);
+}
+
+/// Partitions found by trying every rotation of every set, without the search's shortcuts.
+#[test]
+fn search_against_all_rotations() {
+    for p in 6..=15u64 {
+        let mut splittings = 0;
+        for q1 in 1..p {
+            for q2 in 1..q1 {
+                let Some(q3) = (p - q1).checked_sub(q2).filter(|q3| *q3 >= 1 && *q3 < q2) else {
+                    continue;
+                };
+                let set =
+                    |q: u64, s: u64| -> Vec<u64> { (0..q).map(|j| (j * p / q + s) % p).collect() };
+                let splits = (0..p).any(|s| {
+                    (0..p).any(|t| {
+                        let mut all = [set(q1, 0), set(q2, s), set(q3, t)].concat();
+                        all.sort_unstable();
+                        all.dedup();
+                        all.len() as u64 == p
+                    })
+                });
+                splittings += u64::from(splits);
+            }
+        }
+        let multiples = (1..=p).filter(|g| p % g == 0);
+        let found: usize = multiples
+            .map(|g| {
+                search(3, p / g, |_| true)
+                    .found
+                    .iter()
+                    .filter(|s| s.numerator == p / g)
+                    .count()
+            })
+            .sum();
+        assert_eq!(found as u64, splittings, "p = {p}");
+    }
+}
+
+fn small_sequence() -> impl Strategy<Value = Beatty> {
+    let rational = (1i64..9, 1i64..5, -6i64..6, 1i64..4)
+        .prop_map(|(p, q, r, s)| beatty(&ratio(p, q), &ratio(r, s)));
+    let quadratic = (
+        0i64..4,
+        1i64..3,
+        prop::sample::select(vec![2u64, 3, 5]),
+        1i64..3,
+        -4i64..4,
+    )
+        .prop_map(|(a, b, d, c, g)| beatty(&Real::quadratic(a, b, d, c).unwrap(), &int(g)));
+    prop_oneof![rational, quadratic]
+}
+
+/// Sequences that split or nearly do: a pair or a family with disturbed addends.
+fn nearly_splitting() -> impl Strategy<Value = Vec<Beatty>> {
+    let pair = (
+        1i64..4,
+        prop::sample::select(vec![2u64, 3, 5, 7]),
+        -3i64..3,
+        1i64..4,
+        -2i64..3,
+    )
+        .prop_map(|(a, d, r, s, t)| {
+            let alpha = Real::quadratic(a, 1, d, 2).unwrap();
+            let beta = complement(&alpha);
+            let gamma = ratio(r, s);
+            let delta = gamma
+                .mul(&beta)
+                .unwrap()
+                .div(&alpha)
+                .unwrap()
+                .neg()
+                .add(&int(t))
+                .unwrap();
+            vec![beatty(&alpha, &gamma), beatty(&beta, &delta)]
+        });
+    let family = prop::collection::vec(-1i64..2, 3).prop_map(|shifts| {
+        let moduli = [ratio(7, 4), ratio(7, 2), int(7)];
+        let addends = [0i64, -1, -3];
+        (0..3)
+            .map(|i| beatty(&moduli[i], &ratio(4 * addends[i] + shifts[i], 4)))
+            .collect()
+    });
+    prop_oneof![pair, family, prop::collection::vec(small_sequence(), 1..4)]
+}
+
+proptest! {
+    #[test]
+    fn verdicts_agree_with_brute_force(sequences in nearly_splitting()) {
+        prop_assume!(sequences.iter().all(|s| s.alpha().sign() == Ok(std::cmp::Ordering::Greater)));
+        let by_hand: Option<Fault> = first_fault(&sequences, 4000).unwrap();
+        match decide(&sequences, 2).unwrap() {
+            Verdict::Splits(_) => prop_assert_eq!(by_hand, None),
+            Verdict::Fails(fault) => prop_assert_eq!(Some(fault), by_hand),
+            Verdict::FailsLater(_) => prop_assert!(by_hand.is_some()),
+            Verdict::NoFaultUpTo(_) => prop_assert!(false, "small moduli are decided"),
+        }
+    }
+}
