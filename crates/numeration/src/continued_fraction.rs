@@ -9,7 +9,7 @@
 //! use numeration::continued_fraction::ContinuedFraction;
 //! use numeration::real::Real;
 //!
-//! let x = ContinuedFraction::of(&Real::from(14).sqrt()?);
+//! let x = ContinuedFraction::of(&Real::from(14).sqrt()?)?;
 //! assert_eq!(x.to_string(), "[3; (1, 2, 1, 6)]");
 //! let convergents: Vec<String> =
 //!     x.convergents().take(4).map(|c| Ok(c?.to_string())).collect::<Result<_, numeration::real::RealError>>()?;
@@ -20,7 +20,9 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::natural::{DivMod, FloorSqrt, Integer, Natural, One, Square, Zero};
+use crate::natural::{
+    DivMod, FloorSqrt, Integer, Natural, One, SignificantBits, Square, Zero, bits,
+};
 use crate::real::{Quadratic, Real, RealError};
 
 /// The continued fraction of a real number, expanded as far as anyone asks.
@@ -52,12 +54,22 @@ pub struct Convergent {
 pub const MAX_PERIOD: usize = 1 << 16;
 
 /// Most partial quotients of a computable real that are certified.
-const MAX_OPEN: usize = 1 << 20;
+const MAX_OPEN: usize = 1 << 17;
+
+/// Longest numerator or denominator of a rational that is expanded.
+const MAX_RATIONAL_BITS: u64 = 1 << 17;
+
+/// Most steps times bits that the search for a period takes.
+const MAX_PERIOD_WORK: usize = 1 << 28;
 
 impl ContinuedFraction {
-    /// The expansion of a real. No work is done yet for a computable one.
-    pub fn of(x: &Real) -> Self {
+    /// The expansion of a real; refused if its numbers are very long. No work is done yet for a
+    /// computable one.
+    pub fn of(x: &Real) -> Result<Self, RealError> {
         let expansion = if let Some((n, d)) = x.as_rational() {
+            if bits(&n).max(d.significant_bits()) > MAX_RATIONAL_BITS {
+                return Err(RealError::TooLarge);
+            }
             Expansion::Finite(euclid(n, Integer::from(d)))
         } else if let Some((preperiod, period)) = x.as_quadratic().and_then(|x| lagrange(&x)) {
             Expansion::Periodic(preperiod, period)
@@ -67,7 +79,7 @@ impl ContinuedFraction {
                 known: Mutex::default(),
             }))
         };
-        Self { expansion }
+        Ok(Self { expansion })
     }
 
     /// `[preperiod; (period)]`, finite if the period is empty; `None` if a quotient after the first is
@@ -254,10 +266,12 @@ fn other_length(all: &[Integer]) -> Vec<Integer> {
 /// periodic from the first such index: reduced numbers have purely periodic expansions (Galois).
 fn lagrange(x: &Quadratic) -> Option<(Vec<Integer>, Vec<Integer>)> {
     let mut state = Complete::new(x);
+    let length = usize::try_from(bits(&state.d)).unwrap_or(usize::MAX);
+    let longest = MAX_PERIOD.min(MAX_PERIOD_WORK / length.max(1));
     let mut start = Vec::new();
     while !state.is_reduced() {
         start.push(state.next());
-        if start.len() > MAX_PERIOD {
+        if start.len() > longest {
             return None;
         }
     }
@@ -268,7 +282,7 @@ fn lagrange(x: &Quadratic) -> Option<(Vec<Integer>, Vec<Integer>)> {
         if (&state.p, &state.q) == (&first.0, &first.1) {
             return Some((start, period));
         }
-        if period.len() > MAX_PERIOD {
+        if period.len() > longest {
             return None;
         }
     }

@@ -78,7 +78,7 @@ impl Ostrowski {
         if side == Side::P && alpha.compare(&Real::from(1))? == Ordering::Less {
             return Err(OstrowskiError::TooSmall(alpha.to_string()));
         }
-        let fraction = ContinuedFraction::of(alpha);
+        let fraction = ContinuedFraction::of(alpha)?;
         // The basis starts with 1 and goes on with bᵢ·u + u', where b₁, b₂, … are the quotients after
         // `skip` ones, and u₋₁ is `before`.
         let whole_is_one = side == Side::P && alpha.floor()? == 1;

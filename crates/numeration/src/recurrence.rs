@@ -20,6 +20,8 @@
 //! # Ok::<(), numeration::system::SystemError>(())
 //! ```
 
+use std::sync::LazyLock;
+
 use crate::ladder::{Grammar, Ladder, LadderSystem, Quotients};
 use crate::natural::{Integer, Natural, One};
 
@@ -148,6 +150,12 @@ impl TernaryU {
                 Grammar::ZeroBetweenTwos,
             ),
         }
+    }
+
+    /// The system, shared by all who ask, so that what it learns about its basis is kept.
+    pub fn shared() -> &'static Self {
+        static SHARED: LazyLock<TernaryU> = LazyLock::new(TernaryU::new);
+        &SHARED
     }
 }
 

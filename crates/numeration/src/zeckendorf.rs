@@ -13,6 +13,8 @@
 //! # Ok::<(), numeration::system::SystemError>(())
 //! ```
 
+use std::sync::LazyLock;
+
 use crate::ladder::{Grammar, Ladder, LadderSystem, Quotients};
 use crate::natural::{Integer, One, Two};
 
@@ -30,6 +32,12 @@ impl Zeckendorf {
         Self {
             ladder: Ladder::new(first, vec![Integer::ONE], start, Grammar::Lexicographic),
         }
+    }
+
+    /// The system, shared by all who ask, so that what it learns about its basis is kept.
+    pub fn shared() -> &'static Self {
+        static SHARED: LazyLock<Zeckendorf> = LazyLock::new(Zeckendorf::new);
+        &SHARED
     }
 }
 

@@ -181,6 +181,22 @@ fn hostile_expressions_end_soon() {
     );
 }
 
+/// Questions that walk an expression visit each part once, however often it is shared.
+#[test]
+fn shared_parts_are_visited_once() {
+    let mut x = Real::pi().add(&Real::e()).unwrap();
+    while let Ok(next) = x
+        .ln()
+        .and_then(|y| y.add(&Real::pi()))
+        .and_then(|y| y.ln())
+        .and_then(|y| y.add(&Real::e()))
+    {
+        x = next;
+    }
+    assert_eq!(x.irrationality(), Irrationality::Unknown);
+    assert!(x.floor().unwrap() > 0);
+}
+
 #[test]
 fn equal_numbers_in_disguise_are_undecided_not_guessed() {
     // cbrt(2 + sqrt 5) is phi, which no rule here sees.

@@ -1,24 +1,21 @@
-//! Sums, products, powers, roots, exponentials and logarithms, simplified where that is exact and cheap.
+//! Sums, products, quotients and whole powers, simplified where that is exact and cheap.
 //!
-//! Inside one quadratic field everything stays a closed form. Square roots of quadratics denest where
-//! they can: if `A² - B²D = S²` with `S` rational, then `√(A + B√D) = √((A+S)/2) ± √((A-S)/2)`.
+//! Inside one quadratic field everything stays a closed form. Elsewhere sums and products are kept flat,
+//! with equal parts merged, and sums of square roots are multiplied out.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use super::expression::{Factor, Kind, Node, Sum, e};
+use super::expression::{Factor, Kind, Node, Sum};
 use super::surd::Surd;
 use super::{MAX_BITS, Real, RealError, Value};
-use crate::natural::{CheckedRoot, CheckedSqrt, Integer, Natural, One, Zero, bits};
+use crate::natural::{Integer, Natural, One, Zero};
 
 /// Largest order of a root and largest exponent of a computable power.
-const MAX_EXPONENT: u64 = 1 << 16;
+pub(super) const MAX_EXPONENT: u64 = 1 << 16;
 
 /// Largest number of terms when sums of square roots are multiplied out.
 const MAX_EXPANSION: usize = 64;
-
-/// Longest whole part, in bits, of an exponent of `e`.
-const MAX_EXPONENTIAL_BITS: u64 = 20;
 
 impl Real {
     /// The sum.
@@ -112,90 +109,11 @@ impl Real {
         }
     }
 
-    /// `x^y`: a whole power, a root of one for rational `y`, otherwise `e^(y·ln x)`.
-    pub fn power(&self, exponent: &Self) -> Result<Self, RealError> {
-        match exponent.as_rational() {
-            Some((n, d)) if d == 1 => self.pow(&n),
-            Some((n, d)) => self.root(small_exponent(&Integer::from(d))?)?.pow(&n),
-            None => exponent.mul(&self.ln()?)?.exp(),
-        }
-    }
-
-    /// The square root.
-    pub fn sqrt(&self) -> Result<Self, RealError> {
-        self.root(2)
-    }
-
-    /// The cube root, negative for negative numbers.
-    pub fn cbrt(&self) -> Result<Self, RealError> {
-        self.root(3)
-    }
-
-    /// The `k`-th root; for odd `k` also of negative numbers.
-    pub fn root(&self, k: u64) -> Result<Self, RealError> {
-        if k > MAX_EXPONENT {
-            return Err(RealError::TooLarge);
-        }
-        match (k, self.sign()?) {
-            (0, _) => Err(RealError::ZerothRoot),
-            (1, _) | (_, Ordering::Equal) => Ok(self.clone()),
-            (_, Ordering::Less) if k.is_multiple_of(2) => {
-                Err(RealError::NegativeRoot(self.brief()))
-            }
-            (_, Ordering::Less) => Ok(self.neg().positive_root(k)?.neg()),
-            (_, Ordering::Greater) => self.positive_root(k),
-        }
-    }
-
-    /// `e^x`.
-    pub fn exp(&self) -> Result<Self, RealError> {
-        if let Some(n) = self.as_integer() {
-            return Self::computable(e()).pow(&n);
-        }
-        if let Some(Kind::Ln(x)) = self.node_kind() {
-            return Ok(x.clone());
-        }
-        let whole = self
-            .enclosure(64)
-            .ok_or(RealError::Undecided { bits: 64 })?;
-        if bits(&whole.low).max(bits(&whole.high)) > 64 + MAX_EXPONENTIAL_BITS {
-            return Err(RealError::TooLarge);
-        }
-        Ok(Self::computable(Node::new(Kind::Exp(self.clone()))?))
-    }
-
-    /// The natural logarithm.
-    pub fn ln(&self) -> Result<Self, RealError> {
-        if self.sign()? != Ordering::Greater {
-            return Err(RealError::LogarithmOfNonPositive(self.brief()));
-        }
-        match (self.surd(), self.node_kind()) {
-            (Some(surd), _) if surd.is_integer(1) => Ok(Self::from(0)),
-            (_, Some(Kind::Exp(x))) => Ok(x.clone()),
-            (_, Some(Kind::Product(factors))) if factors.len() == 1 => {
-                let (node, exponent) = &factors[0];
-                Self::computable(Arc::clone(node))
-                    .ln()?
-                    .mul(&Self::from(*exponent))
-            }
-            _ => Ok(Self::computable(Node::new(Kind::Ln(self.clone()))?)),
-        }
-    }
-
-    fn node_kind(&self) -> Option<&Kind> {
+    pub(super) fn node_kind(&self) -> Option<&Kind> {
         match &self.value {
             Value::Exact(_) => None,
             Value::Computable(node) => Some(&node.kind),
         }
-    }
-
-    /// The number for a message: shortened if it is long.
-    fn brief(&self) -> String {
-        let text = self.to_string();
-        if text.chars().count() <= 60 {
-            return text;
-        }
-        text.chars().take(57).chain("...".chars()).collect()
     }
 
     fn scaled(&self, q: &Surd) -> Result<Self, RealError> {
@@ -275,21 +193,6 @@ impl Real {
             return None;
         }
         Some(multiply_out(&x, &y))
-    }
-
-    fn positive_root(&self, k: u64) -> Result<Self, RealError> {
-        match &self.value {
-            Value::Exact(surd) if surd.is_rational() => root_of_rational(surd, k),
-            Value::Exact(surd) if k.is_multiple_of(2) => match denested_sqrt(surd)? {
-                Some(root) => root.root(k / 2),
-                None => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
-            },
-            Value::Computable(node) => match &node.kind {
-                Kind::Root(j, x) if j * k <= MAX_EXPONENT => x.positive_root(j * k),
-                _ => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
-            },
-            Value::Exact(_) => Ok(Self::computable(Node::new(Kind::Root(k, self.clone()))?)),
-        }
     }
 }
 
@@ -431,7 +334,7 @@ fn surd_node(surd: Surd) -> Arc<Node> {
     Node::new(Kind::Surd(surd)).expect("a leaf is small")
 }
 
-fn bounded(surd: Surd) -> Result<Real, RealError> {
+pub(super) fn bounded(surd: Surd) -> Result<Real, RealError> {
     if surd.bits() > MAX_BITS {
         Err(RealError::TooLarge)
     } else {
@@ -439,11 +342,11 @@ fn bounded(surd: Surd) -> Result<Real, RealError> {
     }
 }
 
-fn rational_sum(x: &Surd, y: &Surd) -> Surd {
+pub(super) fn rational_sum(x: &Surd, y: &Surd) -> Surd {
     x.add(y).expect("rationals add")
 }
 
-fn rational_product(x: &Surd, y: &Surd) -> Result<Surd, RealError> {
+pub(super) fn rational_product(x: &Surd, y: &Surd) -> Result<Surd, RealError> {
     if x.bits() + y.bits() > MAX_BITS {
         return Err(RealError::TooLarge);
     }
@@ -504,7 +407,7 @@ fn product_of_roots(x: &Surd, y: &Surd) -> Option<Surd> {
     root.mul(&Surd::rational(&x.b * &y.b, &x.c * &y.c))
 }
 
-fn small_exponent(k: &Integer) -> Result<u64, RealError> {
+pub(super) fn small_exponent(k: &Integer) -> Result<u64, RealError> {
     u64::try_from(k)
         .ok()
         .filter(|k| *k <= MAX_EXPONENT)
@@ -540,60 +443,4 @@ fn signed_power(surd: &Surd, exponent: i64) -> Result<Surd, RealError> {
     } else {
         power.clone()
     })
-}
-
-/// The `k`-th root of a positive rational: as exact as possible, otherwise with the least order.
-fn root_of_rational(q: &Surd, mut k: u64) -> Result<Real, RealError> {
-    let (mut n, mut d) = (
-        q.a.unsigned_abs_ref().clone(),
-        q.c.unsigned_abs_ref().clone(),
-    );
-    let mut p = 2;
-    while p <= k {
-        if !k.is_multiple_of(p) {
-            p += 1;
-        } else if let (Some(m), Some(c)) = ((&n).checked_root(p), (&d).checked_root(p)) {
-            (n, d, k) = (m, c, k / p);
-        } else {
-            // Not a p-th power; the remaining factors p of the order stay.
-            p += 1;
-        }
-    }
-    match k {
-        1 => Ok(Real::exact(Surd::rational(
-            Integer::from(n),
-            Integer::from(d),
-        ))),
-        2 => bounded(Surd::sqrt_of_rational(&n, &d)),
-        _ => {
-            let base = Real::exact(Surd::rational(Integer::from(n), Integer::from(d)));
-            Ok(Real::computable(Node::new(Kind::Root(k, base))?))
-        }
-    }
-}
-
-/// `√(A + B√D)` as a sum of square roots of rationals, if it is one.
-fn denested_sqrt(surd: &Surd) -> Result<Option<Real>, RealError> {
-    let half = Surd::rational(Integer::ONE, Integer::from(2));
-    let conjugate = Surd {
-        b: -&surd.b,
-        ..surd.clone()
-    };
-    let norm = surd.mul(&conjugate).expect("conjugates share their field");
-    let Some(s) = rational_sqrt(&norm) else {
-        return Ok(None);
-    };
-    let a = surd.rational_part();
-    let part = |s: &Surd| -> Result<Real, RealError> {
-        Real::exact(rational_product(&rational_sum(&a, s), &half)?).sqrt()
-    };
-    let (u, v) = (part(&s)?, part(&s.neg())?);
-    let root = if surd.b > 0 { u.add(&v)? } else { u.sub(&v)? };
-    Ok(Some(root))
-}
-
-fn rational_sqrt(q: &Surd) -> Option<Surd> {
-    let n = Natural::try_from(&q.a).ok()?.checked_sqrt()?;
-    let d = q.c.unsigned_abs_ref().checked_sqrt()?;
-    Some(Surd::rational(Integer::from(n), Integer::from(d)))
 }

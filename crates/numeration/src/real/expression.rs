@@ -4,9 +4,10 @@
 //! evaluated. Sums carry rational coefficients and products integer exponents, with equal parts merged:
 //! `pi - pi` is 0 and `2*pi/pi` is 2 without any approximation.
 
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
 
 use super::interval::Interval;
+use super::nature::Nature;
 use super::surd::Surd;
 use super::{MAX_DEPTH, MAX_SIZE, Real, RealError, Value, series};
 use crate::natural::{Integer, One, bits};
@@ -17,6 +18,8 @@ pub(super) struct Node {
     pub(super) kind: Kind,
     pub(super) depth: u32,
     pub(super) size: u32,
+    /// Found once: expressions share their parts.
+    pub(super) nature: OnceLock<Nature>,
     known: Mutex<Option<(u64, Interval)>>,
 }
 
@@ -97,6 +100,7 @@ impl Node {
             kind,
             depth,
             size,
+            nature: OnceLock::new(),
             known: Mutex::new(None),
         })
     }
@@ -106,6 +110,7 @@ impl Node {
             kind,
             depth: 0,
             size: 1,
+            nature: OnceLock::new(),
             known: Mutex::new(None),
         }
     }

@@ -81,6 +81,13 @@ impl Interval {
 
     /// The product.
     pub(super) fn mul(&self, other: &Self, p: u64) -> Self {
+        if self.low >= 0 && other.low >= 0 {
+            let (low, high) = (&self.low * &other.low, &self.high * &other.high);
+            return Self {
+                low: low >> p,
+                high: ceil_shift(&high, p),
+            };
+        }
         let ends = [
             &self.low * &other.low,
             &self.low * &other.high,

@@ -24,6 +24,7 @@ mod algebra;
 mod display;
 mod expression;
 mod floor;
+mod functions;
 mod interval;
 mod nature;
 mod radical;

@@ -58,6 +58,10 @@ pub(super) fn nature(x: &Real) -> Nature {
 }
 
 fn nature_of_node(node: &Arc<Node>) -> Nature {
+    *node.nature.get_or_init(|| find_nature(node))
+}
+
+fn find_nature(node: &Arc<Node>) -> Nature {
     match &node.kind {
         Kind::Pi => Nature::Transcendental,
         Kind::Surd(_) => Nature::Algebraic,

@@ -47,7 +47,7 @@ pub(super) fn balance(sequences: &[Beatty], checked: u64) -> Result<Balance, Rea
     let (Some(_), Ok(classes)) = (work, u64::try_from(&denominator)) else {
         return Ok(Balance::TooLarge);
     };
-    if start > Integer::from(checked) {
+    if start > checked {
         // Terms that start late: the integers before them are checked one by one.
         return check_range(sequences, checked, &start);
     }
