@@ -1,0 +1,286 @@
+//! Why: sentences with numbers in them, in words that a player understands.
+//!
+//! A sentence is a text with holes and the values that fill them. Nothing is written out before somebody
+//! reads it, so that an explanation costs nothing when only the move is wanted, and a number of a million
+//! digits is abbreviated or shown in full at the last moment.
+//!
+//! ```
+//! use games::explanation::{Detail, Explanation, Value};
+//!
+//! let mut why = Explanation::default();
+//! why.say("a = {} is the {} A-number", [Value::number(14u8), Value::ordinal(6u8)]);
+//! why.say("so move to {}", [Value::piles([4u8, 5, 8])]);
+//! assert_eq!(why.render(Detail::Brief), "a = 14 is the 6th A-number; so move to (4, 5, 8)");
+//! ```
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use numeration::natural::Natural;
+use numeration::natural::num::arithmetic::traits::{DivMod, Pow};
+use numeration::natural::num::logic::traits::SignificantBits;
+
+use crate::position::Position;
+
+/// How much of a long number is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Detail {
+    /// Long numbers and digit strings by their ends and their length.
+    #[default]
+    Brief,
+    /// Everything, however long.
+    Full,
+}
+
+/// What fills a hole of a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A number.
+    Number(Natural),
+    /// A number that counts: `6th`.
+    Ordinal(Natural),
+    /// The piles of a position: `(4, 5, 8)`.
+    Piles(Vec<Natural>),
+    /// The digits of a number in some system, as they are written.
+    Digits(String),
+    /// A word, such as the name of a column.
+    Word(Cow<'static, str>),
+}
+
+/// A text with holes `{}` and the values that fill them in order.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sentence {
+    text: &'static str,
+    values: Vec<Value>,
+}
+
+/// The sentences that justify an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Explanation {
+    sentences: Vec<Sentence>,
+}
+
+impl Value {
+    /// A number.
+    pub fn number(value: impl Into<Natural>) -> Self {
+        Self::Number(value.into())
+    }
+
+    /// A number that counts.
+    pub fn ordinal(value: impl Into<Natural>) -> Self {
+        Self::Ordinal(value.into())
+    }
+
+    /// A position.
+    pub fn piles<T: Into<Natural>>(piles: impl IntoIterator<Item = T>) -> Self {
+        Self::Piles(piles.into_iter().map(Into::into).collect())
+    }
+
+    /// A word.
+    pub fn word(word: impl Into<Cow<'static, str>>) -> Self {
+        Self::Word(word.into())
+    }
+
+    fn write(&self, detail: Detail, out: &mut String) {
+        match self {
+            Self::Number(value) => write_number(value, detail, out),
+            Self::Ordinal(value) => {
+                write_number(value, detail, out);
+                out.push_str(ordinal_ending(value));
+            }
+            Self::Piles(piles) => {
+                out.push('(');
+                for (index, pile) in piles.iter().enumerate() {
+                    out.push_str(if index > 0 { ", " } else { "" });
+                    write_number(pile, detail, out);
+                }
+                out.push(')');
+            }
+            Self::Digits(digits) => write_digits(digits, detail, out),
+            Self::Word(word) => out.push_str(word),
+        }
+    }
+}
+
+impl From<&Natural> for Value {
+    fn from(value: &Natural) -> Self {
+        Self::Number(value.clone())
+    }
+}
+
+impl From<&Position> for Value {
+    fn from(position: &Position) -> Self {
+        Self::Piles(position.piles().to_vec())
+    }
+}
+
+impl Sentence {
+    /// A text with a hole `{}` for each of the values.
+    pub fn new(text: &'static str, values: impl Into<Vec<Value>>) -> Self {
+        let values = values.into();
+        debug_assert_eq!(
+            text.matches("{}").count(),
+            values.len(),
+            "holes and values differ: {text}"
+        );
+        Self { text, values }
+    }
+
+    fn write(&self, detail: Detail, out: &mut String) {
+        let mut values = self.values.iter();
+        for (index, piece) in self.text.split("{}").enumerate() {
+            if let Some(value) = (index > 0).then(|| values.next()).flatten() {
+                value.write(detail, out);
+            }
+            out.push_str(piece);
+        }
+    }
+}
+
+impl Explanation {
+    /// Adds a sentence.
+    pub fn say(&mut self, text: &'static str, values: impl Into<Vec<Value>>) {
+        self.push(Sentence::new(text, values));
+    }
+
+    /// Adds a sentence made elsewhere.
+    pub fn push(&mut self, sentence: Sentence) {
+        self.sentences.push(sentence);
+    }
+
+    /// The sentences.
+    pub fn sentences(&self) -> &[Sentence] {
+        &self.sentences
+    }
+
+    /// The sentences in words, separated by semicolons.
+    pub fn render(&self, detail: Detail) -> String {
+        let mut out = String::new();
+        for (index, sentence) in self.sentences.iter().enumerate() {
+            out.push_str(if index > 0 { "; " } else { "" });
+            sentence.write(detail, &mut out);
+        }
+        out
+    }
+}
+
+/// Numbers with more digits than this are abbreviated in a brief explanation.
+const SHORT: usize = 24;
+/// How many digits of each end of an abbreviated number are shown.
+const END: usize = 6;
+
+/// A number as a brief explanation shows it: `123456…987654 (1000 digits)`.
+pub fn abbreviate(value: &Natural) -> String {
+    let mut out = String::new();
+    write_number(value, Detail::Brief, &mut out);
+    out
+}
+
+fn write_number(value: &Natural, detail: Detail, out: &mut String) {
+    let bits = value.significant_bits();
+    if detail == Detail::Full || bits <= 64 {
+        let _ = write!(out, "{value}");
+        return;
+    }
+    let (head, below) = leading_digits(value, bits);
+    let length = head.len() as u64 + below;
+    if length <= SHORT as u64 {
+        let _ = write!(out, "{value}");
+    } else {
+        let tail = value % Natural::from(10u64.pow(END as u32));
+        let _ = write!(
+            out,
+            "{}…{:0>END$} ({length} digits)",
+            &head[..END],
+            tail.to_string()
+        );
+    }
+}
+
+/// The first decimal digits of a number, at least [`END`] of them, and how many follow them. Costs about as
+/// much as one division, not a conversion to decimal.
+fn leading_digits(value: &Natural, bits: u64) -> (String, u64) {
+    // 0.3 < log10(2), so that 10^below has fewer digits than the number by enough.
+    let below = (u128::from(bits) * 3 / 10) as u64;
+    let below = below.saturating_sub(END as u64);
+    let (head, _) = value.div_mod(Natural::from(10u8).pow(below));
+    (head.to_string(), below)
+}
+
+fn write_digits(digits: &str, detail: Detail, out: &mut String) {
+    if detail == Detail::Full || digits.len() <= 2 * SHORT || !digits.is_ascii() {
+        out.push_str(digits);
+    } else {
+        let (head, tail) = (&digits[..END], &digits[digits.len() - 2 * END..]);
+        let _ = write!(out, "{head}…{tail} ({} digits)", digits.len());
+    }
+}
+
+fn ordinal_ending(value: &Natural) -> &'static str {
+    let last_two = u64::try_from(&(value % Natural::from(100u8))).expect("below 100");
+    match (last_two / 10, last_two % 10) {
+        (1, _) => "th",
+        (_, 1) => "st",
+        (_, 2) => "nd",
+        (_, 3) => "rd",
+        _ => "th",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(value: Value, brief: &str) {
+        let mut why = Explanation::default();
+        why.say("{}", [value]);
+        assert_eq!(why.render(Detail::Brief), brief);
+    }
+
+    #[test]
+    fn ordinals() {
+        for (n, text) in [
+            (1u64, "1st"),
+            (2, "2nd"),
+            (3, "3rd"),
+            (4, "4th"),
+            (11, "11th"),
+            (13, "13th"),
+            (21, "21st"),
+            (112, "112th"),
+        ] {
+            check(Value::ordinal(n), text);
+        }
+    }
+
+    #[test]
+    fn long_numbers_are_abbreviated_and_short_ones_are_not() {
+        let power = |n: u64| Natural::from(10u8).pow(n);
+        check(Value::Number(power(23)), "100000000000000000000000");
+        check(Value::Number(power(24)), "100000…000000 (25 digits)");
+        check(
+            Value::Number(power(24) - Natural::from(1u8)),
+            "999999999999999999999999",
+        );
+        check(
+            Value::Number(power(1000) - Natural::from(1u8)),
+            "999999…999999 (1000 digits)",
+        );
+        check(
+            Value::Number(power(1000) + Natural::from(12u8)),
+            "100000…000012 (1001 digits)",
+        );
+        check(
+            Value::Digits("10".repeat(30)),
+            "101010…101010101010 (60 digits)",
+        );
+    }
+
+    #[test]
+    fn full_detail_shows_everything() {
+        let mut why = Explanation::default();
+        let number = Natural::from(10u8).pow(100u64);
+        why.say("{}", [Value::Number(number.clone())]);
+        assert_eq!(why.render(Detail::Full), number.to_string());
+    }
+}

@@ -1,0 +1,64 @@
+//! The strategies, one theorem a file.
+//!
+//! Each game has a struct with one constructor for each of its strategies (`Raleigh::algebraic()`), and
+//! `all()`, which lists them from the slowest to the fastest. The proof of a game, which says how to win,
+//! is written once, over [`rows`]: how the row of a number is found is what distinguishes the strategies.
+
+pub mod fat_rat;
+pub mod golden;
+pub mod mex_table;
+pub mod mex_window;
+pub mod mouse;
+pub mod raleigh;
+pub mod rat;
+pub mod rat_vectors;
+pub mod rows;
+
+use numeration::natural::Natural;
+use numeration::natural::num::basic::traits::Zero;
+
+use crate::position::Position;
+use crate::strategy::StrategyError;
+
+/// The piles of a position of `D` piles, which must be sorted.
+fn sorted<const D: usize>(position: &Position) -> Result<&[Natural; D], StrategyError> {
+    let piles = exactly::<D>(position)?;
+    require_sorted(position)?;
+    Ok(piles)
+}
+
+/// The piles of a position of `D` piles.
+fn exactly<const D: usize>(position: &Position) -> Result<&[Natural; D], StrategyError> {
+    let piles = position.piles();
+    piles
+        .try_into()
+        .map_err(|_| StrategyError::WrongNumberOfPiles {
+            expected: D,
+            given: piles.len(),
+        })
+}
+
+fn require_sorted(position: &Position) -> Result<(), StrategyError> {
+    if position.piles().is_sorted() {
+        Ok(())
+    } else {
+        Err(StrategyError::NotAPosition {
+            position: position.clone(),
+            reason: "its piles are shown from the smallest to the largest",
+        })
+    }
+}
+
+/// The piles in machine words, if they are all below 2^62.
+fn words<const D: usize>(piles: &[Natural; D]) -> Option<[u64; D]> {
+    let mut words = [0; D];
+    for (word, pile) in words.iter_mut().zip(piles) {
+        *word = u64::try_from(pile).ok().filter(|word| word >> 62 == 0)?;
+    }
+    Some(words)
+}
+
+/// The position without tokens.
+fn nothing(piles: usize) -> Position {
+    Position::new(vec![Natural::ZERO; piles])
+}

@@ -1,0 +1,252 @@
+//! The Rat game.
+//!
+//! A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4, MSRI Publ. 63 (2015), 95–113, Theorems 1, 2
+//! and 4: the P-positions are the rat vectors `(⌊7n/4⌋, ⌊7n/2⌋ − 1, 7n − 3)` with `(0, 0, 0)`. Winning moves follow the
+//! proof of Theorem 2, part (B), and are named by its cases.
+//!
+//! ```
+//! use games::strategies::rat::Rat;
+//! use games::strategy::Strategy;
+//! use logic::Unwatched;
+//!
+//! let decision = Rat::algebraic().decide(&[3, 6, 10].into_iter().collect(), &Unwatched)?;
+//! assert_eq!(decision.winning_move.expect("an N-position").to, [1, 2, 4].into_iter().collect());
+//! # Ok::<(), games::strategy::StrategyError>(())
+//! ```
+
+use logic::Watch;
+use numeration::natural::Natural;
+use numeration::natural::num::basic::traits::{One, Zero};
+
+use super::mex_table::MexTable;
+use super::mex_window::Window;
+use super::rat_vectors::{Digits, Formula, by_mex};
+use super::rows::{Row, Rows};
+use super::{nothing, sorted, words};
+use crate::explanation::{Explanation, Value};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+
+/// The Rat game, its rows found in one of four ways.
+#[derive(Clone, Debug)]
+pub struct Rat<R> {
+    rows: R,
+}
+
+impl Rat<MexTable> {
+    /// Theorem 1, literally.
+    pub fn recursive() -> Self {
+        Self { rows: by_mex(3) }
+    }
+}
+
+impl Rat<Window> {
+    /// Theorem 1 in polynomial time, as section 9 claims.
+    pub fn window() -> Self {
+        Self {
+            rows: Window::new(3),
+        }
+    }
+}
+
+impl Rat<Formula> {
+    /// Theorem 2.
+    pub fn algebraic() -> Self {
+        Self {
+            rows: Formula::new(3),
+        }
+    }
+}
+
+impl Rat<Digits> {
+    /// Theorem 4.
+    pub fn arithmetic() -> Self {
+        Self {
+            rows: Digits::new(3),
+        }
+    }
+}
+
+/// Every strategy for the Rat game.
+pub fn all() -> Vec<Box<dyn Strategy>> {
+    vec![
+        Box::new(Rat::recursive()),
+        Box::new(Rat::window()),
+        Box::new(Rat::algebraic()),
+        Box::new(Rat::arithmetic()),
+    ]
+}
+
+impl<R: Rows> Strategy for Rat<R> {
+    fn name(&self) -> StrategyName {
+        self.rows.name()
+    }
+
+    fn citation(&self) -> &str {
+        match self.rows.name() {
+            StrategyName::Recursive => {
+                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 1"
+            }
+            StrategyName::Window => {
+                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 1 and section 9"
+            }
+            StrategyName::Algebraic => {
+                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 2"
+            }
+            _ => {
+                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 4"
+            }
+        }
+    }
+
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {
+        let piles = sorted::<3>(position)?;
+        if self.rows.name() == StrategyName::Algebraic
+            && let Some([x, y, z]) = words(piles)
+        {
+            let n = z.div_ceil(7);
+            let row = (
+                7 * n / 4,
+                (7 * n / 2).saturating_sub(1),
+                (7 * n).saturating_sub(3),
+            );
+            return Ok(if (x, y, z) == row {
+                Outcome::P
+            } else {
+                Outcome::N
+            });
+        }
+        Ok(self.decide(position, watch)?.outcome())
+    }
+
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
+        let [x, y, z] = sorted::<3>(position)?;
+        let mut why = Explanation::default();
+        if *z == Natural::ZERO {
+            why.say("there is nothing left to take", []);
+            return Ok(Decision::p(why));
+        }
+        if *x == Natural::ZERO {
+            why.say("at most two piles are left: take everything", []);
+            return Ok(Decision::n(nothing(3), "(B), x = 0", why));
+        }
+        let place = self.rows.locate(x, watch)?;
+        why.push(place.because);
+        let row = &place.row;
+        let (b, c) = (&row.entries[1], &row.entries[2]);
+        match place.column {
+            2 => Ok(complete_row(row, "(i)", why)),
+            1 if z >= c => Ok(complete_row(row, "(ii)", why)),
+            1 => self.type_three(position, "(ii)", why, watch),
+            _ if (y, z) == (b, c) => {
+                why.say(
+                    "y = B_{} and z = C_{}: the position is a row of the table",
+                    [index(row), index(row)],
+                );
+                Ok(Decision::p(why))
+            }
+            _ if y >= b && z >= c => Ok(complete_row(row, "(iii)", why)),
+            _ if y >= b => self.type_three(position, "(iii)(α)", why, watch),
+            _ => self.type_two(position, z >= c, why, watch),
+        }
+    }
+}
+
+impl<R: Rows> Rat<R> {
+    /// Cases (β) and (γ): `y < B_n`. The difference `d = y − x` is some `B_i − A_i` or some `C_i − B_i`, or a
+    /// multiple of 7 and one more than some `B_i − A_i`.
+    fn type_two(
+        &self,
+        position: &Position,
+        large: bool,
+        mut why: Explanation,
+        watch: &dyn Watch,
+    ) -> Result<Decision, StrategyError> {
+        let [x, y, z] = sorted::<3>(position)?;
+        let d = y - x;
+        let low = self.rows.last_within(0, 1, &d, watch)?;
+        let d_i = low.difference(0, 1);
+        let seven = Natural::from(7u8);
+        let is_multiple = &d % seven == Natural::ZERO;
+        if d == d_i || is_multiple && d == d_i + Natural::ONE {
+            if *z < low.entries[2] {
+                let case = if is_multiple {
+                    "(iii)(γ2), type III"
+                } else {
+                    "(iii)(γ11), type III"
+                };
+                return self.type_three(position, case, why, watch);
+            }
+            let parts = [(&d).into(), index(&low), index(&low)];
+            let case = match (large, is_multiple) {
+                (true, false) => "(iii)(β11)",
+                (true, true) => "(iii)(β2)",
+                (false, false) => "(iii)(γ11)",
+                (false, true) => "(iii)(γ2)",
+            };
+            if is_multiple && d != Natural::ZERO {
+                why.say("y - x = {} is a multiple of 7, and B_{} - A_{} is one less, which type II allows", parts);
+            } else {
+                why.say("y - x = {} = B_{} - A_{}, so type II leads there", parts);
+            }
+            return Ok(Decision::n(low.position(), case, why));
+        }
+        let high = self.rows.last_within(1, 2, &d, watch)?;
+        if d != high.difference(1, 2) {
+            return Err(StrategyError::NoWinningMove(position.clone()));
+        }
+        let parts = [
+            (&d).into(),
+            index(&high),
+            index(&high),
+            index(&high),
+            index(&high),
+            index(&high),
+        ];
+        why.say(
+            "y - x = {} = C_{} - B_{}: x becomes B_{}, y becomes C_{} and z becomes A_{}",
+            parts,
+        );
+        Ok(Decision::n(
+            high.position(),
+            if large { "(iii)(β12)" } else { "(iii)(γ12)" },
+            why,
+        ))
+    }
+
+    /// A move of type III to the last row whose `C_i − A_i` is at most `z − x`.
+    fn type_three(
+        &self,
+        position: &Position,
+        case: &'static str,
+        mut why: Explanation,
+        watch: &dyn Watch,
+    ) -> Result<Decision, StrategyError> {
+        let [x, _, z] = sorted::<3>(position)?;
+        let difference = z - x;
+        let target = self.rows.last_within(0, 2, &difference, watch)?;
+        let reached = Value::Number(target.difference(0, 2));
+        let parts = [
+            (&difference).into(),
+            index(&target),
+            index(&target),
+            reached,
+        ];
+        why.say("z - x = {} is at least C_{} - A_{} = {} and below the next one, so type III leads there", parts);
+        Ok(Decision::n(target.position(), case, why))
+    }
+}
+
+/// Type I: lower the other piles to the rest of the row.
+fn complete_row(row: &Row, case: &'static str, mut why: Explanation) -> Decision {
+    why.say(
+        "the other piles can be lowered to the rest of row {}",
+        [index(row)],
+    );
+    Decision::n(row.position(), case, why)
+}
+
+fn index(row: &Row) -> Value {
+    Value::Number(row.index.clone())
+}

@@ -1,0 +1,251 @@
+//! Strategies: who wins, how, and why, from a theorem instead of a search.
+//!
+//! A [`Strategy`] answers for positions of any size. It is not believed: [`Checked`] has the rules accept
+//! every winning move, and the strategy confirm that it leads to a P-position, before anybody sees it.
+//!
+//! ```
+//! use games::explanation::Detail;
+//! use games::strategies::raleigh::Raleigh;
+//! use games::strategy::Strategy;
+//! use logic::Unwatched;
+//!
+//! let decision = Raleigh::algebraic().decide(&[14, 17, 20].into_iter().collect(), &Unwatched)?;
+//! let winning = decision.winning_move.expect("an N-position");
+//! assert_eq!(winning.to, [4, 5, 8].into_iter().collect());
+//! # Ok::<(), games::strategy::StrategyError>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use logic::{Stopped, Watch};
+use thiserror::Error;
+
+use crate::evidence::Evidence;
+use crate::explanation::Explanation;
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::ruleset::{IllegalMove, Kind, RulesError, Ruleset};
+
+/// How a strategy finds its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum StrategyName {
+    /// A table of P-positions built from the start by the mex rule: exponential in the number of digits.
+    Recursive,
+    /// The mex rule in windows around a linear estimate: polynomial.
+    Window,
+    /// The rows of an array built from the start: exponential in the number of digits.
+    Array,
+    /// A closed formula.
+    Algebraic,
+    /// The digits of the piles in a numeration system.
+    Arithmetic,
+}
+
+/// A strategy for one game, from one theorem.
+pub trait Strategy: Send + Sync {
+    /// How it finds its answer.
+    fn name(&self) -> StrategyName;
+
+    /// The theorem it comes from: author, title, place, number.
+    fn citation(&self) -> &str;
+
+    /// How well its answers are known.
+    fn evidence(&self) -> Evidence {
+        Evidence::Theorem(self.citation().to_owned())
+    }
+
+    /// Who wins, as fast as the strategy can tell.
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {
+        Ok(self.decide(position, watch)?.outcome())
+    }
+
+    /// Who wins, by which move, and why.
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError>;
+}
+
+/// What a strategy says about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// A move to a P-position; none exactly if the position is itself a P-position.
+    pub winning_move: Option<WinningMove>,
+    /// Why.
+    pub why: Explanation,
+}
+
+/// A move that wins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WinningMove {
+    /// The P-position after the move.
+    pub to: Position,
+    /// The case of the proof that gave the move: `(iii)(β1)`.
+    pub case: &'static str,
+}
+
+/// A decision whose winning move the rules have accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CheckedDecision {
+    /// What the strategy said.
+    pub decision: Decision,
+    /// The kinds of move that allow the winning move; empty for a P-position.
+    pub kinds: Vec<Kind>,
+}
+
+/// A strategy under the eyes of the rules.
+#[derive(Clone, Copy)]
+pub struct Checked<'a> {
+    strategy: &'a dyn Strategy,
+    rules: &'a dyn Ruleset,
+}
+
+/// Why a strategy has no answer.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum StrategyError {
+    /// The wrong number of piles.
+    #[error("this strategy is for {expected} piles, and {given} were given")]
+    WrongNumberOfPiles {
+        /// How many piles it is for.
+        expected: usize,
+        /// How many were given.
+        given: usize,
+    },
+    /// The vector is no position of the game.
+    #[error("{position} is not a position of this game: {reason}")]
+    NotAPosition {
+        /// What was given.
+        position: Position,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// The theorem does not cover this position or these parameters.
+    #[error("{0}")]
+    NotApplicable(String),
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// A real number of the game could not be evaluated.
+    #[error("{0}")]
+    Real(#[from] numeration::real::RealError),
+    /// The rules could not check the move.
+    #[error("{0}")]
+    Rules(#[from] RulesError),
+    /// The proof has a gap: the position should be won, and the strategy has no move.
+    #[error("the strategy calls {0} an N-position and finds no winning move")]
+    NoWinningMove(Position),
+    /// The proof has a gap: the rules refuse the move.
+    #[error("the strategy's move {} -> {} is illegal", .0.from, .0.to)]
+    IllegalMove(Box<IllegalMove>),
+    /// The proof has a gap: the move does not lead to a P-position.
+    #[error("the strategy's move {from} -> {to} does not lead to a P-position")]
+    NotToP {
+        /// The position moved from.
+        from: Position,
+        /// The position moved to.
+        to: Position,
+    },
+}
+
+impl Decision {
+    /// The previous player wins.
+    pub fn p(why: Explanation) -> Self {
+        Self {
+            winning_move: None,
+            why,
+        }
+    }
+
+    /// The next player wins by this move.
+    pub fn n(to: Position, case: &'static str, why: Explanation) -> Self {
+        Self {
+            winning_move: Some(WinningMove { to, case }),
+            why,
+        }
+    }
+
+    /// Who wins.
+    pub fn outcome(&self) -> Outcome {
+        if self.winning_move.is_some() {
+            Outcome::N
+        } else {
+            Outcome::P
+        }
+    }
+}
+
+impl<'a> Checked<'a> {
+    /// The strategy, to be checked by these rules.
+    pub fn new(strategy: &'a dyn Strategy, rules: &'a dyn Ruleset) -> Self {
+        Self { strategy, rules }
+    }
+
+    /// What the strategy says, once the rules have accepted its move and the strategy has confirmed that
+    /// the move leads to a P-position.
+    pub fn decide(
+        &self,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<CheckedDecision, StrategyError> {
+        let decision = self.strategy.decide(position, watch)?;
+        let Some(winning) = &decision.winning_move else {
+            return Ok(CheckedDecision {
+                decision,
+                kinds: Vec::new(),
+            });
+        };
+        let kinds = match self.rules.legal(position, &winning.to, watch)? {
+            Ok(kinds) => kinds,
+            Err(illegal) => return Err(StrategyError::IllegalMove(Box::new(illegal))),
+        };
+        if self.strategy.outcome(&winning.to, watch)? != Outcome::P {
+            return Err(StrategyError::NotToP {
+                from: position.clone(),
+                to: winning.to.clone(),
+            });
+        }
+        Ok(CheckedDecision { decision, kinds })
+    }
+}
+
+impl StrategyName {
+    /// Every name, in the order in which strategies are shown.
+    pub const ALL: [Self; 5] = [
+        Self::Recursive,
+        Self::Window,
+        Self::Array,
+        Self::Algebraic,
+        Self::Arithmetic,
+    ];
+
+    /// The name as the command line takes it.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Recursive => "recursive",
+            Self::Window => "window",
+            Self::Array => "array",
+            Self::Algebraic => "algebraic",
+            Self::Arithmetic => "arithmetic",
+        }
+    }
+}
+
+impl fmt::Display for StrategyName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for StrategyName {
+    type Err = UnknownStrategy;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::ALL
+            .into_iter()
+            .find(|name| name.as_str() == text)
+            .ok_or_else(|| UnknownStrategy(text.to_owned()))
+    }
+}
+
+/// A word that names no strategy.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("there is no strategy {0:?}; there are recursive, window, array, algebraic and arithmetic")]
+pub struct UnknownStrategy(pub String);

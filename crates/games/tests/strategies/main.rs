@@ -1,0 +1,8 @@
+//! Every strategy against the others, against brute force, and against the tables of the papers.
+
+#![allow(clippy::unwrap_used)]
+
+mod legality;
+mod raleigh;
+mod rats;
+mod suite;

@@ -1,0 +1,240 @@
+//! Mouse, Rat and Fat Rat.
+
+use games::outcome::Outcome;
+use games::strategies::rows::Rows;
+use games::strategies::{fat_rat, mex_window, mouse, rat, rat_vectors};
+use games::strategy::Strategy;
+use logic::Unwatched;
+use numeration::natural::{Integer, Natural};
+
+use crate::legality;
+use crate::suite::{Game, Random, position};
+
+fn mouse_game() -> Game<'static> {
+    Game {
+        name: "mouse",
+        strategies: mouse::all(),
+        sorted: true,
+        piles: 2,
+        legal: Box::new(legality::mouse),
+    }
+}
+
+fn rat_game() -> Game<'static> {
+    Game {
+        name: "rat",
+        strategies: rat::all(),
+        sorted: true,
+        piles: 3,
+        legal: Box::new(legality::rat),
+    }
+}
+
+fn fat_rat_game(m: usize) -> Game<'static> {
+    let strategies = fat_rat::all(m).unwrap();
+    Game {
+        name: "fat-rat",
+        strategies,
+        sorted: true,
+        piles: m,
+        legal: Box::new(legality::fat_rat),
+    }
+}
+
+#[test]
+fn mouse_on_a_board() {
+    mouse_game().check_board(70);
+}
+
+#[test]
+fn rat_on_a_board() {
+    rat_game().check_board(32);
+}
+
+#[test]
+fn fat_rat_on_boards() {
+    fat_rat_game(2).check_board(60);
+    fat_rat_game(3).check_board(24);
+    fat_rat_game(4).check_board(11);
+}
+
+#[test]
+fn near_p_positions_at_any_size() {
+    let mut random = Random::new();
+    for (digits, tries) in [(20, 60), (200, 12), (2000, 2)] {
+        for game in [mouse_game(), rat_game(), fat_rat_game(4), fat_rat_game(7)] {
+            let n = Integer::from(random.digits(digits));
+            let row: Vec<Natural> = legality::rat_vector(game.piles as u32, &n)
+                .into_iter()
+                .map(|entry| Natural::try_from(entry).unwrap())
+                .collect();
+            game.check_near(&row, &mut random, tries);
+            // A row whose larger piles were exchanged for others: the cases with larger differences.
+            for _ in 0..tries {
+                let mut piles: Vec<Integer> = row.iter().map(Integer::from).collect();
+                for pile in piles.iter_mut().skip(1) {
+                    *pile = Integer::from(
+                        &row[0] + random.digits(digits) / Natural::from(1 + random.below(9)),
+                    );
+                }
+                game.check_agreement(&game.position(piles), None);
+            }
+        }
+    }
+}
+
+fn check_table(strategies: &[Box<dyn Strategy>], table: &[Vec<u64>]) {
+    for row in table {
+        for strategy in strategies {
+            let outcome = strategy.outcome(&position(row), &Unwatched).unwrap();
+            assert_eq!(outcome, Outcome::P, "{}: {row:?}", strategy.name());
+        }
+    }
+}
+
+#[test]
+fn table_1_of_the_rat_paper() {
+    let table = [
+        [0, 0, 0],
+        [1, 2, 4],
+        [3, 6, 11],
+        [5, 9, 18],
+        [7, 13, 25],
+        [8, 16, 32],
+        [10, 20, 39],
+        [12, 23, 46],
+        [14, 27, 53],
+        [15, 30, 60],
+        [17, 34, 67],
+        [19, 37, 74],
+        [21, 41, 81],
+        [22, 44, 88],
+        [24, 48, 95],
+        [26, 51, 102],
+    ];
+    check_table(&rat::all(), &table.map(|row| row.to_vec()));
+    check_rows(3, &table.map(|row| row.to_vec()));
+}
+
+#[test]
+fn table_4_of_the_rat_paper() {
+    let table = [
+        [0, 0],
+        [1, 2],
+        [3, 5],
+        [4, 8],
+        [6, 11],
+        [7, 14],
+        [9, 17],
+        [10, 20],
+        [12, 23],
+        [13, 26],
+        [15, 29],
+        [16, 32],
+        [18, 35],
+        [19, 38],
+        [21, 41],
+        [22, 44],
+    ];
+    check_table(&mouse::all(), &table.map(|row| row.to_vec()));
+    check_rows(2, &table.map(|row| row.to_vec()));
+}
+
+#[test]
+fn table_5_of_the_rat_paper() {
+    let table = [
+        [1, 2, 4, 8],
+        [3, 6, 12, 23],
+        [5, 10, 19, 38],
+        [7, 14, 27, 53],
+        [9, 17, 34, 68],
+        [11, 21, 42, 83],
+        [13, 25, 49, 98],
+        [15, 29, 57, 113],
+        [16, 32, 64, 128],
+        [18, 36, 72, 143],
+        [20, 40, 79, 158],
+        [22, 44, 87, 173],
+        [24, 47, 94, 188],
+        [26, 51, 102, 203],
+        [28, 55, 109, 218],
+        [30, 59, 117, 233],
+    ];
+    check_table(&fat_rat::all(4).unwrap(), &table.map(|row| row.to_vec()));
+}
+
+/// Row `n` of the table from every way to find rows, and the place of each entry.
+fn check_rows(m: usize, table: &[Vec<u64>]) {
+    let ways: [Box<dyn Rows>; 4] = [
+        Box::new(rat_vectors::by_mex(m)),
+        Box::new(mex_window::Window::new(m)),
+        Box::new(rat_vectors::Formula::new(m)),
+        Box::new(rat_vectors::Digits::new(m)),
+    ];
+    for way in &ways {
+        for (n, expected) in table.iter().enumerate() {
+            let n = Natural::from(n as u64);
+            let row = way.row(&n, &Unwatched).unwrap();
+            assert_eq!(row.position(), position(expected), "{}", way.name());
+            for (column, entry) in expected.iter().enumerate().filter(|(_, entry)| **entry > 0) {
+                let place = way.locate(&Natural::from(*entry), &Unwatched).unwrap();
+                assert_eq!(
+                    (place.column, place.row.index),
+                    (column, n.clone()),
+                    "{}",
+                    way.name()
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn every_way_finds_every_row() {
+    for m in 2..=6 {
+        let rows: Vec<Vec<u64>> = (0..200)
+            .map(|n| {
+                legality::rat_vector(m, &Integer::from(n))
+                    .iter()
+                    .map(|e| u64::try_from(e).unwrap())
+                    .collect()
+            })
+            .collect();
+        check_rows(m as usize, &rows);
+    }
+}
+
+#[test]
+fn examples_of_the_rat_paper() {
+    let rat = rat::Rat::algebraic();
+    let to = |piles: &[u64]| {
+        rat.decide(&position(piles), &Unwatched)
+            .unwrap()
+            .winning_move
+            .unwrap()
+    };
+    assert_eq!(to(&[3, 6, 10]).to, position(&[1, 2, 4]));
+    for third in 1..=3 {
+        assert_eq!(
+            to(&[1, 2.min(third), 2.max(third)]).to,
+            position(&[0, 0, 0])
+        );
+    }
+    let remark = to(&[17, 28, 66]);
+    assert!(
+        !remark.case.contains("III"),
+        "the paper's remark: type III is impossible here"
+    );
+}
+
+#[test]
+fn windows_at_two_thousand_digits() {
+    let n = Random::new().digits(2000);
+    let (window, formula) = (mex_window::Window::new(3), rat_vectors::Formula::new(3));
+    let row = window.row(&n, &Unwatched).unwrap();
+    assert_eq!(row, formula.row(&n, &Unwatched).unwrap());
+    for (column, entry) in row.entries.iter().enumerate() {
+        let place = window.locate(entry, &Unwatched).unwrap();
+        assert_eq!((place.column, &place.row), (column, &row));
+    }
+}
