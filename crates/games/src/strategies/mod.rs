@@ -4,15 +4,20 @@
 //! `all()`, which lists them from the slowest to the fastest. The proof of a game, which says how to win,
 //! is written once, over [`rows`]: how the row of a number is found is what distinguishes the strategies.
 
+pub mod beatty;
+pub mod beta;
+pub mod beta_triangles;
 pub mod fat_rat;
 pub mod golden;
 pub mod mex_table;
 pub mod mex_window;
 pub mod mouse;
+mod pair;
 pub mod raleigh;
 pub mod rat;
 pub mod rat_vectors;
 pub mod rows;
+pub mod wythoff;
 
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;

@@ -2,6 +2,7 @@
 
 use numeration::natural::Integer;
 use numeration::natural::num::arithmetic::traits::Abs;
+use numeration::real::Real;
 
 fn int(value: i64) -> Integer {
     Integer::from(value)
@@ -145,4 +146,64 @@ pub(crate) fn raleigh(from: &[Integer], to: &[Integer]) -> bool {
             apart && all_lower(from, u) && t == &from[2] - &u[2] && !(t == 3 && u[1] < u[0]);
         changed(from, u) <= 2 || third
     })
+}
+
+fn takes_diagonally(from: &[Integer], to: &[Integer], d: &Integer) -> bool {
+    let (s, t) = (&from[0] - &to[0], &from[1] - &to[1]);
+    s > 0 && t > 0 && (s - t).abs() < *d
+}
+
+fn is_nim_move(from: &[Integer], to: &[Integer]) -> bool {
+    from.iter()
+        .zip(to)
+        .all(|(before, after)| after <= before && *after >= 0)
+        && changed(from, to) == 1
+}
+
+pub(crate) fn wythoff(d: i64, from: &[Integer], to: &[Integer]) -> bool {
+    is_nim_move(from, to) || takes_diagonally(from, to, &int(d))
+}
+
+/// The rules of the β-games, for which it must be known which numbers are some `⌊nβ⌋`.
+pub(crate) struct BetaRules {
+    pub(crate) beta: Real,
+}
+
+impl BetaRules {
+    fn d(&self) -> Integer {
+        self.beta.floor().unwrap()
+    }
+
+    /// Is it some `⌊nβ⌋` with n ≥ 1?
+    fn in_b(&self, x: &Integer) -> bool {
+        let n = Real::from(x + int(1))
+            .div(&self.beta)
+            .unwrap()
+            .floor()
+            .unwrap();
+        n >= 1 && self.beta.floor_multiple(&n).unwrap() == *x
+    }
+
+    fn no_b(&self, from: &[Integer]) -> bool {
+        !from.iter().any(|pile| self.in_b(pile))
+    }
+
+    pub(crate) fn nim(&self, from: &[Integer], to: &[Integer]) -> bool {
+        let (s, t) = (&from[0] - &to[0], &from[1] - &to[1]);
+        let lower = s >= 0 && t >= 0 && (s > 0 || t > 0);
+        is_nim_move(from, to)
+            || lower && (s > 0 && t <= self.d() || t > 0 && s <= self.d()) && self.no_b(from)
+    }
+
+    pub(crate) fn wynim(&self, from: &[Integer], to: &[Integer]) -> bool {
+        is_nim_move(from, to) || takes_diagonally(from, to, &self.d()) && self.no_b(from)
+    }
+
+    pub(crate) fn triangle_wynim(&self, from: &[Integer], to: &[Integer]) -> bool {
+        let d = self.d();
+        let (s, t) = (&from[0] - &to[0], &from[1] - &to[1]);
+        let (low, high) = if s < t { (s, t) } else { (t, s) };
+        let triangle = low == 1 && high == d || low == 2 && (high == d || high == &d + int(1));
+        is_nim_move(from, to) || takes_diagonally(from, to, &d) && (!triangle || self.no_b(from))
+    }
 }

@@ -6,3 +6,4 @@ mod legality;
 mod raleigh;
 mod rats;
 mod suite;
+mod two_piles;

@@ -135,8 +135,16 @@ impl Game<'_> {
 
     /// Positions on and next to given rows, every pile off by -3 … 3.
     pub(crate) fn check_near(&self, row: &[Natural], random: &mut Random, tries: usize) {
+        self.check_agreement(
+            &self.position(row.iter().map(Integer::from).collect()),
+            Some(true),
+        );
+        self.check_near_unknown(row, random, tries);
+    }
+
+    /// The same around a position that need not be a row.
+    pub(crate) fn check_near_unknown(&self, row: &[Natural], random: &mut Random, tries: usize) {
         let row: Vec<Integer> = row.iter().map(Integer::from).collect();
-        self.check_agreement(&self.position(row.clone()), Some(true));
         for _ in 0..tries {
             let piles: Vec<Integer> = row
                 .iter()

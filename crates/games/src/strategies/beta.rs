@@ -1,0 +1,186 @@
+//! β-nim, β-Wynim and β^T-Wynim, for any irrational β > 2.
+//!
+//! A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem and the notion of k-invariance, Games of No
+//! Chance 5, MSRI Publ. 70 (2019), Theorem 1: the P-positions of all three are the rows `(⌊nα⌋, ⌊nβ⌋)`, in both orders. For
+//! β^T-Wynim that is not so for every β: [`beta_triangles`](super::beta_triangles) says for which.
+//!
+//! ```
+//! use games::strategies::beta::Beta;
+//! use games::strategy::Strategy;
+//! use logic::Unwatched;
+//! use numeration::real::Real;
+//!
+//! let decision = Beta::wynim(Real::pi())?.decide(&[7, 8].into_iter().collect(), &Unwatched)?;
+//! assert_eq!(decision.winning_move.expect("an N-position").to, [0, 0].into_iter().collect());
+//! # Ok::<(), games::strategy::StrategyError>(())
+//! ```
+
+use logic::Watch;
+use numeration::real::Real;
+
+use super::beatty::Beatty;
+use super::beta_triangles::{Claim, claim};
+use super::pair::Pair;
+use super::rows::Rows;
+use crate::evidence::Evidence;
+use crate::explanation::{Explanation, Value};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+
+/// One of the three games.
+#[derive(Clone, Debug)]
+pub struct Beta {
+    rows: Beatty,
+    rules: Rules,
+}
+
+#[derive(Clone, Debug)]
+enum Rules {
+    Nim,
+    Wynim,
+    Triangles(Claim),
+}
+
+const CITATION: &str = "A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem and the notion of k-invariance, Games of No Chance 5 (2019), Theorem 1";
+
+impl Beta {
+    /// β-nim.
+    pub fn nim(beta: Real) -> Result<Self, StrategyError> {
+        Ok(Self {
+            rows: Beatty::new(beta)?,
+            rules: Rules::Nim,
+        })
+    }
+
+    /// β-Wynim.
+    pub fn wynim(beta: Real) -> Result<Self, StrategyError> {
+        Ok(Self {
+            rows: Beatty::new(beta)?,
+            rules: Rules::Wynim,
+        })
+    }
+
+    /// β^T-Wynim. Where the theorem is false, it answers only positions that cannot reach its first
+    /// counterexample.
+    pub fn triangle_wynim(beta: Real) -> Result<Self, StrategyError> {
+        let rows = Beatty::new(beta)?;
+        let rules = Rules::Triangles(claim(&rows)?);
+        Ok(Self { rows, rules })
+    }
+
+    /// Is the theorem known for everything that can be reached from here?
+    fn require_covered(&self, pair: &Pair<'_>) -> Result<(), StrategyError> {
+        let (row, reason) = match &self.rules {
+            Rules::Triangles(Claim::False { from, .. }) => (from, "is false"),
+            Rules::Triangles(Claim::Open { through }) => (through, "is not known"),
+            _ => return Ok(()),
+        };
+        if *pair.low < row.entries[0] || *pair.high < row.entries[1] {
+            return Ok(());
+        }
+        Err(StrategyError::NotApplicable(format!(
+            "the theorem on β^T-Wynim {reason} for β = {} from {} on",
+            self.rows.beta(),
+            row.position()
+        )))
+    }
+}
+
+impl Strategy for Beta {
+    fn name(&self) -> StrategyName {
+        StrategyName::Algebraic
+    }
+
+    fn citation(&self) -> &str {
+        CITATION
+    }
+
+    fn evidence(&self) -> Evidence {
+        if !self.rows.is_certain() {
+            return Evidence::Conjecture(format!(
+                "{CITATION}, if {} is irrational",
+                self.rows.beta()
+            ));
+        }
+        match &self.rules {
+            Rules::Triangles(Claim::True) => Evidence::Theorem(format!(
+                "{CITATION}, which is true for this β (β > 3, or its polynomial g has g(1) < 0 and g(3) = 1)"
+            )),
+            Rules::Triangles(Claim::False { from, to }) => Evidence::Theorem(format!(
+                "{CITATION}, for positions that do not reach {}; it is false there, since the rules allow the move to {}",
+                from.position(),
+                to.position()
+            )),
+            Rules::Triangles(Claim::Open { through }) => Evidence::Theorem(format!(
+                "{CITATION}, checked for the rows up to {}",
+                through.position()
+            )),
+            _ => Evidence::Theorem(CITATION.to_owned()),
+        }
+    }
+
+    fn outcome(&self, position: &Position, _: &dyn Watch) -> Result<Outcome, StrategyError> {
+        let pair = Pair::new(position)?;
+        self.require_covered(&pair)?;
+        Ok(if self.rows.is_row(pair.low, pair.high)? {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
+    }
+
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
+        let pair = Pair::new(position)?;
+        self.require_covered(&pair)?;
+        let mut why = Explanation::default();
+        if let Some(decision) = pair.decide_by_nim_move(&self.rows, &mut why, watch)? {
+            return Ok(decision);
+        }
+        let other = self.rows.locate(pair.high, watch)?;
+        why.push(other.because);
+        if other.column == 1 {
+            return self.lower_to_partner(&pair, &other.row.entries[0], why, position);
+        }
+        let row = match self.rules {
+            Rules::Nim => self.rows.row(&self.rows.count(pair.high)?, watch)?,
+            _ => self
+                .rows
+                .last_within(0, 1, &(pair.high - pair.low), watch)?,
+        };
+        let i = Value::Number(row.index.clone());
+        match self.rules {
+            Rules::Nim => why.say(
+                "no pile is in B, and B_{} is the last of B below the larger pile",
+                [i],
+            ),
+            _ => why.say(
+                "no pile is in B, and the difference is less than ⌊β⌋ above B_{} - A_{}",
+                [i.clone(), i],
+            ),
+        }
+        Ok(Decision::n(
+            pair.to(&row.entries[0], &row.entries[1]),
+            "both in A",
+            why,
+        ))
+    }
+}
+
+impl Beta {
+    /// The larger pile is some `B_m`, and the smaller one `A_n` with `high < B_n`, so that `m < n` and the smaller
+    /// pile can be lowered to `A_m`.
+    fn lower_to_partner(
+        &self,
+        pair: &Pair<'_>,
+        partner: &numeration::natural::Natural,
+        mut why: Explanation,
+        position: &Position,
+    ) -> Result<Decision, StrategyError> {
+        if partner >= pair.low {
+            return Err(StrategyError::NoWinningMove(position.clone()));
+        }
+        why.say("the smaller pile can be lowered to {}", [partner.into()]);
+        Ok(Decision::n(pair.to(partner, pair.high), "high = B_m", why))
+    }
+}

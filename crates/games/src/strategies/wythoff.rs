@@ -1,0 +1,145 @@
+//! Wythoff's game and d-Wythoff: from one pile any number, or from both numbers that differ by less than d.
+//!
+//! A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982), 353–361. The
+//! P-positions are the rows `A_n = mex`, `B_n = A_n + dn` (recursive, section 2), `A_n = ⌊nα⌋, B_n = ⌊nβ⌋` with
+//! `α = (2 − d + √(d² + 4))/2, β = α + d` (algebraic, section 3), or by digits (arithmetic, section 4).
+//!
+//! ```
+//! use games::strategies::wythoff::Wythoff;
+//! use games::strategy::Strategy;
+//! use logic::Unwatched;
+//!
+//! let decision = Wythoff::algebraic(1)?.decide(&[11, 8].into_iter().collect(), &Unwatched)?;
+//! assert_eq!(decision.winning_move.expect("an N-position").to, [7, 4].into_iter().collect());
+//! # Ok::<(), games::strategy::StrategyError>(())
+//! ```
+
+use logic::Watch;
+use numeration::natural::Natural;
+use numeration::natural::num::basic::traits::Zero;
+use numeration::real::Real;
+
+use super::beatty::Beatty;
+use super::mex_table::MexTable;
+use super::pair::Pair;
+use super::rows::Rows;
+use crate::explanation::{Explanation, Value};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+
+/// d-Wythoff, its rows found in one of three ways.
+#[derive(Clone, Debug)]
+pub struct Wythoff<R> {
+    d: u64,
+    rows: R,
+}
+
+impl Wythoff<MexTable> {
+    /// The mex rule from the start.
+    pub fn recursive(d: u64) -> Result<Self, StrategyError> {
+        let rows = MexTable::new(2, move |n, a, _| {
+            Some(vec![d.checked_mul(n)?.checked_add(a)?])
+        });
+        Self::new(d, rows)
+    }
+}
+
+impl Wythoff<Beatty> {
+    /// The two Beatty sequences.
+    pub fn algebraic(d: u64) -> Result<Self, StrategyError> {
+        require(d)?;
+        let d_real = Real::from(Natural::from(d));
+        let root = d_real.mul(&d_real)?.add(&Real::from(4))?.sqrt()?;
+        let beta = Real::from(2)
+            .add(&d_real)?
+            .add(&root)?
+            .div(&Real::from(2))?;
+        Self::new(d, Beatty::new(beta)?)
+    }
+}
+
+impl<R> Wythoff<R> {
+    fn new(d: u64, rows: R) -> Result<Self, StrategyError> {
+        require(d)?;
+        Ok(Self { d, rows })
+    }
+}
+
+fn require(d: u64) -> Result<(), StrategyError> {
+    if d == 0 {
+        return Err(StrategyError::NotApplicable(
+            "d must be at least 1".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// Every strategy for d-Wythoff.
+pub fn all(d: u64) -> Result<Vec<Box<dyn Strategy>>, StrategyError> {
+    Ok(vec![
+        Box::new(Wythoff::recursive(d)?),
+        Box::new(Wythoff::algebraic(d)?),
+    ])
+}
+
+impl<R: Rows> Strategy for Wythoff<R> {
+    fn name(&self) -> StrategyName {
+        self.rows.name()
+    }
+
+    fn citation(&self) -> &str {
+        match self.rows.name() {
+            StrategyName::Recursive => {
+                "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982), section 2"
+            }
+            StrategyName::Algebraic => {
+                "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982), section 3"
+            }
+            _ => {
+                "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982), section 4"
+            }
+        }
+    }
+
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {
+        let pair = Pair::new(position)?;
+        let difference = pair.high - pair.low;
+        let d = Natural::from(self.d);
+        if &difference % &d != Natural::ZERO {
+            return Ok(Outcome::N);
+        }
+        let row = self.rows.row(&(difference / d), watch)?;
+        Ok(if row.entries[0] == *pair.low {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
+    }
+
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
+        let pair = Pair::new(position)?;
+        let mut why = Explanation::default();
+        if let Some(decision) = pair.decide_by_nim_move(&self.rows, &mut why, watch)? {
+            return Ok(decision);
+        }
+        let difference = pair.high - pair.low;
+        let i = &difference / Natural::from(self.d);
+        let row = self.rows.row(&i, watch)?;
+        let parts = vec![
+            (&difference).into(),
+            Value::number(self.d),
+            (&i).into(),
+            (&i).into(),
+        ];
+        why.say(
+            "the difference is {}, and less than {} more than B_{} - A_{}",
+            parts,
+        );
+        Ok(Decision::n(
+            pair.to(&row.entries[0], &row.entries[1]),
+            "both piles",
+            why,
+        ))
+    }
+}
