@@ -108,6 +108,12 @@ impl From<&Natural> for Value {
     }
 }
 
+impl From<Natural> for Value {
+    fn from(value: Natural) -> Self {
+        Self::Number(value)
+    }
+}
+
 impl From<&Position> for Value {
     fn from(position: &Position) -> Self {
         Self::Piles(position.piles().to_vec())

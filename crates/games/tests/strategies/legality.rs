@@ -207,3 +207,136 @@ impl BetaRules {
         is_nim_move(from, to) || takes_diagonally(from, to, &d) && (!triangle || self.no_b(from))
     }
 }
+
+fn exactly_lower(from: &[Integer], to: &[Integer]) -> bool {
+    from.len() == to.len()
+        && from != to
+        && from
+            .iter()
+            .zip(to)
+            .all(|(before, after)| after <= before && *after >= 0)
+}
+
+/// The succinct rat game, with rule a(ii) corrected.
+pub(crate) fn succinct_rat(from: &[Integer], to: &[Integer]) -> bool {
+    if !exactly_lower(from, to) {
+        return false;
+    }
+    let d = from.len();
+    let modulus = (int(1) << d as u64) - int(1);
+    let s: Vec<Integer> = from
+        .iter()
+        .zip(to)
+        .map(|(before, after)| before - after)
+        .collect();
+    let between = |least: i64, most: i64| {
+        (1..d).all(|i| {
+            let double = &s[i - 1] * int(2);
+            double >= &s[i] + int(least) && double <= &s[i] + int(most)
+        })
+    };
+    let a = (&s[d - 1] - (int(1) << (d - 1) as u64)) % &modulus == 0 && between(0, 1);
+    let b = &s[d - 1] % &modulus == 0 && between(-1, 1);
+    !a && !b
+}
+
+/// The grandiose rat game: anything but the difference of two rat vectors. For small vectors only.
+pub(crate) fn grandiose_rat(from: &[Integer], to: &[Integer]) -> bool {
+    let s: Vec<Integer> = from
+        .iter()
+        .zip(to)
+        .map(|(before, after)| before - after)
+        .collect();
+    let m = from.len() as u32;
+    let last = |n: i64| rat_vector(m, &int(n));
+    let shortcut = (0..40).any(|n| {
+        (n + 1..60).any(|k| {
+            last(k)
+                .iter()
+                .zip(last(n))
+                .map(|(high, low)| high - low)
+                .eq(s.iter().cloned())
+        })
+    });
+    exactly_lower(from, to) && !shortcut
+}
+
+pub(crate) fn moore(k: usize, from: &[Integer], to: &[Integer]) -> bool {
+    assignments(from, to).iter().any(|u| changed(from, u) <= k)
+}
+
+pub(crate) fn cyclic_nimhoff(h: i64, from: &[Integer], to: &[Integer]) -> bool {
+    assignments(from, to).iter().any(|u| {
+        let taken = from
+            .iter()
+            .zip(u)
+            .fold(int(0), |sum, (before, after)| sum + before - after);
+        changed(from, u) == 1 || taken < int(h)
+    })
+}
+
+pub(crate) fn mark(from: &[Integer], to: &[Integer]) -> bool {
+    from[0] > 0 && (to[0] == &from[0] - int(1) || to[0] == &from[0] >> 1u64)
+}
+
+pub(crate) fn subtraction(set: &[i64], from: &[Integer], to: &[Integer]) -> bool {
+    to[0] >= 0 && set.iter().any(|number| &from[0] - &to[0] == *number)
+}
+
+/// Frankenstein in its strictest reading: coins and new coins land on squares that were free before the move, and a move
+/// of all coins keeps their order.
+pub(crate) fn frankenstein(from: &[Integer], to: &[Integer]) -> bool {
+    to.len() != 1 && (frankenstein_all(from, to) || frankenstein_some(from, to))
+}
+
+fn frankenstein_all(from: &[Integer], to: &[Integer]) -> bool {
+    let k = from.len();
+    let target = if to.is_empty() {
+        vec![int(0); k]
+    } else {
+        to.to_vec()
+    };
+    if target.len() != k || k < 2 || to.iter().any(|square| from.contains(square)) {
+        return false;
+    }
+    let n: Vec<Integer> = from
+        .iter()
+        .zip(&target)
+        .map(|(before, after)| before - after)
+        .collect();
+    let rest = n[..k - 2].iter().fold(int(0), |sum, shift| sum + shift);
+    n[0] > 0 && n.is_sorted() && n[k - 1] <= &n[k - 2] * int(2) + rest
+}
+
+fn frankenstein_some(from: &[Integer], to: &[Integer]) -> bool {
+    let moved: Vec<&Integer> = from.iter().filter(|coin| !to.contains(coin)).collect();
+    let filled: Vec<&Integer> = to.iter().filter(|square| !from.contains(square)).collect();
+    if moved.is_empty() || filled.is_empty() || moved.len() == from.len() {
+        return false;
+    }
+    matches(&moved, &filled)
+        || (0..moved.len()).any(|split| {
+            let mut others = moved.clone();
+            let coin = others.remove(split);
+            (1..1u64 << filled.len().min(20)).any(|subset| {
+                let (new, rest): (Vec<_>, Vec<_>) = filled
+                    .iter()
+                    .enumerate()
+                    .partition(|(place, _)| subset >> place & 1 == 1);
+                let sum = new.iter().fold(int(0), |sum, (_, square)| sum + **square);
+                let rest: Vec<&Integer> = rest.into_iter().map(|(_, square)| *square).collect();
+                sum < *coin && matches(&others, &rest)
+            })
+        })
+}
+
+/// Can each square be reached by its own coin from above?
+fn matches(coins: &[&Integer], squares: &[&Integer]) -> bool {
+    let spare = coins.len().checked_sub(squares.len());
+    spare.is_some_and(|spare| {
+        coins[spare..]
+            .iter()
+            .zip(squares)
+            .all(|(coin, square)| coin > square)
+    })
+}

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod frankenstein;
 mod legality;
+mod others;
 mod raleigh;
 mod rats;
 mod suite;

@@ -175,7 +175,7 @@ fn is_fast(strategy: &dyn Strategy, bits: u64) -> bool {
     use games::strategy::StrategyName::{Array, Recursive, Window};
     match strategy.name() {
         Recursive | Array => bits < 10,
-        Window => bits < 1000,
+        Window => bits < 300,
         _ => true,
     }
 }

@@ -1,0 +1,338 @@
+//! The Frankenstein game, for any number of coins.
+//!
+//! A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theoret. Comput. Sci. 282 (2002), 271–284, Theorem 3: the
+//! P-positions are the beginnings `(A_0^n, …, A_(k−1)^n)`, k ≥ 2, of the rows of the array 𝒜, and the empty strip. In 𝒜, `A_0^n` is the
+//! least number not in an earlier row, `A_1^n = 2A_0^n + n` and `A_j^n = 3A_(j−1)^n − A_(j−2)^n`. Winning moves follow the proof,
+//! part (B), and are named by its cases. The row of the smallest coin is found from the array, row by row
+//! ([`Array`]), or in polynomial time from digits ([`Ternary`], section 4).
+//!
+//! A position is the increasing list of the occupied squares, without 0; the empty list is the empty strip.
+//!
+//! ```
+//! use games::strategies::frankenstein::Frankenstein;
+//! use games::strategy::Strategy;
+//! use logic::Unwatched;
+//!
+//! let decision = Frankenstein::array().decide(&[6, 8, 100].into_iter().collect(), &Unwatched)?;
+//! assert_eq!(decision.winning_move.expect("an N-position").to, [2, 6].into_iter().collect());
+//! # Ok::<(), games::strategy::StrategyError>(())
+//! ```
+
+use logic::{Stopped, Watch};
+use numeration::natural::Natural;
+use numeration::natural::num::basic::traits::Zero;
+
+use crate::explanation::{Explanation, Sentence, Value};
+use crate::position::Position;
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+
+/// The Frankenstein game, its rows found in one of two ways.
+#[derive(Clone, Debug)]
+pub struct Frankenstein<S> {
+    spine: S,
+}
+
+/// A way to find rows of the array.
+pub trait Spine: Send + Sync {
+    /// How it finds them.
+    fn name(&self) -> StrategyName;
+
+    /// Where a positive number is.
+    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Location, StrategyError>;
+
+    /// `A_0^n`, for n ≥ 1.
+    fn first(&self, n: &Natural, watch: &dyn Watch) -> Result<Natural, StrategyError>;
+}
+
+/// The place of a number in the array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Location {
+    /// Its column, from 0.
+    pub column: usize,
+    /// The number n of its row.
+    pub row: Natural,
+    /// `A_0^n`.
+    pub first: Natural,
+    /// How it was found.
+    pub because: Sentence,
+}
+
+/// The array, row by row: exponential in the number of digits.
+#[derive(Clone, Debug)]
+pub struct Array;
+
+impl Frankenstein<Array> {
+    /// From the array.
+    pub fn array() -> Self {
+        Self { spine: Array }
+    }
+}
+
+/// Every strategy for the Frankenstein game.
+pub fn all() -> Vec<Box<dyn Strategy>> {
+    vec![Box::new(Frankenstein::array())]
+}
+
+impl<S: Spine> Strategy for Frankenstein<S> {
+    fn name(&self) -> StrategyName {
+        self.spine.name()
+    }
+
+    fn citation(&self) -> &str {
+        match self.spine.name() {
+            StrategyName::Array => {
+                "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theoret. Comput. Sci. 282 (2002), Theorem 3"
+            }
+            _ => {
+                "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theoret. Comput. Sci. 282 (2002), Theorem 3 and section 4"
+            }
+        }
+    }
+
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
+        let coins = coins(position)?;
+        let mut why = Explanation::default();
+        let Some(smallest) = coins.first() else {
+            why.say("the strip is empty", []);
+            return Ok(Decision::p(why));
+        };
+        let Location {
+            column,
+            row: n,
+            first,
+            because,
+        } = self.spine.locate(smallest, watch)?;
+        why.push(because);
+        let mut row = Row::new(first, &n);
+        if column > 0 {
+            why.say(
+                "the other coins fill the beginning of row {} below it",
+                [(&n).into()],
+            );
+            let target = row.by_ref().take(column + 1).collect();
+            return Ok(Decision::n(
+                Position::new(target),
+                "x_0 = A_j^n with j > 0",
+                why,
+            ));
+        }
+        // How many entries of the row, from its first, are occupied; and how many coins, from the first, are them.
+        let mut target = Vec::new();
+        let mut next = row.next().unwrap_or_default();
+        while coins.binary_search(&next).is_ok() {
+            target.push(std::mem::replace(&mut next, row.next().unwrap_or_default()));
+        }
+        let occupied = target.len();
+        let leading = coins
+            .iter()
+            .zip(&target)
+            .take_while(|(coin, entry)| coin == entry)
+            .count();
+        if occupied == coins.len() {
+            why.say("the coins are the beginning of row {}", [(&n).into()]);
+            return Ok(Decision::p(why));
+        }
+        let last = &coins[coins.len() - 1];
+        if *last > next {
+            let parts = vec![Value::number(occupied as u64), (&n).into(), (&next).into()];
+            why.say(
+                "the last coin moves to A_{}^{} = {}, and coins outside the row leave the strip",
+                parts,
+            );
+            let case = if coins[leading] > next {
+                "x_j > A_j^n"
+            } else if leading == occupied {
+                "(ii)(a)"
+            } else {
+                "(ii)(c)"
+            };
+            target.push(next);
+            return Ok(Decision::n(Position::new(target), case, why));
+        }
+        if leading + 1 == coins.len() {
+            return self.lower_row(&n, &next - last, coins.len(), why, watch);
+        }
+        why.say(
+            "no coin is beyond A_{}^{} = {}, so that all can leave",
+            [Value::number(occupied as u64), n.into(), next.into()],
+        );
+        Ok(Decision::n(
+            Position::new(Vec::new()),
+            if leading == occupied {
+                "(ii)(b)"
+            } else {
+                "(ii)(d)"
+            },
+            why,
+        ))
+    }
+}
+
+impl<S: Spine> Frankenstein<S> {
+    /// Case (i): all coins but the last are in place, and the last is t short: to row n − t, or off the strip.
+    fn lower_row(
+        &self,
+        n: &Natural,
+        t: Natural,
+        coins: usize,
+        mut why: Explanation,
+        watch: &dyn Watch,
+    ) -> Result<Decision, StrategyError> {
+        let short = Value::Number(t.clone());
+        if t >= *n {
+            why.say(
+                "the last coin is {} short of its place in row {}, so that all can leave",
+                [short, n.into()],
+            );
+            return Ok(Decision::n(Position::new(Vec::new()), "(i), t >= n", why));
+        }
+        let lower = n - t;
+        let target = Row::new(self.spine.first(&lower, watch)?, &lower)
+            .take(coins)
+            .collect();
+        let parts = vec![short, n.into(), Value::Number(lower)];
+        why.say(
+            "the last coin is {} short of its place in row {}, so that all move to row {}",
+            parts,
+        );
+        Ok(Decision::n(Position::new(target), "(i), t < n", why))
+    }
+}
+
+/// The entries of a row, without end.
+struct Row {
+    current: Natural,
+    next: Natural,
+}
+
+impl Row {
+    fn new(first: Natural, n: &Natural) -> Self {
+        let next = (&first << 1) + n;
+        Self {
+            current: first,
+            next,
+        }
+    }
+}
+
+impl Iterator for Row {
+    type Item = Natural;
+
+    fn next(&mut self) -> Option<Natural> {
+        let after = &self.next * Natural::from(3u8) - &self.current;
+        Some(std::mem::replace(
+            &mut self.current,
+            std::mem::replace(&mut self.next, after),
+        ))
+    }
+}
+
+/// The squares of a position: increasing, positive, and not just one.
+fn coins(position: &Position) -> Result<&[Natural], StrategyError> {
+    let refuse = |reason| {
+        Err(StrategyError::NotAPosition {
+            position: position.clone(),
+            reason,
+        })
+    };
+    let coins = position.piles();
+    if coins.len() == 1 {
+        return refuse("a single coin is never left alone");
+    }
+    if !coins.is_sorted_by(|left, right| left < right) {
+        return refuse("its squares are shown in increasing order, one coin on each");
+    }
+    if coins.first().is_some_and(|coin| *coin == Natural::ZERO) {
+        return refuse("a coin on square 0 has left the strip");
+    }
+    Ok(coins)
+}
+
+impl Spine for Array {
+    fn name(&self) -> StrategyName {
+        StrategyName::Array
+    }
+
+    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Location, StrategyError> {
+        let wanted = small(value, watch)?;
+        let mut rows = ArrayRows::new(wanted);
+        loop {
+            let (n, first) = rows.next_row(watch)?;
+            let mut row = Row::new(Natural::from(first), &Natural::from(n));
+            if let Some(column) = (0..)
+                .zip(&mut row)
+                .take_while(|(_, entry)| entry <= value)
+                .find(|(_, entry)| entry == value)
+            {
+                let column = column.0;
+                let parts = vec![value.into(), Value::number(column as u64), Value::number(n)];
+                let because =
+                    Sentence::new("{} is A_{}^{}, found in the array built row by row", parts);
+                return Ok(Location {
+                    column,
+                    row: Natural::from(n),
+                    first: Natural::from(first),
+                    because,
+                });
+            }
+        }
+    }
+
+    fn first(&self, n: &Natural, watch: &dyn Watch) -> Result<Natural, StrategyError> {
+        let wanted = small(n, watch)?;
+        // A_0^n < 2n, since at least every second number is in the first column.
+        let mut rows = ArrayRows::new(2 * wanted);
+        loop {
+            let (n, first) = rows.next_row(watch)?;
+            if n == wanted {
+                return Ok(Natural::from(first));
+            }
+        }
+    }
+}
+
+/// The first entries of the rows, in order, with a mark on every number up to a bound that has occurred.
+struct ArrayRows {
+    seen: Vec<bool>,
+    last: u64,
+    n: u64,
+}
+
+impl ArrayRows {
+    fn new(bound: u64) -> Self {
+        Self {
+            seen: vec![false; bound as usize + 2],
+            last: 0,
+            n: 0,
+        }
+    }
+
+    fn next_row(&mut self, watch: &dyn Watch) -> Result<(u64, u64), StrategyError> {
+        if self.n.is_multiple_of(4096) {
+            watch.check()?;
+        }
+        self.n += 1;
+        self.last += 1;
+        while self.seen.get(self.last as usize) == Some(&true) {
+            self.last += 1;
+        }
+        let (mut current, mut next) = (self.last, 2 * self.last + self.n);
+        while let Some(seen) = self.seen.get_mut(current as usize) {
+            *seen = true;
+            (current, next) = (next, 3 * next - current);
+        }
+        Ok((self.n, self.last))
+    }
+}
+
+/// The most bytes the array may use where nobody sets a limit.
+const MEMORY: u64 = 1 << 30;
+
+fn small(value: &Natural, watch: &dyn Watch) -> Result<u64, StrategyError> {
+    let allowed = watch.memory_limit().unwrap_or(MEMORY);
+    let needed = u64::try_from(value).unwrap_or(u64::MAX);
+    if needed > allowed / 2 {
+        return Err(Stopped::Memory { needed, allowed }.into());
+    }
+    Ok(needed)
+}

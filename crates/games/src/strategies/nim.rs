@@ -1,0 +1,189 @@
+//! Nim and Moore's Nim: from at most k piles, any numbers.
+//!
+//! C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901), 35–39; E. H. Moore, A generalization of the game
+//! called Nim, Ann. of Math. 11 (1910), 93–94. The P-positions are those in which, for every binary place, the number
+//! of piles with a 1 there is a multiple of k + 1 (k = 1: Nim).
+//!
+//! To win, go through the places from the highest. Piles already chosen may have any digit from here on; keep
+//! those with a 1 and those with a 0 among them apart. If the 1s of the other piles leave the remainder r, and the chosen
+//! piles cannot make up for it, choose r more piles that have a 1 and change it to a 0. Never more than k are chosen.
+//!
+//! ```
+//! use games::strategies::nim::Nim;
+//! use games::strategy::Strategy;
+//! use logic::Unwatched;
+//!
+//! let decision = Nim::new().decide(&[3, 5, 7].into_iter().collect(), &Unwatched)?;
+//! assert_eq!(decision.winning_move.expect("an N-position").to, [2, 5, 7].into_iter().collect());
+//! # Ok::<(), games::strategy::StrategyError>(())
+//! ```
+
+use logic::Watch;
+use numeration::natural::Natural;
+use numeration::natural::num::basic::traits::Zero;
+use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
+
+use crate::explanation::{Explanation, Value};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+
+/// Moore's Nim; with k = 1, Nim. For any number of piles, in any order.
+#[derive(Clone, Debug)]
+pub struct Nim {
+    k: usize,
+    sorted: bool,
+}
+
+impl Nim {
+    /// Nim on sorted piles.
+    pub fn new() -> Self {
+        Self { k: 1, sorted: true }
+    }
+
+    /// Moore's Nim on sorted piles: from at most `k ≥ 1` of them.
+    pub fn moore(k: usize) -> Result<Self, StrategyError> {
+        if k == 0 {
+            return Err(StrategyError::NotApplicable(
+                "at least one pile may be changed: k must be at least 1".to_owned(),
+            ));
+        }
+        Ok(Self { k, sorted: true })
+    }
+
+    /// The highest binary place at which the number of 1s is not a multiple of k + 1, and the remainder.
+    fn highest_uneven(
+        &self,
+        piles: &[Natural],
+        watch: &dyn Watch,
+    ) -> Result<Option<(u64, usize)>, StrategyError> {
+        for place in places(piles) {
+            check_now_and_then(place, watch)?;
+            let ones = piles.iter().filter(|pile| pile.get_bit(place)).count();
+            if ones % (self.k + 1) != 0 {
+                return Ok(Some((place, ones % (self.k + 1))));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The piles after a winning move, and which were changed.
+    fn win(
+        &self,
+        piles: &[Natural],
+        from: u64,
+        watch: &dyn Watch,
+    ) -> Result<(Vec<Natural>, Vec<usize>), StrategyError> {
+        let mut target = piles.to_vec();
+        let mut chosen: Vec<usize> = Vec::new();
+        for place in (0..=from).rev() {
+            check_now_and_then(place, watch)?;
+            let with_one: Vec<usize> = (0..piles.len())
+                .filter(|pile| !chosen.contains(pile) && piles[*pile].get_bit(place))
+                .collect();
+            let excess = with_one.len() % (self.k + 1);
+            let missing = (self.k + 1 - excess) % (self.k + 1);
+            // Give 1s to as many chosen piles as are missing, or choose the piles whose 1s are too many.
+            let given = if missing <= chosen.len() { missing } else { 0 };
+            for (rank, pile) in chosen.iter().enumerate() {
+                target[*pile].assign_bit(place, rank < given);
+            }
+            if missing > chosen.len() {
+                for pile in with_one.into_iter().take(excess) {
+                    target[pile].clear_bit(place);
+                    chosen.push(pile);
+                }
+            }
+        }
+        Ok((target, chosen))
+    }
+}
+
+impl Default for Nim {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Strategy for Nim {
+    fn name(&self) -> StrategyName {
+        StrategyName::Arithmetic
+    }
+
+    fn citation(&self) -> &str {
+        match self.k {
+            1 => {
+                "C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901), 35-39"
+            }
+            _ => {
+                "E. H. Moore, A generalization of the game called Nim, Ann. of Math. 11 (1910), 93-94"
+            }
+        }
+    }
+
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {
+        let piles = position.piles();
+        let is_p = if self.k == 1 {
+            piles.iter().fold(Natural::ZERO, |sum, pile| sum ^ pile) == Natural::ZERO
+        } else {
+            self.highest_uneven(piles, watch)?.is_none()
+        };
+        Ok(if is_p { Outcome::P } else { Outcome::N })
+    }
+
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
+        let piles = position.piles();
+        let mut why = Explanation::default();
+        let modulus = Value::number(self.k as u64 + 1);
+        let Some((place, excess)) = self.highest_uneven(piles, watch)? else {
+            why.say(
+                "in every binary place the number of piles with a 1 is a multiple of {}",
+                [modulus],
+            );
+            return Ok(Decision::p(why));
+        };
+        let (mut target, changed) = self.win(piles, place, watch)?;
+        let ones = Value::number(piles.iter().filter(|pile| pile.get_bit(place)).count() as u64);
+        let parts = vec![
+            Value::number(place),
+            ones,
+            Value::number(excess as u64),
+            modulus,
+        ];
+        why.say(
+            "in binary place {} there are {} piles with a 1, {} more than a multiple of {}",
+            parts,
+        );
+        for pile in changed {
+            why.say(
+                "{} becomes {}",
+                [(&piles[pile]).into(), (&target[pile]).into()],
+            );
+        }
+        if self.sorted {
+            target.sort();
+        }
+        Ok(Decision::n(
+            Position::new(target),
+            "the highest uneven place",
+            why,
+        ))
+    }
+}
+
+/// The binary places of the piles, from the highest.
+fn places(piles: &[Natural]) -> impl Iterator<Item = u64> {
+    let bits = piles
+        .iter()
+        .map(|pile| pile.significant_bits())
+        .max()
+        .unwrap_or(0);
+    (0..bits).rev()
+}
+
+fn check_now_and_then(place: u64, watch: &dyn Watch) -> Result<(), StrategyError> {
+    if place.is_multiple_of(4096) {
+        watch.check()?;
+    }
+    Ok(())
+}

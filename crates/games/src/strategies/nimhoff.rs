@@ -1,0 +1,99 @@
+//! Cyclic Nimhoff: Nim moves, and fewer than h tokens in all from any piles.
+//!
+//! A. S. Fraenkel and M. Lorberbom, Nimhoff games, J. Combin. Theory Ser. A 58 (1991), 1–25: the nim-value is
+//! `h·(⊕ ⌊x_i/h⌋) + (Σ x_i mod h)`, so that the P-positions are those with nim-sum 0 of the quotients and a sum of the piles
+//! that h divides.
+//!
+//! If the nim-sum is not 0, a pile that shares its highest 1 is lowered to the quotient that cancels it, with the remainder
+//! that makes the sum divisible. Otherwise s, the remainder of the sum, is taken from the remainders of the piles,
+//! which add up to at least s.
+
+use logic::Watch;
+use numeration::natural::Natural;
+use numeration::natural::num::arithmetic::traits::DivMod;
+use numeration::natural::num::basic::traits::Zero;
+use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
+
+use crate::explanation::{Explanation, Value};
+use crate::position::Position;
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+
+/// Cyclic Nimhoff on sorted piles.
+#[derive(Clone, Debug)]
+pub struct CyclicNimhoff {
+    h: Natural,
+}
+
+impl CyclicNimhoff {
+    /// With `h ≥ 1`.
+    pub fn new(h: Natural) -> Result<Self, StrategyError> {
+        if h == Natural::ZERO {
+            return Err(StrategyError::NotApplicable(
+                "h must be at least 1".to_owned(),
+            ));
+        }
+        Ok(Self { h })
+    }
+}
+
+impl Strategy for CyclicNimhoff {
+    fn name(&self) -> StrategyName {
+        StrategyName::Algebraic
+    }
+
+    fn citation(&self) -> &str {
+        "A. S. Fraenkel and M. Lorberbom, Nimhoff games, J. Combin. Theory Ser. A 58 (1991), 1-25"
+    }
+
+    fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {
+        let mut piles = position.piles().to_vec();
+        let mut why = Explanation::default();
+        let (quotients, remainders): (Vec<Natural>, Vec<Natural>) =
+            piles.iter().map(|pile| pile.div_mod(&self.h)).unzip();
+        let nim_sum = quotients
+            .iter()
+            .fold(Natural::ZERO, |sum, quotient| sum ^ quotient);
+        let rest = piles.iter().fold(Natural::ZERO, |sum, pile| sum + pile) % &self.h;
+        let h = || Value::Number(self.h.clone());
+        if nim_sum == Natural::ZERO {
+            if rest == Natural::ZERO {
+                let parts = vec![h(), h()];
+                why.say(
+                    "the piles divided by {} have nim-sum 0, and {} divides the sum of the piles",
+                    parts,
+                );
+                return Ok(Decision::p(why));
+            }
+            let parts = vec![h(), h(), (&rest).into(), (&rest).into()];
+            why.say("the piles divided by {} have nim-sum 0; the sum of the piles is {}·… + {}, so take {} from the remainders", parts);
+            let mut still = rest;
+            for (pile, remainder) in piles.iter_mut().zip(&remainders) {
+                let taken = still.clone().min(remainder.clone());
+                *pile -= &taken;
+                still -= taken;
+            }
+            piles.sort();
+            return Ok(Decision::n(Position::new(piles), "nim-sum 0", why));
+        }
+        let place = nim_sum.significant_bits() - 1;
+        let chosen = quotients
+            .iter()
+            .position(|quotient| quotient.get_bit(place))
+            .ok_or_else(|| StrategyError::NoWinningMove(position.clone()))?;
+        let others = (&rest + &self.h - &remainders[chosen]) % &self.h;
+        let lowered = (&quotients[chosen] ^ &nim_sum) * &self.h + (&self.h - others) % &self.h;
+        let parts = vec![
+            h(),
+            (&nim_sum).into(),
+            (&piles[chosen]).into(),
+            (&lowered).into(),
+        ];
+        why.say(
+            "the piles divided by {} have nim-sum {}: {} becomes {}",
+            parts,
+        );
+        piles[chosen] = lowered;
+        piles.sort();
+        Ok(Decision::n(Position::new(piles), "nim-sum not 0", why))
+    }
+}

@@ -1,0 +1,176 @@
+//! The succinct and the grandiose rat game, for any number d of piles.
+//!
+//! A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), Theorem 7 and Corollary 8: the P-positions
+//! are the rat vectors and 0. The two games are the same; the first states its rules by halving, the second by differences
+//! of P-positions (*shortcuts*).
+//!
+//! The winning moves need no search. The rat vectors are the vectors with `s_d ≡ 2^(d−1)` modulo `2^d − 1` and
+//! `s_(i−1) = ⌈s_i/2⌉`: rule a, with the printed a(ii) corrected to `s_i ≤ 2s_(i−1) ≤ s_i + 1`. From another vector x the move
+//! to 0 is allowed unless x satisfies rule b. Then `x_d ≥ 2^d − 1`, so that `x ≥ r(1) = (1, 2, 4, …, 2^(d−1))`, and
+//! `x − r(1)` has a last entry ≡ `2^(d−1) − 1`, which is neither 0 nor `2^(d−1)`: the move to r(1) is allowed. Each
+//! test halves once for each pile: linear in d.
+//!
+//! ```
+//! use games::strategies::succinct_rat::RatGame;
+//! use games::strategy::Strategy;
+//! use logic::Unwatched;
+//!
+//! let decision = RatGame::succinct(3)?.decide(&[1, 3, 7].into_iter().collect(), &Unwatched)?;
+//! assert_eq!(decision.winning_move.expect("an N-position").to, [1, 2, 4].into_iter().collect());
+//! # Ok::<(), games::strategy::StrategyError>(())
+//! ```
+
+use logic::Watch;
+use numeration::natural::Natural;
+use numeration::natural::num::arithmetic::traits::{ModPowerOf2, PowerOf2};
+use numeration::natural::num::basic::traits::{One, Zero};
+
+use super::nothing;
+use super::rat_vectors::RatVectors;
+use crate::explanation::{Explanation, Value};
+use crate::outcome::Outcome;
+use crate::position::Position;
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+
+/// The rat game on d ordered piles.
+#[derive(Clone, Debug)]
+pub struct RatGame {
+    d: usize,
+    vectors: RatVectors,
+    wording: Wording,
+}
+
+/// How the rules are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wording {
+    Succinct,
+    Grandiose,
+}
+
+/// The most piles that are played with here.
+const MOST_PILES: usize = 1 << 16;
+
+impl RatGame {
+    /// The succinct rat game.
+    pub fn succinct(d: usize) -> Result<Self, StrategyError> {
+        Self::new(d, Wording::Succinct)
+    }
+
+    /// The grandiose rat game.
+    pub fn grandiose(d: usize) -> Result<Self, StrategyError> {
+        Self::new(d, Wording::Grandiose)
+    }
+
+    fn new(d: usize, wording: Wording) -> Result<Self, StrategyError> {
+        if !(2..=MOST_PILES).contains(&d) {
+            let reason = format!("the rat games are played on 2 to {MOST_PILES} piles, not on {d}");
+            return Err(StrategyError::NotApplicable(reason));
+        }
+        Ok(Self {
+            d,
+            vectors: RatVectors::new(d),
+            wording,
+        })
+    }
+
+    fn piles<'a>(&self, position: &'a Position) -> Result<&'a [Natural], StrategyError> {
+        let given = position.piles().len();
+        if given != self.d {
+            return Err(StrategyError::WrongNumberOfPiles {
+                expected: self.d,
+                given,
+            });
+        }
+        Ok(position.piles())
+    }
+
+    /// The index of a rat vector; 0 for the vector of zeros.
+    fn index(&self, piles: &[Natural]) -> Option<Natural> {
+        let last = &piles[self.d - 1];
+        if piles.iter().all(|pile| *pile == Natural::ZERO) {
+            return Some(Natural::ZERO);
+        }
+        let halves = piles
+            .windows(2)
+            .all(|pair| pair[0] == (&pair[1] + Natural::ONE) >> 1);
+        let above = last + self.vectors.offset(self.d as u64);
+        (halves && *last != Natural::ZERO && &above % self.vectors.modulus() == Natural::ZERO)
+            .then(|| above / self.vectors.modulus())
+    }
+
+    /// Does the vector satisfy rule b: is it a difference of two rat vectors other than 0?
+    fn is_shortcut(&self, piles: &[Natural]) -> bool {
+        let halves = piles.windows(2).all(|pair| {
+            let half: Natural = &pair[1] >> 1;
+            pair[0] == half || pair[0] == half + (&pair[1]).mod_power_of_2(1)
+        });
+        halves && &piles[self.d - 1] % self.vectors.modulus() == Natural::ZERO
+    }
+}
+
+impl Strategy for RatGame {
+    fn name(&self) -> StrategyName {
+        StrategyName::Algebraic
+    }
+
+    fn citation(&self) -> &str {
+        match self.wording {
+            Wording::Succinct => {
+                "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), Corollary 8"
+            }
+            Wording::Grandiose => {
+                "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), Theorem 7"
+            }
+        }
+    }
+
+    fn outcome(&self, position: &Position, _: &dyn Watch) -> Result<Outcome, StrategyError> {
+        let piles = self.piles(position)?;
+        Ok(if self.index(piles).is_some() {
+            Outcome::P
+        } else {
+            Outcome::N
+        })
+    }
+
+    fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {
+        let piles = self.piles(position)?;
+        let mut why = Explanation::default();
+        if let Some(n) = self.index(piles) {
+            why.say(
+                "each pile is half the next, rounded up, and the position is the rat vector r({})",
+                [n.into()],
+            );
+            return Ok(Decision::p(why));
+        }
+        if !self.is_shortcut(piles) {
+            why.say(
+                match self.wording {
+                    Wording::Succinct => {
+                        "all of {} may be taken: it satisfies neither rule a nor rule b"
+                    }
+                    Wording::Grandiose => {
+                        "all of {} may be taken: it is not the difference of two P-positions"
+                    }
+                },
+                [position.into()],
+            );
+            return Ok(Decision::n(nothing(self.d), "to 0", why));
+        }
+        let first = Position::new((0..self.d as u64).map(Natural::power_of_2).collect());
+        let last = Value::from(&piles[self.d - 1]);
+        let modulus = Value::Number(self.vectors.modulus().clone());
+        why.say(
+            match self.wording {
+                Wording::Succinct => {
+                    "{} may not be taken at once, by rule b, since {} is a multiple of {}; what is taken to reach r(1) = {} satisfies neither rule"
+                }
+                Wording::Grandiose => {
+                    "{} is the difference of two P-positions, since {} is a multiple of {} and the piles halve; what is taken to reach r(1) = {} is not"
+                }
+            },
+            [position.into(), last, modulus, (&first).into()],
+        );
+        Ok(Decision::n(first, "to r(1)", why))
+    }
+}
