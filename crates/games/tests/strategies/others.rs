@@ -143,7 +143,7 @@ fn play_example_of_the_playability_paper() {
         .decide(&position(&[7, 13, 27, 53]), &Unwatched)
         .unwrap();
     assert_eq!(decision.winning_move.unwrap().to, position(&[0, 0, 0, 0]));
-    let paper = ([7, 13, 27, 53], [5, 10, 19, 38]).clone();
+    let paper = ([7, 13, 27, 53], [5, 10, 19, 38]);
     let integers = |piles: [i64; 4]| piles.map(Integer::from).to_vec();
     assert!(legality::succinct_rat(
         &integers(paper.0),
