@@ -102,12 +102,20 @@ pub(crate) fn rat_vector(m: u32, n: &Integer) -> Vec<Integer> {
     (1..=m).map(entry).collect()
 }
 
+/// Can sorted piles become these with one of them kept, however they are rearranged?
+fn keeps_a_pile(from: &[Integer], to: &[Integer]) -> bool {
+    let without = |piles: &[Integer], kept: &Integer| {
+        let mut rest = piles.to_vec();
+        rest.remove(piles.iter().position(|pile| pile == kept).unwrap());
+        rest
+    };
+    let kept: Vec<&Integer> = from.iter().filter(|pile| to.contains(pile)).collect();
+    kept.into_iter().any(|kept| exactly_lower(&without(from, kept), &without(to, kept)))
+}
+
 pub(crate) fn fat_rat(from: &[Integer], to: &[Integer]) -> bool {
     let m = from.len() as u32;
-    if assignments(from, to)
-        .iter()
-        .any(|u| changed(from, u) < from.len())
-    {
+    if keeps_a_pile(from, to) {
         return true;
     }
     rise(to)
@@ -118,18 +126,13 @@ pub(crate) fn fat_rat(from: &[Integer], to: &[Integer]) -> bool {
                 let row = rat_vector(m, n);
                 &row[t] - &row[0]
             };
-            // The difference grows by at least 1 a row, so that n is at most the difference.
-            let (mut low, mut high) = (int(0), &wanted + int(1));
-            while low < high {
-                let middle = (&low + &high + int(1)) >> 1u64;
-                if delta(&middle) <= wanted {
-                    low = middle
-                } else {
-                    high = middle - int(1)
-                }
-            }
+            // Over 2^(m−1) rows the difference grows by (2^m − 1)(2^t − 1), evenly up to one or two.
+            let per_period = ((int(1) << u64::from(m)) - int(1)) * ((int(1) << t as u64) - int(1));
+            let about = (&wanted << u64::from(m - 1)) / per_period;
+            let near = (-3..=3).map(|step| &about + int(step)).filter(|n| *n >= 0);
+            let Some(low) = near.into_iter().find(|n| delta(n) == wanted) else { return false };
             let apart = ((&from[t] - &to[t]) - (&from[0] - &to[0])).abs();
-            delta(&low) == wanted && apart < delta(&(&low + int(1))) - wanted
+            apart < delta(&(&low + int(1))) - wanted
         })
 }
 
