@@ -1,25 +1,26 @@
-//! Exact floors of multiples of the golden section φ, several from one square root.
+//! Exact floors of multiples of the golden section φ, several from one fixed-point value.
 //!
-//! A fixed-point value of φ, `⌊2^k φ⌋`, needs one integer square root; with it `⌊qφ⌋`, `⌊(q+1)φ⌋` and `⌊(q+2)φ⌋`
-//! need one multiplication together. With 64 more bits than `q` has the error is below 2^−64, and the floor is
-//! certain unless `qφ` is that close to an integer `p`; then the sign of `p² − pq − q²` decides, since
-//! `qφ < p` exactly if it is positive. Below 2^62 two machine multiplications are enough, because
+//! `⌊qφ⌋, ⌊(q+1)φ⌋, ⌊(q+2)φ⌋` need one multiplication of `q` by a fixed-point φ with 64 more bits than `q` has. The
+//! floors are certain unless a multiple comes within 2^−58 of an integer `p`; then the sign of `p(p − q) − q²` decides,
+//! since `qφ < p` exactly if it is positive. Below 2^62 two machine multiplications are enough, because
 //! `|qφ − p| ≥ 0.38/q` for all integers.
+//!
+//! The fixed-point φ comes from `1/√5` by Newton's iteration, which doubles the places at the cost of one squaring and one
+//! multiplication of half the length: less than one integer square root would cost.
 //!
 //! ```
 //! use games::strategies::golden::Golden;
 //! use numeration::natural::Natural;
 //!
 //! let floors = Golden::new().floors(&Natural::from(5u8));
-//! assert_eq!(floors, [8u8, 9, 11].map(Natural::from));
+//! assert_eq!((floors.first, floors.steps), (Natural::from(8u8), [1, 2]));
 //! ```
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use numeration::natural::Natural;
-use numeration::natural::num::arithmetic::traits::{FloorSqrt, PowerOf2, Square};
-use numeration::natural::num::basic::traits::One;
+use numeration::natural::num::arithmetic::traits::{FloorSqrt, ModPowerOf2, PowerOf2, Square};
 use numeration::natural::num::logic::traits::SignificantBits;
+use numeration::natural::{Integer, Natural};
 
 /// Floors of multiples of φ. Keeps the most precise φ it has needed.
 #[derive(Debug, Default)]
@@ -27,7 +28,16 @@ pub struct Golden {
     cached: Mutex<Option<Arc<Scaled>>>,
 }
 
-/// `⌊2^bits φ⌋`.
+/// `⌊qφ⌋`, and by how much the floors of the next two multiples grow: by 1 or 2 each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Floors {
+    /// `⌊qφ⌋`.
+    pub first: Natural,
+    /// `⌊(q+1)φ⌋ − ⌊qφ⌋` and `⌊(q+2)φ⌋ − ⌊(q+1)φ⌋`.
+    pub steps: [u8; 2],
+}
+
+/// A fixed-point φ: `2^bits φ` is not less than `phi` and less than `phi + ERROR`.
 #[derive(Debug)]
 struct Scaled {
     bits: u64,
@@ -38,6 +48,12 @@ struct Scaled {
 const FRACTION: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C834;
 /// How many more bits than the number the fixed-point φ has.
 const GUARD: u64 = 64;
+/// See [`Scaled`].
+const ERROR: u64 = 17;
+/// What a multiple may be larger than its fixed-point value, in units of 2^−64.
+const DOUBT: u64 = ERROR + 5;
+/// From this many bits on, the upper half of a product is had faster from three products of half the length.
+const LONG: u64 = 500_000;
 
 impl Golden {
     /// Knows no digits of φ yet.
@@ -45,27 +61,42 @@ impl Golden {
         Self::default()
     }
 
-    /// `⌊qφ⌋`, `⌊(q+1)φ⌋`, `⌊(q+2)φ⌋`.
-    pub fn floors(&self, q: &Natural) -> [Natural; 3] {
+    /// The floors of three multiples of φ.
+    pub fn floors(&self, q: &Natural) -> Floors {
         match u64::try_from(q) {
             Ok(word) if word < (1 << 62) - 2 => {
-                [0, 1, 2].map(|step| Natural::from(floor_word(word + step)))
+                let [first, second, third] = [0, 1, 2].map(|step| floor_word(word + step));
+                let steps = [(second - first) as u8, (third - second) as u8];
+                Floors {
+                    first: Natural::from(first),
+                    steps,
+                }
             }
             _ => self.floors_large(q),
         }
     }
 
-    fn floors_large(&self, q: &Natural) -> [Natural; 3] {
+    fn floors_large(&self, q: &Natural) -> Floors {
         let scaled = self.scaled(q.significant_bits() + GUARD);
-        let mut multiple = q.clone();
-        let mut product = q * &scaled.phi;
-        let first = scaled.floor(&multiple, &product);
-        let mut next = || {
-            multiple += Natural::ONE;
-            product += &scaled.phi;
-            scaled.floor(&multiple, &product)
-        };
-        [first, next(), next()]
+        let mut floor = high_product(q, &scaled.phi, scaled.bits - 64);
+        let fraction = u64::try_from(&(&floor).mod_power_of_2(64)).expect("64 bits");
+        floor >>= 64u64;
+        // The fractions of the three multiples, in units of 2^-64, each up to DOUBT too small; whole parts above.
+        let step = (1 << 64) + (FRACTION >> 64);
+        let multiples = [0, 1, 2].map(|i| u128::from(fraction) + i * step);
+        let mut whole = multiples.map(|multiple| (multiple >> 64) as u8);
+        for (i, multiple) in multiples.into_iter().enumerate() {
+            let next = ((multiple + u128::from(DOUBT)) >> 64) as u8;
+            if next != whole[i]
+                && !is_below(&(q + Natural::from(i)), &(&floor + Natural::from(next)))
+            {
+                whole[i] = next;
+            }
+        }
+        Floors {
+            first: floor + Natural::from(whole[0]),
+            steps: [whole[1] - whole[0], whole[2] - whole[1]],
+        }
     }
 
     /// φ to at least this many bits, and not to many more.
@@ -89,29 +120,49 @@ impl Clone for Golden {
 }
 
 impl Scaled {
+    /// `φ = 1/2 + (5/2)(1/√5)`; the error 2 of the inverse root becomes at most 6, so that 8 less is surely too small.
     fn new(bits: u64) -> Self {
-        let root = (Natural::from(5u8) << (2 * bits)).floor_sqrt();
+        let root = inverse_root(bits) * Natural::from(5u8);
         Self {
             bits,
-            phi: (root + Natural::power_of_2(bits)) >> 1,
-        }
-    }
-
-    /// `⌊qφ⌋` from `product = q·⌊2^bits φ⌋`: the true product is larger by less than `q`.
-    fn floor(&self, q: &Natural, product: &Natural) -> Natural {
-        let low = product >> self.bits;
-        let high = (product + q) >> self.bits;
-        if low == high || is_below(q, &high) {
-            low
-        } else {
-            high
+            phi: (root >> 1) + Natural::power_of_2(bits - 1) - Natural::from(8u8),
         }
     }
 }
 
+/// `2^bits/√5`, up to an error below 2.
+///
+/// With `y = 1/√5` up to an error `e/2^h`, e < 2, put `ρ = 1 − 5y²`, so that `|ρ| < 4.48e/2^h`. Then `y(1 + ρ/2)` is `1/√5` up to
+/// `0.17ρ² < 3.4e²/2^(2h)`, which for `bits ≤ 2h − 5` is below 0.43 units of the last place; rounding adds less than 1.
+fn inverse_root(bits: u64) -> Natural {
+    if bits <= 64 {
+        return (Natural::power_of_2(2 * bits) / Natural::from(5u8)).floor_sqrt();
+    }
+    let half = (bits + 6) / 2;
+    let y = inverse_root(half);
+    let rho = Integer::power_of_2(2 * half) - Integer::from((&y).square() * Natural::from(5u8));
+    let correction = (Integer::from(&y) * rho) >> (3 * half + 1 - bits);
+    let refined = Integer::from(y << (bits - half)) + correction;
+    Natural::try_from(refined).expect("an inverse root is positive")
+}
+
+/// `xy/2^drop` rounded down, or up to 2 less.
+fn high_product(x: &Natural, y: &Natural, drop: u64) -> Natural {
+    if drop < LONG {
+        return (x * y) >> drop;
+    }
+    // The product of the two lower parts is below 2^drop: left out.
+    let (x_cut, y_cut) = (drop / 2, drop - drop / 2);
+    let (x_low, y_low) = (x.mod_power_of_2(x_cut), y.mod_power_of_2(y_cut));
+    let (x_high, y_high) = (x >> x_cut, y >> y_cut);
+    let across: Natural = (&x_high * y_low) >> (drop - x_cut);
+    let back: Natural = (&y_high * x_low) >> (drop - y_cut);
+    x_high * y_high + across + back
+}
+
 /// Is `qφ < p`?
 fn is_below(q: &Natural, p: &Natural) -> bool {
-    p.square() > p * q + q.square()
+    p > q && p * (p - q) > q.square()
 }
 
 /// `⌊qφ⌋` for `q < 2^62`: the fixed-point error `q·2^−128` is below every `|qφ − p|`.
@@ -124,7 +175,7 @@ pub(super) fn floor_word(q: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use numeration::natural::num::basic::traits::Zero;
+    use numeration::natural::num::basic::traits::{One, Zero};
 
     /// `⌊qφ⌋` by one square root for itself.
     fn floor(q: &Natural) -> Natural {
@@ -133,14 +184,39 @@ mod tests {
 
     fn check(q: &Natural) {
         let expected = [0u8, 1, 2].map(|step| floor(&(q + Natural::from(step))));
-        assert_eq!(Golden::new().floors(q), expected, "{q}");
-        assert_eq!(Golden::new().floors_large(q), expected, "{q}");
+        for floors in [Golden::new().floors(q), Golden::new().floors_large(q)] {
+            let second = &floors.first + Natural::from(floors.steps[0]);
+            let third = &second + Natural::from(floors.steps[1]);
+            assert_eq!([floors.first, second, third], expected, "{q}");
+        }
     }
 
     #[test]
     fn the_constant_is_phi() {
-        let scaled = Scaled::new(128);
-        assert_eq!(scaled.phi, (Natural::ONE << 128) + Natural::from(FRACTION));
+        let phi = floor(&(Natural::ONE << 128));
+        assert_eq!(phi, (Natural::ONE << 128) + Natural::from(FRACTION));
+    }
+
+    #[test]
+    fn the_fixed_point_value_is_within_its_error() {
+        for bits in (65..700).chain([5000, 5001, 20_000]) {
+            let exact = floor(&Natural::power_of_2(bits));
+            let phi = Scaled::new(bits).phi;
+            assert!(
+                phi <= exact && exact < phi + Natural::from(ERROR),
+                "{bits} bits"
+            );
+        }
+    }
+
+    #[test]
+    fn a_number_long_enough_for_three_products() {
+        let q = inverse_root(LONG + 1000);
+        check(&q);
+        assert_eq!(
+            high_product(&q, &Natural::power_of_2(LONG + 7), LONG),
+            &q << 7
+        );
     }
 
     #[test]
@@ -164,9 +240,9 @@ mod tests {
     #[test]
     fn a_precise_phi_serves_smaller_numbers() {
         let golden = Golden::new();
-        let large = Natural::from(3u8) << 3000;
-        assert_eq!(golden.floors(&large)[0], floor(&large));
-        let medium = Natural::from(7u8) << 500;
-        assert_eq!(golden.floors(&medium)[0], floor(&medium));
+        for bits in [3000, 2990, 500] {
+            let q = Natural::from(3u8) << bits;
+            assert_eq!(golden.floors(&q).first, floor(&q));
+        }
     }
 }

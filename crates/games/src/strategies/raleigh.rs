@@ -235,18 +235,15 @@ impl Rows for Floors {
     }
 
     fn row(&self, index: &Natural, _: &dyn Watch) -> Result<Row, StrategyError> {
-        let [floor, ..] = self.golden.floors(index);
-        Ok(row_from(index.clone(), floor))
+        Ok(row_from(index.clone(), self.golden.floors(index).first))
     }
 
     fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
-        let [f0, f1, f2] = self.golden.floors(a);
-        let (column, b, c) = if &f1 - &f0 == Natural::ONE {
-            (1, a.clone(), f0)
-        } else if &f2 - &f1 == Natural::ONE {
-            (0, a + Natural::ONE, f1)
-        } else {
-            (2, f0 - a + Natural::ONE, a.clone())
+        let floors = self.golden.floors(a);
+        let (column, b, c) = match floors.steps {
+            [1, _] => (1, a.clone(), floors.first),
+            [_, 1] => (0, a + Natural::ONE, floors.first + Natural::from(2u8)),
+            _ => (2, floors.first - a + Natural::ONE, a.clone()),
         };
         let index: Natural = (&b << 1) - &c;
         let text = [
@@ -279,14 +276,15 @@ impl Rows for Floors {
         let Some(t) = difference_from_b(lower, upper, difference)? else {
             return self.row(&Natural::ZERO, watch);
         };
-        // C_m − B_m = ⌊mφ⌋ ≤ t exactly if m < (t + 1)/φ = (t + 1)φ − (t + 1).
-        let [f0, f1, _] = self.golden.floors(&t);
-        let floor = if &f1 - &f0 == Natural::ONE {
-            &t - Natural::ONE
+        // C_m − B_m = ⌊mφ⌋ ≤ t exactly if m < (t + 1)/φ = (t + 1)φ − (t + 1), and then it is t or t − 1.
+        let floors = self.golden.floors(&t);
+        let m = floors.first + Natural::from(floors.steps[0]) - &t - Natural::ONE;
+        let floor = if floors.steps[0] == 1 {
+            t - Natural::ONE
         } else {
-            t.clone()
+            t
         };
-        Ok(row_from(f1 - (t + Natural::ONE), floor))
+        Ok(row_from(m, floor))
     }
 }
 

@@ -110,7 +110,8 @@ fn keeps_a_pile(from: &[Integer], to: &[Integer]) -> bool {
         rest
     };
     let kept: Vec<&Integer> = from.iter().filter(|pile| to.contains(pile)).collect();
-    kept.into_iter().any(|kept| exactly_lower(&without(from, kept), &without(to, kept)))
+    kept.into_iter()
+        .any(|kept| exactly_lower(&without(from, kept), &without(to, kept)))
 }
 
 pub(crate) fn fat_rat(from: &[Integer], to: &[Integer]) -> bool {
@@ -130,7 +131,9 @@ pub(crate) fn fat_rat(from: &[Integer], to: &[Integer]) -> bool {
             let per_period = ((int(1) << u64::from(m)) - int(1)) * ((int(1) << t as u64) - int(1));
             let about = (&wanted << u64::from(m - 1)) / per_period;
             let near = (-3..=3).map(|step| &about + int(step)).filter(|n| *n >= 0);
-            let Some(low) = near.into_iter().find(|n| delta(n) == wanted) else { return false };
+            let Some(low) = near.into_iter().find(|n| delta(n) == wanted) else {
+                return false;
+            };
             let apart = ((&from[t] - &to[t]) - (&from[0] - &to[0])).abs();
             apart < delta(&(&low + int(1))) - wanted
         })
