@@ -228,7 +228,15 @@ fn machine_words() -> bool {
 }
 
 fn arithmetic_against_algebraic() -> bool {
-    true
+    let hard = raleigh_hard(&raleigh_row(100_000));
+    let algebraic = shortest(15, || Raleigh::algebraic().decide(&hard, &Unwatched).unwrap());
+    let arithmetic = shortest(5, || Raleigh::arithmetic().decide(&hard, &Unwatched).unwrap());
+    let known = Raleigh::arithmetic();
+    let again = shortest(5, || known.decide(&hard, &Unwatched).unwrap());
+    let same = |strategy: &dyn Strategy| strategy.decide(&hard, &Unwatched).unwrap().winning_move.unwrap().to;
+    assert_eq!(same(&Raleigh::algebraic()), same(&known));
+    println!("Raleigh, 100,000 digits: algebraic {algebraic:.1?}, arithmetic {arithmetic:.1?}, with the basis at hand {again:.1?}");
+    report("  arithmetic / algebraic", arithmetic.as_secs_f64() / algebraic.as_secs_f64(), 20.0)
 }
 
 fn frankenstein_with_a_thousand_coins() -> bool {

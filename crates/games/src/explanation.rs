@@ -19,6 +19,7 @@ use std::fmt::Write;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::{DivMod, Pow};
 use numeration::natural::num::logic::traits::SignificantBits;
+use numeration::system::Representation;
 
 use crate::position::Position;
 
@@ -41,8 +42,8 @@ pub enum Value {
     Ordinal(Natural),
     /// The piles of a position: `(4, 5, 8)`.
     Piles(Vec<Natural>),
-    /// The digits of a number in some system, as they are written.
-    Digits(String),
+    /// The digits of a number in some system.
+    Digits(Representation),
     /// A word, such as the name of a column.
     Word(Cow<'static, str>),
 }
@@ -96,7 +97,7 @@ impl Value {
                 }
                 out.push(')');
             }
-            Self::Digits(digits) => write_digits(digits, detail, out),
+            Self::Digits(digits) => write_digits(&digits.to_string(), detail, out),
             Self::Word(word) => out.push_str(word),
         }
     }
@@ -235,6 +236,7 @@ fn ordinal_ending(value: &Natural) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     fn check(value: Value, brief: &str) {
@@ -277,7 +279,7 @@ mod tests {
             "100000…000012 (1001 digits)",
         );
         check(
-            Value::Digits("10".repeat(30)),
+            Value::Digits("10".repeat(30).parse().unwrap()),
             "101010…101010101010 (60 digits)",
         );
     }

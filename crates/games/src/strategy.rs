@@ -126,6 +126,9 @@ pub enum StrategyError {
     /// A real number of the game could not be evaluated.
     #[error("{0}")]
     Real(#[from] numeration::real::RealError),
+    /// A numeration system could not write a number.
+    #[error("{0}")]
+    System(#[from] numeration::system::SystemError),
     /// The rules could not check the move.
     #[error("{0}")]
     Rules(#[from] RulesError),

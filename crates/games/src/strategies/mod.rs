@@ -18,6 +18,7 @@ pub mod nim;
 pub mod nimhoff;
 mod pair;
 pub mod raleigh;
+pub mod raleigh_digits;
 pub mod rat;
 pub mod rat_vectors;
 pub mod rows;

@@ -26,6 +26,7 @@ use numeration::natural::num::basic::traits::{One, Zero};
 
 use super::golden::{Golden, floor_word};
 use super::mex_table::MexTable;
+use super::raleigh_digits::Digits;
 use super::rows::{Place, Row, Rows};
 use super::{nothing, sorted, words};
 use crate::explanation::{Explanation, Sentence, Value};
@@ -57,11 +58,21 @@ impl Raleigh<Floors> {
     }
 }
 
+impl Raleigh<Digits> {
+    /// Theorem 3: Zeckendorf digits.
+    pub fn arithmetic() -> Self {
+        Self {
+            rows: Digits::default(),
+        }
+    }
+}
+
 /// Every strategy for the Raleigh game.
 pub fn all() -> Vec<Box<dyn Strategy>> {
     vec![
         Box::new(Raleigh::recursive()),
         Box::new(Raleigh::algebraic()),
+        Box::new(Raleigh::arithmetic()),
     ]
 }
 
@@ -289,7 +300,7 @@ impl Rows for Floors {
 }
 
 /// Row `n` from `⌊nφ⌋`.
-fn row_from(n: Natural, floor: Natural) -> Row {
+pub(super) fn row_from(n: Natural, floor: Natural) -> Row {
     if n == Natural::ZERO {
         return Row {
             index: n,
@@ -304,7 +315,7 @@ fn row_from(n: Natural, floor: Natural) -> Row {
 }
 
 /// A bound on `C_m − B_m` that says the same; none if only row 0 satisfies it.
-fn difference_from_b(
+pub(super) fn difference_from_b(
     lower: usize,
     upper: usize,
     difference: &Natural,
