@@ -229,17 +229,54 @@ fn machine_words() -> bool {
 
 fn arithmetic_against_algebraic() -> bool {
     let hard = raleigh_hard(&raleigh_row(100_000));
-    let algebraic = shortest(15, || Raleigh::algebraic().decide(&hard, &Unwatched).unwrap());
-    let arithmetic = shortest(5, || Raleigh::arithmetic().decide(&hard, &Unwatched).unwrap());
+    let algebraic = shortest(15, || {
+        Raleigh::algebraic().decide(&hard, &Unwatched).unwrap()
+    });
+    let arithmetic = shortest(5, || {
+        Raleigh::arithmetic().decide(&hard, &Unwatched).unwrap()
+    });
     let known = Raleigh::arithmetic();
     let again = shortest(5, || known.decide(&hard, &Unwatched).unwrap());
-    let same = |strategy: &dyn Strategy| strategy.decide(&hard, &Unwatched).unwrap().winning_move.unwrap().to;
+    let same = |strategy: &dyn Strategy| {
+        strategy
+            .decide(&hard, &Unwatched)
+            .unwrap()
+            .winning_move
+            .unwrap()
+            .to
+    };
     assert_eq!(same(&Raleigh::algebraic()), same(&known));
-    println!("Raleigh, 100,000 digits: algebraic {algebraic:.1?}, arithmetic {arithmetic:.1?}, with the basis at hand {again:.1?}");
-    report("  arithmetic / algebraic", arithmetic.as_secs_f64() / algebraic.as_secs_f64(), 20.0)
+    println!(
+        "Raleigh, 100,000 digits: algebraic {algebraic:.1?}, arithmetic {arithmetic:.1?}, with the basis at hand {again:.1?}"
+    );
+    report(
+        "  arithmetic / algebraic",
+        arithmetic.as_secs_f64() / algebraic.as_secs_f64(),
+        20.0,
+    )
 }
 
 fn frankenstein_with_a_thousand_coins() -> bool {
-    let _ = Frankenstein::array();
-    true
+    let frankenstein = Frankenstein::arithmetic();
+    // A row from a number of 1,000 digits is longer than 1,000 digits at its end: take coins between its entries too.
+    let start = number(1_000);
+    let coins: Vec<Natural> = (0..1_000u32)
+        .map(|i| &start + Natural::from(i * i))
+        .collect();
+    let position = Position::new(coins);
+    let time = shortest(5, || frankenstein.decide(&position, &Unwatched).unwrap());
+    println!("Frankenstein, 1,000 coins on squares of 1,000 digits: {time:.1?}");
+    let n = number(160);
+    let m = &n - Natural::from(1u8);
+    let first = floor_phi(&m) + Natural::from(1u8);
+    let mut row = vec![first.clone(), first * Natural::from(2u8) + n];
+    while row.len() < 1_000 {
+        row.push(&row[row.len() - 1] * Natural::from(3u8) - &row[row.len() - 2]);
+    }
+    let row = Position::new(row);
+    let recognised = shortest(5, || {
+        assert_eq!(frankenstein.outcome(&row, &Unwatched).unwrap(), Outcome::P);
+    });
+    println!("Frankenstein, a P-position of 1,000 coins up to 580 digits: {recognised:.1?}");
+    report("  seconds", time.max(recognised).as_secs_f64(), 1.0)
 }

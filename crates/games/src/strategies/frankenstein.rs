@@ -13,7 +13,7 @@
 //! use games::strategy::Strategy;
 //! use logic::Unwatched;
 //!
-//! let decision = Frankenstein::array().decide(&[6, 8, 100].into_iter().collect(), &Unwatched)?;
+//! let decision = Frankenstein::arithmetic().decide(&[6, 8, 100].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [2, 6].into_iter().collect());
 //! # Ok::<(), games::strategy::StrategyError>(())
 //! ```
@@ -22,6 +22,7 @@ use logic::{Stopped, Watch};
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 
+use super::frankenstein_digits::Ternary;
 use crate::explanation::{Explanation, Sentence, Value};
 use crate::position::Position;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
@@ -68,9 +69,21 @@ impl Frankenstein<Array> {
     }
 }
 
+impl Frankenstein<Ternary> {
+    /// From the digits over 𝒰, in polynomial time.
+    pub fn arithmetic() -> Self {
+        Self {
+            spine: Ternary::new(),
+        }
+    }
+}
+
 /// Every strategy for the Frankenstein game.
 pub fn all() -> Vec<Box<dyn Strategy>> {
-    vec![Box::new(Frankenstein::array())]
+    vec![
+        Box::new(Frankenstein::array()),
+        Box::new(Frankenstein::arithmetic()),
+    ]
 }
 
 impl<S: Spine> Strategy for Frankenstein<S> {

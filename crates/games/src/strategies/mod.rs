@@ -8,7 +8,9 @@ pub mod beatty;
 pub mod beta;
 pub mod beta_triangles;
 pub mod fat_rat;
+pub mod fibonacci;
 pub mod frankenstein;
+pub mod frankenstein_digits;
 pub mod golden;
 pub mod mark;
 pub mod mex_table;
@@ -25,6 +27,7 @@ pub mod rows;
 pub mod subtraction;
 pub mod succinct_rat;
 pub mod wythoff;
+pub mod wythoff_digits;
 
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;

@@ -5,14 +5,11 @@
 //! of B_n. With `L` for the left shift: from `a = A_n`, `B_n = a + 1` and `C_n = L(a) + 1`; the row index is `n = 2B_n − C_n`; and
 //! `C_m − B_m = L(m − 1) + 1`, so that the last m with `C_m − B_m ≤ t` is one more than `t − 1` without its last digit.
 
-use std::sync::Arc;
-
 use logic::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::{One, Zero};
-use numeration::system::{NumerationSystem, Representation};
-use numeration::zeckendorf::Zeckendorf;
 
+use super::fibonacci::Fibonacci;
 use super::raleigh::{difference_from_b, row_from};
 use super::rows::{Place, Row, Rows};
 use crate::explanation::{Sentence, Value};
@@ -21,14 +18,7 @@ use crate::strategy::{StrategyError, StrategyName};
 /// The rows by Theorem 3.
 #[derive(Clone, Debug, Default)]
 pub struct Digits {
-    system: Arc<Zeckendorf>,
-}
-
-impl Digits {
-    /// The number with these digits and a 0 appended.
-    fn left_shift(&self, digits: &Representation) -> Result<Natural, StrategyError> {
-        Ok(self.system.evaluate(&digits.shifted_left())?)
-    }
+    fibonacci: Fibonacci,
 }
 
 impl Rows for Digits {
@@ -40,37 +30,43 @@ impl Rows for Digits {
         if *index == Natural::ZERO {
             return Ok(row_from(Natural::ZERO, Natural::ZERO));
         }
-        let shifted = self.system.left_shift(&(index - Natural::ONE))?;
+        let shifted = self.fibonacci.shift(&(index - Natural::ONE)).left;
         Ok(row_from(index.clone(), shifted + Natural::ONE))
     }
 
     fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
-        let digits = self.system.represent(a)?;
-        let zeros = digits.trailing_zeros();
+        let shifted = self.fibonacci.shift(a);
+        let zeros = shifted.trailing_zeros();
+        let digits = Value::Digits(shifted.representation());
         let (column, b, c) = match zeros {
-            0 => (0, a + Natural::ONE, self.left_shift(&digits)? + Natural::ONE),
-            odd if odd % 2 == 1 => (1, a.clone(), self.left_shift(&digits)?),
-            _ => {
-                let shifted = digits.shifted_right().expect("the last digit is 0");
-                (2, self.system.evaluate(&shifted)?, a.clone())
-            }
+            0 => (0, a + Natural::ONE, shifted.left + Natural::ONE),
+            odd if odd % 2 == 1 => (1, a.clone(), shifted.left),
+            // L(L(r)) = L(r) + r, so that the right shift of a is L(a) - a.
+            _ => (2, shifted.left - a, a.clone()),
         };
         let index: Natural = (&b << 1) - &c;
         let ordinal = Value::Ordinal(index.clone());
         let because = match column {
             0 => Sentence::new(
                 "a = {} is the {} A-number (its Zeckendorf digits {} end in 1)",
-                [a.into(), ordinal, Value::Digits(digits)],
+                [a.into(), ordinal, digits],
             ),
             _ => Sentence::new(
                 [
                     "a = {} is the {} B-number (its Zeckendorf digits {} end in {} 0s, an odd number)",
                     "a = {} is the {} C-number (its Zeckendorf digits {} end in {} 0s, an even number)",
                 ][column - 1],
-                [a.into(), ordinal, Value::Digits(digits), Value::number(zeros)],
+                [a.into(), ordinal, digits, Value::number(zeros)],
             ),
         };
-        Ok(Place { column, row: Row { index, entries: vec![&b - Natural::ONE, b, c] }, because })
+        Ok(Place {
+            column,
+            row: Row {
+                index,
+                entries: vec![&b - Natural::ONE, b, c],
+            },
+            because,
+        })
     }
 
     fn last_within(
@@ -83,12 +79,11 @@ impl Rows for Digits {
         let Some(t) = difference_from_b(lower, upper, difference)? else {
             return self.row(&Natural::ZERO, watch);
         };
+        // Without its last digit, u = t - 1 becomes the right shift of u - last, which is L(u) - u - last.
         let less = t - Natural::ONE;
-        let digits = self.system.represent(&less)?;
-        let words = digits.words().expect("Zeckendorf digits are small");
-        let rest = words.get(1..).unwrap_or_default().to_vec();
-        let rest = Representation::from_words_lowest_first(rest);
-        let m = self.system.evaluate(&rest)? + Natural::ONE;
-        Ok(row_from(m, less - digits.digit(0) + Natural::ONE))
+        let shifted = self.fibonacci.shift(&less);
+        let last = shifted.last();
+        let m = shifted.left - &less - &last + Natural::ONE;
+        Ok(row_from(m, less - last + Natural::ONE))
     }
 }

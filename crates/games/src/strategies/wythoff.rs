@@ -23,6 +23,7 @@ use super::beatty::Beatty;
 use super::mex_table::MexTable;
 use super::pair::Pair;
 use super::rows::Rows;
+use super::wythoff_digits::Digits;
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -48,15 +49,25 @@ impl Wythoff<MexTable> {
 impl Wythoff<Beatty> {
     /// The two Beatty sequences.
     pub fn algebraic(d: u64) -> Result<Self, StrategyError> {
-        require(d)?;
-        let d_real = Real::from(Natural::from(d));
-        let root = d_real.mul(&d_real)?.add(&Real::from(4))?.sqrt()?;
-        let beta = Real::from(2)
-            .add(&d_real)?
-            .add(&root)?
-            .div(&Real::from(2))?;
-        Self::new(d, Beatty::new(beta)?)
+        Self::new(d, Beatty::new(slope(d, 2)?)?)
     }
+}
+
+impl Wythoff<Digits> {
+    /// The digits of the p-system.
+    pub fn arithmetic(d: u64) -> Result<Self, StrategyError> {
+        Self::new(d, Digits::new(d, &slope(d, 1)?)?)
+    }
+}
+
+/// `α` (n = 1) or `β` (n = 2).
+fn slope(d: u64, n: u64) -> Result<Real, StrategyError> {
+    require(d)?;
+    let d = Real::from(Natural::from(d));
+    let root = d.mul(&d)?.add(&Real::from(4))?.sqrt()?;
+    let twice_alpha = Real::from(2).sub(&d)?.add(&root)?;
+    let alpha = twice_alpha.div(&Real::from(2))?;
+    Ok(if n == 1 { alpha } else { alpha.add(&d)? })
 }
 
 impl<R> Wythoff<R> {
@@ -80,6 +91,7 @@ pub fn all(d: u64) -> Result<Vec<Box<dyn Strategy>>, StrategyError> {
     Ok(vec![
         Box::new(Wythoff::recursive(d)?),
         Box::new(Wythoff::algebraic(d)?),
+        Box::new(Wythoff::arithmetic(d)?),
     ])
 }
 
