@@ -6,8 +6,8 @@
 //! - [`rulesets`]: the games whose rules no formula can say.
 //! - [`nim_value`]: nim-values, mex and nim-sums.
 //! - [`search`]: outcome, winning move and nim-value of one position by search from the rules alone.
+//! - [`solver`]: outcomes and nim-values by brute force from the rules alone.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
-//! - `solver`: outcomes and nim-values by brute force from the rules alone.
 //! - `catalog`: the one list of the games that come with the project.
 
 mod arrangement;
@@ -21,6 +21,7 @@ pub mod position;
 pub mod ruleset;
 pub mod rulesets;
 pub mod search;
+pub mod solver;
 pub mod spec;
 pub mod strategies;
 pub mod strategy;

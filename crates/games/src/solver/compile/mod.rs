@@ -1,0 +1,277 @@
+//! The rules of a game as nested loops.
+//!
+//! 1. [`lower`]: formulas become conditions over machine integers ([`node`], [`set`]).
+//! 2. [`tree`]: absolute values, choices, residues and quotients are resolved into literals ([`linear`]).
+//! 3. [`branch`]: alternatives, with quantified numbers eliminated ([`bounds`] searches the rest).
+//! 4. [`plan`]: bounds and filters, [`level`] by level; [`walk`] runs the loops.
+
+mod bounds;
+mod branch;
+mod level;
+pub(crate) mod linear;
+mod lower;
+pub(crate) mod node;
+pub(crate) mod plan;
+mod set;
+mod tree;
+pub(crate) mod walk;
+
+use std::ops::Range;
+
+use crate::spec::{MoveRule, PileOrder, Spec};
+
+use bounds::Domain;
+pub(crate) use branch::Branch;
+use branch::Cutter;
+use lower::Lowering;
+pub use node::ValueError;
+use node::{Slot, Test};
+use plan::{Instance, Plan};
+use tree::Sides;
+use walk::{Rows, Walk};
+
+/// Which end of a move is given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Given {
+    /// The position after the move: the loops list the positions from which it is reached.
+    Target,
+    /// The position before the move: the loops list its options.
+    Source,
+}
+
+/// The moves of a game between positions with every pile at most `max`, one end of them given.
+#[derive(Clone, Debug)]
+pub(crate) struct Loops {
+    /// The branches that the plans come from.
+    pub(crate) branches: Vec<Branch>,
+    /// One plan a branch.
+    pub(crate) plans: Vec<Plan>,
+    /// The slots of the given piles.
+    pub(crate) known: Range<Slot>,
+    /// The slots of the piles that are looped over.
+    pub(crate) unknown: Range<Slot>,
+    /// How many slots there are.
+    pub(crate) slots: usize,
+    /// Whether the piles that are looped over are sorted.
+    sorted: bool,
+    max: u32,
+}
+
+impl Loops {
+    /// The loops of all moves. With the target given, `ends` is ignored: it is a matter of the source alone.
+    pub(crate) fn of_moves(spec: &Spec, max: u32, given: Given) -> Result<Self, ValueError> {
+        let piles = spec.dimension();
+        let mut lowering = Lowering::new(piles, max);
+        let mut rules = Vec::with_capacity(spec.moves.len());
+        for MoveRule { clauses, .. } in &spec.moves {
+            let mut parts = clauses
+                .iter()
+                .map(|clause| lowering.test(clause))
+                .collect::<Result<Vec<_>, _>>()?;
+            if let (Given::Source, Some(ends)) = (given, &spec.ends) {
+                parts.insert(0, lowering.test(ends)?.negated());
+            }
+            rules.push(Test::And(parts));
+        }
+        let sides = match given {
+            Given::Target => Sides {
+                known: piles..2 * piles,
+                unknown: 0..piles,
+            },
+            Given::Source => Sides {
+                known: 0..piles,
+                unknown: piles..2 * piles,
+            },
+        };
+        let sorted = given == Given::Target && spec.piles.order == PileOrder::Sorted;
+        Self::new(&rules, sides, lowering, max, sorted)
+    }
+
+    /// The loops over the positions that `ends when` names.
+    pub(crate) fn of_ends(spec: &Spec, max: u32) -> Result<Option<Self>, ValueError> {
+        let Some(ends) = &spec.ends else {
+            return Ok(None);
+        };
+        let piles = spec.dimension();
+        let mut lowering = Lowering::new(piles, max);
+        let ends = lowering.test(ends)?;
+        let sides = Sides {
+            known: piles..2 * piles,
+            unknown: 0..piles,
+        };
+        let sorted = spec.piles.order == PileOrder::Sorted;
+        Self::new(&[ends], sides, lowering, max, sorted).map(Some)
+    }
+
+    fn new(
+        rules: &[Test],
+        sides: Sides,
+        mut lowering: Lowering,
+        max: u32,
+        sorted: bool,
+    ) -> Result<Self, ValueError> {
+        let mut branches: Vec<Branch> = Vec::new();
+        for rule in rules {
+            for branch in Cutter::new(sides.clone(), &mut lowering, max).branches(rule)? {
+                if !branches.contains(&branch) {
+                    branches.push(branch);
+                }
+            }
+        }
+        let plans = branches
+            .iter()
+            .map(|branch| Plan::new(branch, &sides.unknown, max))
+            .collect::<Result<_, _>>()?;
+        let Sides { known, unknown } = sides;
+        Ok(Self {
+            branches,
+            plans,
+            known,
+            unknown,
+            slots: lowering.slots(),
+            sorted,
+            max,
+        })
+    }
+
+    /// A runner with its own memory.
+    pub(crate) fn runner(&self) -> Runner<'_> {
+        let walk = Walk::new(self.unknown.clone(), self.sorted, i64::from(self.max));
+        let mut domains = vec![Domain::NATURALS; self.slots];
+        let piles = self.known.end.max(self.unknown.end);
+        domains[..piles].fill(Domain {
+            low: 0,
+            high: Some(i64::from(self.max)),
+        });
+        Runner {
+            loops: self,
+            walk,
+            domains,
+            slots: vec![0; self.slots],
+            scratch: Instance::default(),
+        }
+    }
+}
+
+/// Runs the loops, with memory that is reused.
+pub(crate) struct Runner<'a> {
+    pub(crate) loops: &'a Loops,
+    walk: Walk,
+    domains: Vec<Domain>,
+    slots: Vec<i64>,
+    scratch: Instance,
+}
+
+impl Runner<'_> {
+    /// Visits every instance for the given piles, unless the visitor stops with `true`.
+    pub(crate) fn instances(
+        &mut self,
+        given: &[u32],
+        visit: &mut dyn FnMut(&Instance) -> Result<bool, ValueError>,
+    ) -> Result<bool, ValueError> {
+        self.instances_of(given, |_| true, visit)
+    }
+
+    /// The same for some of the plans.
+    pub(crate) fn instances_of(
+        &mut self,
+        given: &[u32],
+        wanted: impl Fn(usize) -> bool,
+        visit: &mut dyn FnMut(&Instance) -> Result<bool, ValueError>,
+    ) -> Result<bool, ValueError> {
+        let Loops { plans, known, .. } = self.loops;
+        for (slot, pile) in known.clone().zip(given) {
+            self.slots[slot] = i64::from(*pile);
+            self.domains[slot] = Domain::point(i64::from(*pile));
+        }
+        for (index, plan) in plans.iter().enumerate().filter(|(index, _)| wanted(*index)) {
+            let stopped = plan.instances(
+                index,
+                &mut self.slots,
+                &mut self.domains,
+                known,
+                &mut self.scratch,
+                &mut |instance, _| visit(instance),
+            )?;
+            if stopped {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Can the instance be met at all, as far as the bounds on single piles tell?
+    pub(crate) fn is_feasible(
+        &self,
+        instance: &Instance,
+        limits: impl Iterator<Item = (i64, i64)>,
+    ) -> Result<bool, ValueError> {
+        let mut least = 0;
+        for (level, (low, high)) in self.loops.plans[instance.plan].levels.iter().zip(limits) {
+            let low = if self.loops.sorted {
+                low.max(least)
+            } else {
+                low
+            };
+            let (low, high) = level.own_range(&instance.constants, low, high)?;
+            if low > high {
+                return Ok(false);
+            }
+            least = low;
+        }
+        Ok(true)
+    }
+
+    /// The values of the first pile with which the instance can be met.
+    pub(crate) fn first_range(
+        &mut self,
+        instance: &Instance,
+        limits: (i64, i64),
+    ) -> Result<(i64, i64), ValueError> {
+        for (slot, value) in &instance.values {
+            self.slots[*slot] = *value;
+        }
+        let level = &self.loops.plans[instance.plan].levels[0];
+        level.range(&instance.constants, &mut self.slots, limits.0, limits.1)
+    }
+
+    /// How an instance in two piles slides from a first pile on: the range of the last pile there.
+    pub(crate) fn sliding_range(
+        &mut self,
+        instance: &Instance,
+        first: u32,
+        limits: impl Iterator<Item = (i64, i64)>,
+    ) -> Result<Option<(i64, i64)>, ValueError> {
+        if self.loops.unknown.len() != 2 || !instance.holes.is_empty() {
+            return Ok(None);
+        }
+        for (place, limit) in self.walk.limits.iter_mut().zip(limits) {
+            *place = limit;
+        }
+        for (slot, value) in &instance.values {
+            self.slots[*slot] = *value;
+        }
+        self.slots[self.loops.unknown.start] = i64::from(first);
+        self.walk
+            .sliding_range(&self.loops.plans[instance.plan], instance, &mut self.slots)
+    }
+
+    /// Walks through the rows of an instance with the first piles fixed and the others within the limits.
+    pub(crate) fn walk<R: Rows>(
+        &mut self,
+        instance: &Instance,
+        fixed: &[u32],
+        limits: impl Iterator<Item = (i64, i64)>,
+        rows: &mut R,
+    ) -> Result<bool, ValueError> {
+        for (place, limit) in self.walk.limits.iter_mut().zip(limits) {
+            *place = limit;
+        }
+        for (slot, pile) in self.loops.unknown.clone().zip(fixed) {
+            self.slots[slot] = i64::from(*pile);
+        }
+        let plan = &self.loops.plans[instance.plan];
+        self.walk
+            .run(plan, instance, fixed.len(), &mut self.slots, rows)
+    }
+}

@@ -1,0 +1,127 @@
+//! Sets of integers that the rules describe, such as `{ floor(n*phi) | n >= 1 }`, as tables of bits.
+
+use super::bounds::{self, Domain};
+use super::node::{Node, Slot, Test, ValueError};
+
+/// A set of integers: what the terms of its pieces take as values.
+#[derive(Debug)]
+pub(crate) struct UnarySet {
+    pieces: Vec<UnaryPiece>,
+    /// How many slots the variables of the pieces need.
+    slots: usize,
+    /// Bit `v` tells whether `v` belongs to the set.
+    table: Vec<u64>,
+}
+
+/// `{ value | variables, condition }`.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct UnaryPiece {
+    pub(crate) variables: Vec<Slot>,
+    pub(crate) value: Node,
+    pub(crate) condition: Test,
+}
+
+impl PartialEq for UnarySet {
+    fn eq(&self, other: &Self) -> bool {
+        self.pieces == other.pieces
+    }
+}
+
+impl UnarySet {
+    /// The set, with a table for the numbers up to `max`. The pieces use slots below `slots` only.
+    pub(crate) fn new(pieces: Vec<UnaryPiece>, slots: usize, max: u32) -> Result<Self, ValueError> {
+        let mut set = Self {
+            pieces,
+            slots,
+            table: Vec::new(),
+        };
+        set.table = set.tabulated(max)?;
+        Ok(set)
+    }
+
+    /// The values up to `max` with which a condition on one slot holds.
+    pub(crate) fn tabulate(test: &Test, slot: Slot, max: u32) -> Result<Self, ValueError> {
+        let mut slots = vec![0; test.width().max(slot + 1)];
+        let mut table = vec![0u64; max as usize / 64 + 1];
+        for value in 0..=i64::from(max) {
+            slots[slot] = value;
+            if test.holds(&mut slots)? {
+                table[value as usize / 64] |= 1 << (value % 64);
+            }
+        }
+        Ok(Self {
+            pieces: Vec::new(),
+            slots: 0,
+            table,
+        })
+    }
+
+    /// Does the number belong to the set?
+    #[inline]
+    pub(crate) fn contains(&self, value: i64) -> Result<bool, ValueError> {
+        match usize::try_from(value) {
+            Ok(index) if index / 64 < self.table.len() => {
+                Ok(self.table[index / 64] >> (index % 64) & 1 == 1)
+            }
+            _ => self.search(value),
+        }
+    }
+
+    fn tabulated(&self, max: u32) -> Result<Vec<u64>, ValueError> {
+        let words = max as usize / 64 + 1;
+        let mut table = vec![0u64; words];
+        let last = words as i64 * 64 - 1;
+        for piece in &self.pieces {
+            match self.fill(piece, last, &mut table) {
+                Err(ValueError::Unbounded) => {
+                    for value in 0..=last {
+                        if self.search(value)? {
+                            table[value as usize / 64] |= 1 << (value % 64);
+                        }
+                    }
+                }
+                other => other?,
+            }
+        }
+        Ok(table)
+    }
+
+    fn fill(&self, piece: &UnaryPiece, last: i64, table: &mut [u64]) -> Result<(), ValueError> {
+        let mut slots = vec![0; self.slots];
+        let mut domains = vec![Domain::NATURALS; self.slots];
+        let inside = Test::And(vec![
+            piece.condition.clone(),
+            Test::AtMostZero(piece.value.clone().negated()),
+            Test::AtMostZero(piece.value.clone().plus(Node::Constant(-last))),
+        ]);
+        bounds::enumerate(
+            &piece.variables,
+            &inside,
+            &mut domains,
+            &mut slots,
+            &mut |slots| {
+                if inside.holds(slots)? {
+                    let value = piece.value.value(slots)? as usize;
+                    table[value / 64] |= 1 << (value % 64);
+                }
+                Ok(false)
+            },
+        )?;
+        Ok(())
+    }
+
+    fn search(&self, value: i64) -> Result<bool, ValueError> {
+        for piece in &self.pieces {
+            let equal = Test::Zero(piece.value.clone().plus(Node::Constant(value).negated()));
+            let body = Test::And(vec![piece.condition.clone(), equal]);
+            let test = piece
+                .variables
+                .iter()
+                .fold(body, |body, slot| Test::Exists(*slot, Box::new(body)));
+            if test.holds(&mut vec![0; self.slots])? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}

@@ -1,0 +1,395 @@
+//! From conditions to trees of literals: absolute values, minima, choices, residues and quotients resolved.
+//!
+//! One side of a move is known when the loops run (the target while moves into a P-position are marked, the
+//! source while options are listed). A term that speaks of the known side only stays whole, whatever it
+//! is: it is a constant by then. A term that speaks of a pile to be looped over is taken apart.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::linear::{Linear, Literal};
+use super::node::{Node, Slot, Test, ValueError, times};
+
+/// Residues are listed up to this modulus.
+const LARGEST_MODULUS: i64 = 4096;
+/// A residue that meets a term which is not constant is split into cases up to this modulus.
+const SPLIT_MODULUS: i64 = 24;
+
+/// Literals joined by "and", "or" and "there is"; negations are inside the literals.
+#[derive(Clone, Debug)]
+pub(crate) enum Tree {
+    Leaf(Literal),
+    And(Vec<Tree>),
+    Or(Vec<Tree>),
+    /// Some natural number in the slot makes the body true, or (`false`) none does.
+    Exists(Slot, Box<Tree>, bool),
+}
+
+impl Tree {
+    /// All of them, flat.
+    fn and(parts: Vec<Self>) -> Self {
+        let inner = |part| {
+            if let Self::And(inner) = part {
+                inner
+            } else {
+                vec![part]
+            }
+        };
+        Self::And(parts.into_iter().flat_map(inner).collect())
+    }
+
+    /// At least one of them, flat.
+    fn or(parts: Vec<Self>) -> Self {
+        let inner = |part| {
+            if let Self::Or(inner) = part {
+                inner
+            } else {
+                vec![part]
+            }
+        };
+        Self::Or(parts.into_iter().flat_map(inner).collect())
+    }
+
+    /// The tree as a condition.
+    pub(crate) fn test(&self) -> Test {
+        match self {
+            Self::Leaf(literal) => literal.test(),
+            Self::And(parts) => Test::And(parts.iter().map(Self::test).collect()),
+            Self::Or(parts) => Test::Or(parts.iter().map(Self::test).collect()),
+            Self::Exists(slot, body, truth) => {
+                let test = Test::Exists(*slot, Box::new(body.test()));
+                if *truth { test } else { test.negated() }
+            }
+        }
+    }
+
+    fn negated(self) -> Result<Self, ValueError> {
+        let all = |parts: Vec<Self>| {
+            parts
+                .into_iter()
+                .map(Self::negated)
+                .collect::<Result<Vec<_>, _>>()
+        };
+        Ok(match self {
+            Self::Leaf(literal) => Self::Leaf(literal.negated()?),
+            Self::And(parts) => Self::or(all(parts)?),
+            Self::Or(parts) => Self::and(all(parts)?),
+            Self::Exists(slot, body, truth) => Self::Exists(slot, body, !truth),
+        })
+    }
+}
+
+/// Takes conditions apart for loops over the piles in the slots `unknown`; those in `known` are constants.
+#[derive(Clone, Debug)]
+pub(crate) struct Sides {
+    pub(crate) known: Range<Slot>,
+    pub(crate) unknown: Range<Slot>,
+}
+
+impl Sides {
+    /// The tree of a condition, or of its negation.
+    pub(crate) fn tree(&self, test: &Test, truth: bool) -> Result<Tree, ValueError> {
+        if !matches!(test, Test::Constant(_)) && !test.mentions(&|slot| !self.known.contains(&slot))
+        {
+            return Ok(Tree::Leaf(Literal::Other(Arc::new(test.clone()), truth)));
+        }
+        match test {
+            Test::Constant(value) => Ok(Tree::Leaf(Literal::Constant(*value == truth))),
+            Test::AtMostZero(node) if truth => self.at_most_zero(Linear::new(node)?),
+            Test::AtMostZero(node) => self.at_most_zero(Linear::new(node)?.scaled(-1)?.shifted(1)?),
+            Test::Zero(node) if truth => self.zero(Linear::new(node)?),
+            Test::Zero(node) => self.zero(Linear::new(node)?)?.negated(),
+            Test::Member(node, set) => Ok(Tree::Leaf(Literal::Member(
+                Linear::new(node)?,
+                Arc::clone(set),
+                truth,
+            ))),
+            Test::Not(inner) => self.tree(inner, !truth),
+            Test::And(parts) | Test::Or(parts) => {
+                let trees = parts
+                    .iter()
+                    .map(|part| self.tree(part, truth))
+                    .collect::<Result<Vec<_>, _>>()?;
+                Ok(if matches!(test, Test::And(_)) == truth {
+                    Tree::and(trees)
+                } else {
+                    Tree::or(trees)
+                })
+            }
+            Test::Exists(slot, body) => self.exists(*slot, body, truth),
+        }
+    }
+
+    /// `exists t: x' = x - t and F(t)` is `F(x - x') and x - x' >= 0`.
+    fn exists(&self, slot: Slot, body: &Test, truth: bool) -> Result<Tree, ValueError> {
+        if let Test::Or(parts) = body {
+            let parts = parts
+                .iter()
+                .map(|part| Test::Exists(slot, Box::new(part.clone())))
+                .collect();
+            return self.tree(&Test::Or(parts), truth);
+        }
+        let mut parts = Vec::new();
+        flatten(body, &mut parts);
+        for (index, part) in parts.iter().enumerate() {
+            let Test::Zero(node) = part else { continue };
+            let form = Linear::new(node)?;
+            let coefficient = form.coefficient(slot);
+            if coefficient.abs() != 1 || form.terms_mention(&|other| other == slot) {
+                continue;
+            }
+            let by = solved(&form, slot)?.node();
+            let mut rest = vec![Test::AtMostZero(by.clone().negated())];
+            let others = parts
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != index);
+            rest.extend(others.map(|(_, other)| other.substituted(slot, &by)));
+            return self.tree(&Test::And(rest), truth);
+        }
+        Ok(Tree::Exists(slot, Box::new(self.tree(body, true)?), truth))
+    }
+
+    fn at_most_zero(&self, form: Linear) -> Result<Tree, ValueError> {
+        let Some((factor, term, rest)) = self.splittable(&form) else {
+            return Ok(Tree::Leaf(Literal::at_most_zero(form)));
+        };
+        let with = |factor: i64, node: &Node| {
+            self.at_most_zero(rest.clone().plus(factor, &Linear::new(node)?)?)
+        };
+        match &term {
+            Node::Absolute(inner) => {
+                let cases = vec![with(factor, inner)?, with(-factor, inner)?];
+                Ok(if factor > 0 {
+                    Tree::and(cases)
+                } else {
+                    Tree::or(cases)
+                })
+            }
+            Node::Maximum(parts) | Node::Minimum(parts) => {
+                let cases = parts
+                    .iter()
+                    .map(|part| with(factor, part))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let all = matches!(term, Node::Maximum(_)) == (factor > 0);
+                Ok(if all {
+                    Tree::and(cases)
+                } else {
+                    Tree::or(cases)
+                })
+            }
+            Node::Choice(test, yes, no) => {
+                let yes = Tree::and(vec![self.tree(test, true)?, with(factor, yes)?]);
+                let no = Tree::and(vec![self.tree(test, false)?, with(factor, no)?]);
+                Ok(Tree::or(vec![yes, no]))
+            }
+            Node::Modulo(inner, modulus) => {
+                self.residues(inner, *modulus, factor, &rest, |value| value <= 0, false)
+            }
+            Node::Quotient(inner, divisor) => self.quotient_at_most(inner, *divisor, factor, &rest),
+            _ => Ok(Tree::Leaf(Literal::at_most_zero(form))),
+        }
+    }
+
+    fn zero(&self, form: Linear) -> Result<Tree, ValueError> {
+        let Some((factor, term, rest)) = self.splittable(&form) else {
+            return Ok(Tree::Leaf(Literal::zero(form)));
+        };
+        let with =
+            |factor: i64, node: &Node| self.zero(rest.clone().plus(factor, &Linear::new(node)?)?);
+        match &term {
+            Node::Absolute(inner) => {
+                let not_negative = self.at_most_zero(Linear::new(inner)?.scaled(-1)?)?;
+                let negative = self.at_most_zero(Linear::new(inner)?.shifted(1)?)?;
+                let cases = [
+                    (not_negative, with(factor, inner)?),
+                    (negative, with(-factor, inner)?),
+                ];
+                Ok(Tree::or(
+                    cases
+                        .into_iter()
+                        .map(|(sign, case)| Tree::and(vec![sign, case]))
+                        .collect(),
+                ))
+            }
+            Node::Maximum(parts) | Node::Minimum(parts) => {
+                let direction = if matches!(term, Node::Maximum(_)) {
+                    1
+                } else {
+                    -1
+                };
+                let mut cases = Vec::with_capacity(parts.len());
+                for chosen in parts {
+                    let mut case = vec![with(factor, chosen)?];
+                    for other in parts.iter().filter(|other| *other != chosen) {
+                        let excess = Linear::new(other)?.plus(-1, &Linear::new(chosen)?)?;
+                        case.push(self.at_most_zero(excess.scaled(direction)?)?);
+                    }
+                    cases.push(Tree::and(case));
+                }
+                Ok(Tree::or(cases))
+            }
+            Node::Choice(test, yes, no) => {
+                let yes = Tree::and(vec![self.tree(test, true)?, with(factor, yes)?]);
+                let no = Tree::and(vec![self.tree(test, false)?, with(factor, no)?]);
+                Ok(Tree::or(vec![yes, no]))
+            }
+            Node::Modulo(inner, modulus) => {
+                self.residues(inner, *modulus, factor, &rest, |value| value == 0, true)
+            }
+            Node::Quotient(inner, divisor) => Ok(Tree::and(vec![
+                self.quotient_at_most(inner, *divisor, factor, &rest)?,
+                self.quotient_at_most(inner, *divisor, -factor, &rest.scaled(-1)?)?,
+            ])),
+            Node::NimSum(parts) => self.nim_sum(parts, -factor * rest.constant),
+            _ => Ok(Tree::Leaf(Literal::zero(form))),
+        }
+    }
+
+    /// A term to take apart, with its factor and the rest of the form.
+    fn splittable(&self, form: &Linear) -> Option<(i64, Node, Linear)> {
+        let is_unknown = |slot| self.unknown.contains(&slot);
+        let index = form.terms.iter().position(|(factor, term)| {
+            let rest_is_constant = form.slots.is_empty() && form.terms.len() == 1;
+            term.mentions(&is_unknown)
+                && match term {
+                    Node::Modulo(inner, modulus) => {
+                        self.is_linear(inner)
+                            && *modulus
+                                <= if rest_is_constant {
+                                    LARGEST_MODULUS
+                                } else {
+                                    SPLIT_MODULUS
+                                }
+                    }
+                    Node::Quotient(..) => factor.abs() == 1 || rest_is_constant,
+                    Node::NimSum(parts) => {
+                        rest_is_constant && factor.abs() == 1 && self.last_alone(parts).is_some()
+                    }
+                    Node::Floor(_) => false,
+                    _ => true,
+                }
+        })?;
+        let mut rest = form.clone();
+        let (factor, term) = rest.terms.remove(index);
+        Some((factor, term, rest))
+    }
+
+    fn is_linear(&self, node: &Node) -> bool {
+        Linear::new(node)
+            .is_ok_and(|form| !form.terms_mention(&|slot| self.unknown.contains(&slot)))
+    }
+
+    /// `factor*(inner mod modulus) + rest` meets the relation.
+    fn residues(
+        &self,
+        inner: &Node,
+        modulus: i64,
+        factor: i64,
+        rest: &Linear,
+        holds: fn(i64) -> bool,
+        equal: bool,
+    ) -> Result<Tree, ValueError> {
+        let form = Linear::new(inner)?;
+        if rest.is_constant() {
+            let mut residues = Vec::with_capacity(modulus as usize);
+            for residue in 0..modulus {
+                residues.push(holds(super::node::add(
+                    times(factor, residue)?,
+                    rest.constant,
+                )?));
+            }
+            return Ok(Tree::Leaf(Literal::Residue(form, residues.into())));
+        }
+        let mut cases = Vec::with_capacity(modulus as usize);
+        for residue in 0..modulus {
+            let residues = (0..modulus).map(|other| other == residue).collect();
+            let rest = rest.clone().shifted(times(factor, residue)?)?;
+            let rest = if equal {
+                self.zero(rest)?
+            } else {
+                self.at_most_zero(rest)?
+            };
+            cases.push(Tree::and(vec![
+                Tree::Leaf(Literal::Residue(form.clone(), residues)),
+                rest,
+            ]));
+        }
+        Ok(Tree::or(cases))
+    }
+
+    /// `factor*(inner div divisor) + rest <= 0`: a bound on `inner`.
+    fn quotient_at_most(
+        &self,
+        inner: &Node,
+        divisor: i64,
+        factor: i64,
+        rest: &Linear,
+    ) -> Result<Tree, ValueError> {
+        let inner = Linear::new(inner)?;
+        let (bound, upper) = if rest.is_constant() {
+            let bound = if factor > 0 {
+                (-rest.constant).div_euclid(factor)
+            } else {
+                -(-rest.constant).div_euclid(-factor)
+            };
+            (
+                Linear {
+                    constant: bound,
+                    ..Linear::default()
+                },
+                factor > 0,
+            )
+        } else {
+            (rest.scaled(-factor)?, factor > 0)
+        };
+        self.at_most_zero(if upper {
+            inner.plus(-divisor, &bound)?.shifted(1 - divisor)?
+        } else {
+            bound.scaled(divisor)?.plus(-1, &inner)?
+        })
+    }
+
+    /// The nim-sum is the value: one part is the nim-sum of the value and the other parts.
+    fn nim_sum(&self, parts: &[Node], value: i64) -> Result<Tree, ValueError> {
+        let Some(alone) = self.last_alone(parts).filter(|_| value >= 0) else {
+            return Ok(Tree::Leaf(Literal::Constant(false)));
+        };
+        let others = parts
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| *index != alone);
+        let mut summed: Vec<Node> = others.map(|(_, part)| part.clone()).collect();
+        summed.push(Node::Constant(value));
+        let form = Linear::new(&parts[alone])?.plus(-1, &Linear::new(&Node::NimSum(summed))?)?;
+        Ok(Tree::Leaf(Literal::zero(form)))
+    }
+
+    /// The only part that mentions the last of the piles to be looped over, if it is linear.
+    fn last_alone(&self, parts: &[Node]) -> Option<usize> {
+        let last = self.unknown.clone().rev().find(|slot| {
+            parts
+                .iter()
+                .any(|part| part.mentions(&|other| other == *slot))
+        })?;
+        let mut with =
+            (0..parts.len()).filter(|index| parts[*index].mentions(&|slot| slot == last));
+        let alone = with.next()?;
+        (with.next().is_none() && self.is_linear(&parts[alone])).then_some(alone)
+    }
+}
+
+/// The slot expressed by the rest of a form that is zero and has the coefficient 1 or -1 at it.
+pub(crate) fn solved(form: &Linear, slot: Slot) -> Result<Linear, ValueError> {
+    let coefficient = form.coefficient(slot);
+    let mut rest = form.clone();
+    rest.slots.retain(|(other, _)| *other != slot);
+    rest.scaled(-coefficient)
+}
+
+fn flatten(test: &Test, parts: &mut Vec<Test>) {
+    match test {
+        Test::And(inner) => inner.iter().for_each(|part| flatten(part, parts)),
+        other => parts.push(other.clone()),
+    }
+}

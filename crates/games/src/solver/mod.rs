@@ -1,0 +1,121 @@
+//! Outcomes and nim-values by brute force, from the rules alone: no theorem is used.
+//!
+//! - [`outcomes()`]: all P-positions of a region. The moves into each P-position that is found are marked, a
+//!   whole range of sources at a time.
+//! - [`nim_values()`]: the nim-value of every position of a region.
+//! - [`plain`]: the same position by position and option by option: the yardstick, and the only way for games
+//!   that formulas cannot say.
+//!
+//! Each answer says which [`Region`] it covers, also when a limit stopped it early.
+
+mod compile;
+mod limits;
+pub mod nim_values;
+pub mod outcomes;
+pub mod plain;
+mod rays;
+mod region;
+mod rows;
+mod scan;
+mod slab;
+
+use logic::watch::Stopped;
+use thiserror::Error;
+
+pub use compile::ValueError;
+pub use nim_values::{NimValues, nim_values};
+pub use outcomes::{PPositions, outcomes};
+pub use region::{Reached, Region};
+
+use crate::spec::{PileOrder, Spec};
+
+/// Why a game could not be solved at all. A limit is not among the reasons: it is part of an answer.
+#[derive(Clone, Debug, PartialEq, Error)]
+pub enum SolveError {
+    /// A formula of the rules has no value that the solver can use.
+    #[error("{game}: {error}")]
+    Value {
+        /// The game.
+        game: String,
+        /// What is wrong.
+        error: ValueError,
+    },
+    /// The game has no piles, or more than the solver can handle.
+    #[error("{game} has {piles} piles; the solver takes 1 to {most}")]
+    Piles {
+        /// The game.
+        game: String,
+        /// How many piles it has.
+        piles: usize,
+        /// The most that the solver takes.
+        most: usize,
+    },
+    /// The piles may be larger than the solver can handle.
+    #[error("piles up to {max} are too large for a search; the largest is {most}")]
+    Max {
+        /// What was asked for.
+        max: u32,
+        /// The most that the solver takes.
+        most: u32,
+    },
+}
+
+/// The largest piles a region may have.
+const LARGEST_PILE: u32 = 1 << 30;
+/// The most piles; sorted piles can be arranged in too many ways beyond fewer.
+const MOST_PILES: usize = 16;
+const MOST_SORTED_PILES: usize = 10;
+
+/// Refuses what no search can handle.
+fn admitted(spec: &Spec, max: u32) -> Result<Region, SolveError> {
+    let most = if spec.piles.order == PileOrder::Sorted {
+        MOST_SORTED_PILES
+    } else {
+        MOST_PILES
+    };
+    if !(1..=most).contains(&spec.dimension()) {
+        return Err(SolveError::Piles {
+            game: spec.name.clone(),
+            piles: spec.dimension(),
+            most,
+        });
+    }
+    if max > LARGEST_PILE {
+        return Err(SolveError::Max {
+            max,
+            most: LARGEST_PILE,
+        });
+    }
+    Ok(Region::new(spec, max))
+}
+
+/// What ends a search early.
+#[derive(Clone, Debug, PartialEq)]
+enum Halt {
+    Stopped(Stopped),
+    Value(ValueError),
+}
+
+impl From<Stopped> for Halt {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
+}
+
+impl From<ValueError> for Halt {
+    fn from(error: ValueError) -> Self {
+        Self::Value(error)
+    }
+}
+
+/// A limit is part of the answer; anything else is an error.
+fn settled(spec: &Spec, result: Result<(), Halt>) -> Result<Option<Stopped>, SolveError> {
+    match result {
+        Ok(()) => Ok(None),
+        Err(Halt::Stopped(stopped)) => Ok(Some(stopped)),
+        Err(Halt::Value(error)) => Err(SolveError::Value {
+            game: spec.name.clone(),
+            error,
+        }),
+    }
+}

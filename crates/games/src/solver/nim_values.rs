@@ -1,0 +1,321 @@
+//! The nim-value of every position of a region.
+//!
+//! Positions are visited in lexicographic order, so that all options of a position are valued before it. The
+//! options along rays are known as one set of values a line; the others are listed by loops with
+//! tight bounds, a range of the last pile at a time.
+
+use logic::watch::{Progress, Stopped, Watch};
+
+use super::compile::node::ValueError;
+use super::compile::walk::{Pieces, Rows};
+use super::compile::{Given, Loops, Runner};
+use super::limits::{Ticker, fits};
+use super::rays::{Ray, ValueSet, mex};
+use super::region::{Numbering, Reached, Region, advance, rearrange};
+use super::{Halt, SolveError, admitted, settled};
+use crate::nim_value::NimValue;
+use crate::spec::{PileOrder, Spec};
+
+/// At most so many rays are followed; the options along others are listed.
+const MOST_RAYS: usize = 15;
+
+/// The nim-values of a region, in normal play.
+#[derive(Clone, Debug)]
+pub struct NimValues {
+    /// Where the positions lie.
+    pub region: Region,
+    /// Why the search ended before the whole region was looked at.
+    pub stopped: Option<Stopped>,
+    numbering: Numbering,
+    values: Vec<u32>,
+}
+
+/// The nim-values of all positions with every pile at most `max`, from the rules alone.
+///
+/// A limit of the watch is an answer: then the region says how far the search got.
+pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues, SolveError> {
+    let region = admitted(spec, max)?;
+    let failed = |error| SolveError::Value {
+        game: spec.name.clone(),
+        error,
+    };
+    let loops = Loops::of_moves(spec, max, Given::Source).map_err(failed)?;
+    valued(spec, region, &loops, true, watch)
+}
+
+/// With or without the use of rays.
+pub(super) fn valued(
+    spec: &Spec,
+    mut region: Region,
+    loops: &Loops,
+    use_rays: bool,
+    watch: &dyn Watch,
+) -> Result<NimValues, SolveError> {
+    let Some(count) = region.positions().filter(|count| *count < 1 << 40) else {
+        region.reached = Reached::Nothing;
+        let needed = region.positions().unwrap_or(u64::MAX).saturating_mul(4);
+        let stopped = Some(Stopped::Memory {
+            needed,
+            allowed: watch.memory_limit().unwrap_or(1 << 42),
+        });
+        let numbering = Numbering::new(&Region { max: 0, ..region });
+        return Ok(NimValues {
+            region,
+            stopped,
+            numbering,
+            values: Vec::new(),
+        });
+    };
+    if let Err(stopped) = fits(watch, count.saturating_mul(4)) {
+        region.reached = Reached::Nothing;
+        let numbering = Numbering::new(&Region { max: 0, ..region });
+        return Ok(NimValues {
+            region,
+            stopped: Some(stopped),
+            numbering,
+            values: Vec::new(),
+        });
+    }
+    let mut table = Table::new(region, loops, use_rays, count as usize);
+    let result = table.fill(watch);
+    let stopped = settled(spec, result)?;
+    if stopped.is_some() {
+        region.reached = table.finished.map_or(Reached::Nothing, Reached::FirstPile);
+    }
+    Ok(NimValues {
+        region,
+        stopped,
+        numbering: table.numbering,
+        values: table.values,
+    })
+}
+
+impl NimValues {
+    /// The nim-value of a position, sorted if the piles are; none outside the part that was looked at.
+    pub fn value(&self, piles: &[u32]) -> Option<NimValue> {
+        self.heap(piles).map(|heap| NimValue::from(u64::from(heap)))
+    }
+
+    /// The same as the size of a heap.
+    pub(crate) fn heap(&self, piles: &[u32]) -> Option<u32> {
+        let sorted = self.region.order == PileOrder::Sorted;
+        if !self.region.contains(piles) || (sorted && !piles.is_sorted()) {
+            return None;
+        }
+        self.values.get(self.numbering.number(piles)).copied()
+    }
+
+    /// Visits all positions that were looked at in lexicographic order, with their values.
+    pub fn for_each(&self, mut visit: impl FnMut(&[u32], NimValue)) {
+        let mut piles = vec![0; self.region.dimension];
+        let sorted = self.region.order == PileOrder::Sorted;
+        while let Some(value) = self.value(&piles) {
+            visit(&piles, value);
+            if !advance(&mut piles, self.region.max, sorted) {
+                break;
+            }
+        }
+    }
+}
+
+/// The values found so far, and what finds the next one.
+struct Table<'a> {
+    region: Region,
+    numbering: Numbering,
+    values: Vec<u32>,
+    finished: Option<u32>,
+    loops: &'a Loops,
+    runner: Runner<'a>,
+    walker: Runner<'a>,
+    /// The branches that are listed, and those that are rays.
+    listed: Vec<bool>,
+    rays: Vec<Ray>,
+    slots: Vec<i64>,
+}
+
+impl<'a> Table<'a> {
+    fn new(region: Region, loops: &'a Loops, use_rays: bool, count: usize) -> Self {
+        let mut found: Vec<Option<Ray>> = loops.branches.iter().map(|_| None).collect();
+        if use_rays {
+            let rays = loops
+                .branches
+                .iter()
+                .map(|branch| Ray::new(branch, loops, region.max));
+            found = rays.collect();
+            let kept = found.iter_mut().filter(|ray| ray.is_some());
+            kept.skip(MOST_RAYS).for_each(|ray| *ray = None);
+        }
+        Self {
+            region,
+            numbering: Numbering::new(&region),
+            values: vec![0; count],
+            finished: None,
+            loops,
+            runner: loops.runner(),
+            walker: loops.runner(),
+            listed: found.iter().map(Option::is_none).collect(),
+            rays: found.into_iter().flatten().collect(),
+            slots: vec![0; loops.slots],
+        }
+    }
+
+    fn fill(&mut self, watch: &dyn Watch) -> Result<(), Halt> {
+        let bytes = 4 * self.values.len() as u64;
+        fits(
+            watch,
+            bytes + self.rays.iter().map(Ray::least_bytes).sum::<u64>(),
+        )?;
+        let sorted = self.region.order == PileOrder::Sorted;
+        let mut ticker = Ticker::new(watch);
+        let mut piles = vec![0; self.region.dimension];
+        let mut options = ValueSet::default();
+        loop {
+            let cost = self.gather(&piles, &mut options)?;
+            ticker.step(cost.saturating_add(8))?;
+            let value = self.value(&piles, &options)?;
+            let number = self.numbering.number(&piles);
+            self.values[number] = value;
+            self.spread(&piles, value)?;
+            let first = piles[0];
+            let more = advance(&mut piles, self.region.max, sorted);
+            if !more || piles[0] != first {
+                self.finished = Some(first);
+                if watch.memory_limit().is_some() {
+                    fits(watch, bytes + self.rays.iter().map(Ray::bytes).sum::<u64>())?;
+                }
+                let total = Some(u64::from(self.region.max) + 1);
+                watch.progress(Progress {
+                    step: "first piles valued",
+                    done: u64::from(first) + 1,
+                    total,
+                });
+            }
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The values of the options that are listed; answers how many there were.
+    fn gather(&mut self, piles: &[u32], options: &mut ValueSet) -> Result<u32, ValueError> {
+        options.clear();
+        if !self.listed.contains(&true) {
+            return Ok(0);
+        }
+        let mut gather = Gather {
+            piles,
+            table: &self.values,
+            numbering: &self.numbering,
+            options,
+            target: piles.to_vec(),
+            sorted: Vec::new(),
+            count: 0,
+        };
+        let (walker, listed) = (&mut self.walker, &self.listed);
+        self.runner
+            .instances_of(piles, |plan| listed[plan], &mut |instance| {
+                walker.walk(
+                    instance,
+                    &[],
+                    piles.iter().map(|pile| (0, i64::from(*pile))),
+                    &mut gather,
+                )
+            })?;
+        Ok(gather.count)
+    }
+
+    fn value(&mut self, piles: &[u32], options: &ValueSet) -> Result<u32, ValueError> {
+        for (slot, pile) in self.loops.known.clone().zip(piles) {
+            self.slots[slot] = i64::from(*pile);
+        }
+        let mut sets: [&ValueSet; MOST_RAYS + 1] = [options; MOST_RAYS + 1];
+        let mut count = 1;
+        for ray in &self.rays {
+            if let Some(set) = ray.values(piles, &mut self.slots)? {
+                sets[count] = set;
+                count += 1;
+            }
+        }
+        Ok(mex(&sets[..count]))
+    }
+
+    /// Puts the value on the lines through the position.
+    fn spread(&mut self, piles: &[u32], value: u32) -> Result<(), ValueError> {
+        if self.rays.is_empty() {
+            return Ok(());
+        }
+        if self.region.order == PileOrder::Ordered {
+            return self.spread_arranged(piles, value);
+        }
+        let mut arranged = piles.to_vec();
+        loop {
+            self.spread_arranged(&arranged, value)?;
+            if !rearrange(&mut arranged) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn spread_arranged(&mut self, piles: &[u32], value: u32) -> Result<(), ValueError> {
+        for (slot, pile) in self.loops.unknown.clone().zip(piles) {
+            self.slots[slot] = i64::from(*pile);
+        }
+        let sorted = self.region.order == PileOrder::Sorted;
+        for ray in &mut self.rays {
+            if !sorted || ray.reaches_sorted(piles) {
+                ray.add(piles, value, &mut self.slots)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Collects the values of options.
+struct Gather<'a> {
+    piles: &'a [u32],
+    table: &'a [u32],
+    numbering: &'a Numbering,
+    options: &'a mut ValueSet,
+    target: Vec<u32>,
+    sorted: Vec<u32>,
+    count: u32,
+}
+
+impl Rows for Gather<'_> {
+    const STRIPS: bool = false;
+
+    fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
+        let piles = self.piles.len();
+        for (place, value) in self.target.iter_mut().zip(&slots[piles..2 * piles]) {
+            *place = *value as u32;
+        }
+        let unmoved = self.target[..piles - 1] == self.piles[..piles - 1];
+        for (low, high) in pieces {
+            let high = if unmoved {
+                (*high).min(i64::from(self.piles[piles - 1]) - 1)
+            } else {
+                *high
+            };
+            if *low > high {
+                continue;
+            }
+            self.count = self.count.saturating_add((high - low) as u32 + 1);
+            if self.numbering.sorted {
+                for last in *low..=high {
+                    self.target[piles - 1] = last as u32;
+                    self.sorted.clone_from(&self.target);
+                    self.sorted.sort_unstable();
+                    self.options
+                        .insert(self.table[self.numbering.number(&self.sorted)]);
+                }
+            } else {
+                self.target[piles - 1] = *low as u32;
+                let first = self.numbering.number(&self.target);
+                for value in &self.table[first..=first + (high - low) as usize] {
+                    self.options.insert(*value);
+                }
+            }
+        }
+        false
+    }
+}

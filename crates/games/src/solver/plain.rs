@@ -1,0 +1,319 @@
+//! The plain solver: position by position, option by option, without marking.
+//!
+//! It is the yardstick for the others and the oracle of their tests. It is also the only way to
+//! search a game that formulas cannot say: [`board`] lists the positions of any [`Ruleset`], and
+//! [`ruleset_outcomes`] and [`ruleset_nim_values`] ask the rules for every move.
+
+use std::ops::ControlFlow;
+
+use logic::watch::{Stopped, Watch};
+use numeration::natural::Natural;
+use rustc_hash::FxHashMap;
+
+use super::compile::walk::{Pieces, Rows};
+use super::compile::{Given, Loops, Runner};
+use super::limits::{Ticker, fits};
+use super::nim_values::{NimValues, valued};
+use super::outcomes::PPositions;
+use super::region::{Numbering, Reached, Region, advance};
+use super::{Halt, SolveError, ValueError, admitted, settled};
+use crate::nim_value::{NimValue, mex};
+use crate::outcome::{Outcome, Play};
+use crate::position::Position;
+use crate::ruleset::{RulesError, Ruleset};
+use crate::spec::{PileOrder, Spec};
+
+/// All P-positions with every pile at most `max`: for each position its options are looked at, one after the other,
+/// until one is P.
+pub fn outcomes(
+    spec: &Spec,
+    max: u32,
+    play: Play,
+    watch: &dyn Watch,
+) -> Result<PPositions, SolveError> {
+    let mut region = admitted(spec, max)?;
+    let failed = |error| SolveError::Value {
+        game: spec.name.clone(),
+        error,
+    };
+    let loops = Loops::of_moves(spec, max, Given::Source).map_err(failed)?;
+    let mut search = Search {
+        region,
+        play,
+        found: Vec::new(),
+        finished: None,
+    };
+    let stopped = settled(spec, search.run(&loops, watch))?;
+    if stopped.is_some() {
+        region.reached = search.finished.map_or(Reached::Nothing, Reached::FirstPile);
+        let kept = search
+            .found
+            .chunks(region.dimension)
+            .take_while(|piles| region.contains(piles))
+            .count();
+        search.found.truncate(kept * region.dimension);
+    }
+    Ok(PPositions::new(region, play, stopped, search.found))
+}
+
+/// The nim-values of all positions with every pile at most `max`, with every option listed.
+pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues, SolveError> {
+    let region = admitted(spec, max)?;
+    let failed = |error| SolveError::Value {
+        game: spec.name.clone(),
+        error,
+    };
+    let loops = Loops::of_moves(spec, max, Given::Source).map_err(failed)?;
+    valued(spec, region, &loops, false, watch)
+}
+
+struct Search {
+    region: Region,
+    play: Play,
+    found: Vec<u32>,
+    finished: Option<u32>,
+}
+
+impl Search {
+    fn run(&mut self, loops: &Loops, watch: &dyn Watch) -> Result<(), Halt> {
+        let count = self.region.positions().filter(|count| *count < 1 << 43);
+        let needed = count.map_or(u64::MAX, |count| count / 8);
+        let bits = usize::try_from(needed).ok().filter(|_| count.is_some());
+        let Some(bytes) = bits else {
+            let allowed = watch.memory_limit().unwrap_or(1 << 40);
+            return Err(Stopped::Memory { needed, allowed }.into());
+        };
+        fits(watch, needed)?;
+        let numbering = Numbering::new(&self.region);
+        let mut is_p = vec![0u64; bytes / 8 + 1];
+        let (mut runner, mut walker) = (loops.runner(), loops.runner());
+        let mut piles = vec![0; self.region.dimension];
+        let mut ticker = Ticker::new(watch);
+        loop {
+            let (outcome, looked_at) =
+                self.outcome(&piles, &numbering, &is_p, &mut runner, &mut walker)?;
+            ticker.step(looked_at.saturating_add(1))?;
+            if outcome == Outcome::P {
+                let number = numbering.number(&piles);
+                is_p[number / 64] |= 1 << (number % 64);
+                self.found.extend_from_slice(&piles);
+            }
+            let first = piles[0];
+            let more = advance(
+                &mut piles,
+                self.region.max,
+                self.region.order == PileOrder::Sorted,
+            );
+            if !more || piles[0] != first {
+                self.finished = Some(first);
+            }
+            if !more {
+                return Ok(());
+            }
+        }
+    }
+
+    fn outcome(
+        &self,
+        piles: &[u32],
+        numbering: &Numbering,
+        is_p: &[u64],
+        runner: &mut Runner<'_>,
+        walker: &mut Runner<'_>,
+    ) -> Result<(Outcome, u32), ValueError> {
+        let mut look = Look {
+            piles,
+            numbering,
+            is_p,
+            target: piles.to_vec(),
+            sorted: Vec::new(),
+            options: 0,
+        };
+        let winning = runner.instances(piles, &mut |instance| {
+            walker.walk(
+                instance,
+                &[],
+                piles.iter().map(|pile| (0, i64::from(*pile))),
+                &mut look,
+            )
+        })?;
+        let terminal = look.options == 0;
+        let next_wins = winning || (terminal && self.play == Play::Misere);
+        Ok((
+            if next_wins { Outcome::N } else { Outcome::P },
+            look.options,
+        ))
+    }
+}
+
+/// Looks at options until one is P.
+struct Look<'a> {
+    piles: &'a [u32],
+    numbering: &'a Numbering,
+    is_p: &'a [u64],
+    target: Vec<u32>,
+    sorted: Vec<u32>,
+    options: u32,
+}
+
+impl Rows for Look<'_> {
+    const STRIPS: bool = false;
+
+    fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
+        let piles = self.piles.len();
+        for (place, value) in self.target.iter_mut().zip(&slots[piles..2 * piles]) {
+            *place = *value as u32;
+        }
+        for last in pieces.iter().flat_map(|(low, high)| *low..=*high) {
+            self.target[piles - 1] = last as u32;
+            if self.target == self.piles {
+                continue;
+            }
+            self.options = self.options.saturating_add(1);
+            let number = if self.numbering.sorted {
+                self.sorted.clone_from(&self.target);
+                self.sorted.sort_unstable();
+                self.numbering.number(&self.sorted)
+            } else {
+                self.numbering.number(&self.target)
+            };
+            if self.is_p[number / 64] >> (number % 64) & 1 == 1 {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// All positions of a game whose piles (or occupied squares, if their number varies) are at most `max`, in an order
+/// in which every move leads to an earlier one: by the sum of the piles.
+pub fn board(rules: &dyn Ruleset, max: u32) -> Vec<Position> {
+    let mut positions = match rules.pile_names() {
+        Some(names) => vectors(rules, names.len(), max),
+        None => squares(rules, max),
+    };
+    positions.sort_by_cached_key(|position| {
+        position
+            .piles()
+            .iter()
+            .fold(Natural::from(0u32), |sum, pile| sum + pile)
+    });
+    positions
+}
+
+fn vectors(rules: &dyn Ruleset, piles: usize, max: u32) -> Vec<Position> {
+    let mut vector = vec![0u32; piles];
+    let mut positions = Vec::new();
+    loop {
+        let given: Vec<Natural> = vector.iter().map(|pile| Natural::from(*pile)).collect();
+        positions.extend(
+            rules
+                .position(given.clone())
+                .ok()
+                .filter(|position| position.piles() == given),
+        );
+        if !advance(&mut vector, max, false) {
+            return positions;
+        }
+    }
+}
+
+fn squares(rules: &dyn Ruleset, max: u32) -> Vec<Position> {
+    let sets = 0u64..1 << max.min(40);
+    let occupied = |set: u64| {
+        (1..=max)
+            .filter(move |square| set >> (square - 1) & 1 == 1)
+            .map(Natural::from)
+            .collect()
+    };
+    sets.filter_map(|set| rules.position(occupied(set)).ok())
+        .collect()
+}
+
+/// What a search through the positions of a ruleset found.
+#[derive(Clone, Debug)]
+pub struct Searched<T> {
+    /// The answers for the first positions of the board; for all of them, unless the search was stopped.
+    pub answers: Vec<T>,
+    /// Why it ended early.
+    pub stopped: Option<Stopped>,
+}
+
+/// The outcomes of the positions of a board, which must have all options of its positions before them.
+pub fn ruleset_outcomes(
+    rules: &dyn Ruleset,
+    board: &[Position],
+    play: Play,
+    watch: &dyn Watch,
+) -> Result<Searched<Outcome>, RulesError> {
+    search(
+        board,
+        watch,
+        |position, known: &FxHashMap<&Position, Outcome>| {
+            let (mut winning, mut terminal) = (false, true);
+            let _ = rules.for_each_move(position, watch, &mut |option| {
+                terminal = false;
+                winning = known.get(&option.to) == Some(&Outcome::P);
+                if winning {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
+            let next_wins = winning || (terminal && play == Play::Misere);
+            Ok(if next_wins { Outcome::N } else { Outcome::P })
+        },
+    )
+}
+
+/// The nim-values of the positions of a board, which must have all options of its positions before them.
+pub fn ruleset_nim_values(
+    rules: &dyn Ruleset,
+    board: &[Position],
+    watch: &dyn Watch,
+) -> Result<Searched<NimValue>, RulesError> {
+    search(
+        board,
+        watch,
+        |position, known: &FxHashMap<&Position, NimValue>| {
+            let mut options = Vec::new();
+            let _ = rules.for_each_move(position, watch, &mut |option| {
+                options.extend(known.get(&option.to).cloned());
+                ControlFlow::Continue(())
+            })?;
+            Ok(mex(options))
+        },
+    )
+}
+
+fn search<'a, T: Clone>(
+    board: &'a [Position],
+    watch: &dyn Watch,
+    mut answer: impl FnMut(&Position, &FxHashMap<&'a Position, T>) -> Result<T, RulesError>,
+) -> Result<Searched<T>, RulesError> {
+    let mut known = FxHashMap::default();
+    let mut answers = Vec::with_capacity(board.len());
+    for position in board {
+        let found = watch
+            .check()
+            .map_err(RulesError::from)
+            .and_then(|()| answer(position, &known));
+        match found {
+            Ok(found) => {
+                known.insert(position, found.clone());
+                answers.push(found);
+            }
+            Err(RulesError::Stopped(stopped)) => {
+                return Ok(Searched {
+                    answers,
+                    stopped: Some(stopped),
+                });
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Searched {
+        answers,
+        stopped: None,
+    })
+}

@@ -1,0 +1,220 @@
+//! Regions: all positions of a game with every pile at most some number.
+
+use std::fmt;
+
+use crate::spec::{PileOrder, Spec};
+
+/// All positions with every pile at most `max`, as far as they were looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Region {
+    /// How many piles a position has.
+    pub dimension: usize,
+    /// Whether the piles are sorted.
+    pub order: PileOrder,
+    /// The greatest pile.
+    pub max: u32,
+    /// How much of it was looked at.
+    pub reached: Reached,
+}
+
+/// How much of a region was looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// All of it.
+    Everything,
+    /// The positions whose first pile (the smallest, if the piles are sorted) is at most this.
+    FirstPile(u32),
+    /// Not one first pile was finished.
+    Nothing,
+}
+
+impl Region {
+    /// The region of a game with every pile at most `max`.
+    pub fn new(spec: &Spec, max: u32) -> Self {
+        Self {
+            dimension: spec.dimension(),
+            order: spec.piles.order,
+            max,
+            reached: Reached::Everything,
+        }
+    }
+
+    /// Whether all of it was looked at.
+    pub fn is_complete(&self) -> bool {
+        self.reached == Reached::Everything
+    }
+
+    /// How many positions it has in all, or none if that is more than a `u64` holds.
+    pub fn positions(&self) -> Option<u64> {
+        let side = u64::from(self.max) + 1;
+        let mut count = 1u64;
+        for index in 0..self.dimension as u64 {
+            count = match self.order {
+                PileOrder::Ordered => count.checked_mul(side)?,
+                PileOrder::Sorted => u64::try_from(
+                    u128::from(count) * u128::from(side + index) / u128::from(index + 1),
+                )
+                .ok()?,
+            };
+        }
+        Some(count)
+    }
+
+    /// Does a position, sorted if the piles are, belong to the part that was looked at?
+    pub fn contains(&self, piles: &[u32]) -> bool {
+        let seen = match (self.reached, piles.first()) {
+            (Reached::Everything, _) => true,
+            (Reached::FirstPile(reached), Some(first)) => *first <= reached,
+            _ => false,
+        };
+        seen && piles.len() == self.dimension && piles.iter().all(|pile| *pile <= self.max)
+    }
+}
+
+impl fmt::Display for Region {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.reached {
+            Reached::Everything => write!(f, "every pile at most {}", self.max),
+            Reached::FirstPile(reached) => {
+                let which = if self.order == PileOrder::Sorted {
+                    "smallest"
+                } else {
+                    "first"
+                };
+                write!(
+                    f,
+                    "the {which} pile at most {reached}, every pile at most {}",
+                    self.max
+                )
+            }
+            Reached::Nothing => f.write_str("no position"),
+        }
+    }
+}
+
+/// Numbers the positions of a region from 0 on, without gaps.
+///
+/// Sorted positions are numbered by the combinatorial number system: `x₁ <= … <= x_d` has the number
+/// `Σ C(x_i + i - 1, i)`.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbering {
+    /// For each pile and each value its share of the number.
+    shares: Vec<Vec<usize>>,
+    pub(crate) sorted: bool,
+}
+
+impl Numbering {
+    /// The numbering of a region whose number of positions is known to fit.
+    pub(crate) fn new(region: &Region) -> Self {
+        let side = region.max as usize + 1;
+        let sorted = region.order == PileOrder::Sorted;
+        let mut shares: Vec<Vec<usize>> = Vec::with_capacity(region.dimension);
+        if sorted {
+            let mut row: Vec<usize> = (0..side).collect();
+            for _ in 0..region.dimension {
+                shares.push(row.clone());
+                // C(x + i, i + 1) is the sum of C(y + i - 1, i) for y up to x.
+                let mut sum = 0usize;
+                for entry in &mut row {
+                    sum = sum.wrapping_add(*entry);
+                    *entry = sum;
+                }
+            }
+        } else {
+            for index in 0..region.dimension {
+                let stride = (index + 1..region.dimension)
+                    .fold(1usize, |stride, _| stride.wrapping_mul(side));
+                shares.push((0..side).map(|value| value.wrapping_mul(stride)).collect());
+            }
+        }
+        Self { shares, sorted }
+    }
+
+    /// The number of a position; sorted, if the piles are.
+    #[inline]
+    pub(crate) fn number(&self, piles: &[u32]) -> usize {
+        self.shares
+            .iter()
+            .zip(piles)
+            .map(|(shares, pile)| shares[*pile as usize])
+            .sum()
+    }
+}
+
+/// Steps to the next position in lexicographic order; `false` after the last one.
+pub(crate) fn advance(piles: &mut [u32], max: u32, sorted: bool) -> bool {
+    let Some(place) = piles.iter().rposition(|pile| *pile < max) else {
+        return false;
+    };
+    let value = piles[place] + 1;
+    piles[place] = value;
+    piles[place + 1..].fill(if sorted { value } else { 0 });
+    true
+}
+
+/// Steps to the next arrangement of the piles in lexicographic order; `false` after the last one.
+pub(crate) fn rearrange(piles: &mut [u32]) -> bool {
+    let Some(place) = (1..piles.len())
+        .rev()
+        .find(|place| piles[place - 1] < piles[*place])
+    else {
+        return false;
+    };
+    let pivot = place - 1;
+    let larger = (place..piles.len())
+        .rev()
+        .find(|other| piles[*other] > piles[pivot])
+        .unwrap_or(place);
+    piles.swap(pivot, larger);
+    piles[place..].reverse();
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(dimension: usize, order: PileOrder, max: u32) {
+        let region = Region {
+            dimension,
+            order,
+            max,
+            reached: Reached::Everything,
+        };
+        let sorted = order == PileOrder::Sorted;
+        let numbering = Numbering::new(&region);
+        let mut piles = vec![0; dimension];
+        let mut numbers = vec![numbering.number(&piles)];
+        while advance(&mut piles, max, sorted) {
+            assert!(region.contains(&piles));
+            assert!(!sorted || piles.is_sorted());
+            numbers.push(numbering.number(&piles));
+        }
+        numbers.sort_unstable();
+        assert!(numbers.iter().copied().eq(0..numbers.len()), "{region:?}");
+        assert_eq!(region.positions(), Some(numbers.len() as u64));
+    }
+
+    #[test]
+    fn positions_are_numbered_without_gaps() {
+        for dimension in 1..5 {
+            for max in [0, 1, 2, 5] {
+                check(dimension, PileOrder::Sorted, max);
+                check(dimension, PileOrder::Ordered, max);
+            }
+        }
+    }
+
+    #[test]
+    fn every_arrangement_comes_once() {
+        let mut piles = vec![1, 2, 2, 5];
+        let mut seen = vec![piles.clone()];
+        while rearrange(&mut piles) {
+            seen.push(piles.clone());
+        }
+        assert_eq!(seen.len(), 12);
+        seen.dedup();
+        assert_eq!(seen.len(), 12);
+        assert!(seen.is_sorted());
+    }
+}

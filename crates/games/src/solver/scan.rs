@@ -1,0 +1,319 @@
+//! Scanning slabs for the positions that nothing has marked.
+
+use logic::watch::Watch;
+
+use super::Halt;
+use super::compile::node::ValueError;
+use super::compile::plan::Instance;
+use super::compile::walk::{Pieces, Rows};
+use super::compile::{Loops, Runner};
+use super::limits::Ticker;
+use super::outcomes::{Pending, Rules, Sweep};
+use super::region::{advance, rearrange};
+use super::rows::{Row, Trail, set_range, words_for};
+use super::slab::{NO_STRIP, Slab, Strip};
+use crate::outcome::Play;
+
+/// Scanning slabs for unmarked positions.
+pub(super) struct Scan<'a> {
+    rules: &'a Rules,
+    /// Makes instances; another runner marks them.
+    instances: Runner<'a>,
+    sources: Runner<'a>,
+    options: Option<Runner<'a>>,
+    ends: Option<(Runner<'a>, Vec<Instance>)>,
+    ticker: Ticker<'a>,
+    /// What strips have left on the rows from the one at hand on.
+    trail: Trail,
+    end_bits: Row,
+}
+
+impl<'a> Scan<'a> {
+    pub(super) fn new(rules: &'a Rules, watch: &'a dyn Watch) -> Self {
+        Self {
+            rules,
+            instances: rules.sources.runner(),
+            sources: rules.sources.runner(),
+            options: rules.options.as_ref().map(Loops::runner),
+            ends: rules
+                .ends
+                .as_ref()
+                .map(|loops| (loops.runner(), Vec::new())),
+            ticker: Ticker::new(watch),
+            trail: Trail::new(rules.max),
+            end_bits: Row::new(rules.max),
+        }
+    }
+
+    /// Scans the first of the slabs, and marks it and the others with what is found.
+    pub(super) fn slab(
+        &mut self,
+        sweep: &mut Sweep<'a>,
+        first: u32,
+        slabs: &mut [Slab],
+    ) -> Result<(), Halt> {
+        let Rules {
+            dimension,
+            sorted,
+            max,
+            ..
+        } = *self.rules;
+        let fixed = self.rules.fixed();
+        let mut piles = vec![if sorted { first } else { 0 }; dimension];
+        if fixed == 1 {
+            piles[0] = first;
+        }
+        let side = max as usize + 1;
+        loop {
+            let middle = &piles[fixed..dimension - 1];
+            let row = middle
+                .iter()
+                .fold(0, |number, pile| number * side + *pile as usize);
+            let starts_run = middle.last().is_none_or(|pile| {
+                *pile
+                    == if sorted {
+                        piles[dimension - 3.min(dimension)]
+                    } else {
+                        0
+                    }
+            });
+            if starts_run {
+                self.trail.clear(max);
+            } else {
+                self.trail.advance(max);
+            }
+            self.row(sweep, row, &mut piles, slabs)?;
+            let middle = fixed..dimension - 1;
+            if !advance(&mut piles[middle], max, sorted) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn row(
+        &mut self,
+        sweep: &mut Sweep<'a>,
+        row: usize,
+        piles: &mut [u32],
+        slabs: &mut [Slab],
+    ) -> Result<(), Halt> {
+        let Rules {
+            dimension,
+            sorted,
+            max,
+            play,
+            ..
+        } = *self.rules;
+        self.ticker.step(1 + max / 1024)?;
+        let mut strip = slabs[0].strips[row];
+        while strip != NO_STRIP {
+            let Strip {
+                low,
+                high,
+                slides,
+                next,
+            } = slabs[0].pool[strip as usize];
+            self.trail
+                .mark(i64::from(low), i64::from(high), slides, max);
+            strip = next;
+        }
+        let has_ends = self.find_ends(piles)?;
+        let width = words_for(max);
+        let mut z = if sorted && dimension > 1 {
+            piles[dimension - 2]
+        } else {
+            0
+        };
+        loop {
+            let limit = slabs[0].limits[row].min(self.trail.limit());
+            let stop = if has_ends && play == Play::Normal {
+                max + 1
+            } else {
+                limit
+            };
+            if z >= stop {
+                return Ok(());
+            }
+            let word = z as usize / 64;
+            let mut marked = slabs[0].words[row * width + word] | self.trail.word(word);
+            if has_ends {
+                marked |= beyond(limit, word);
+                match play {
+                    Play::Normal => marked &= !self.end_bits.words[word],
+                    Play::Misere => marked |= self.end_bits.words[word],
+                }
+            }
+            let open = !marked & (u64::MAX << (z % 64));
+            z = (word as u32) * 64 + open.trailing_zeros();
+            if open == 0 || z >= stop {
+                continue;
+            }
+            piles[dimension - 1] = z;
+            self.candidate(sweep, row, piles, slabs)?;
+            z += 1;
+        }
+    }
+
+    /// A position that no move leads from to a P-position.
+    fn candidate(
+        &mut self,
+        sweep: &mut Sweep<'a>,
+        row: usize,
+        piles: &[u32],
+        slabs: &mut [Slab],
+    ) -> Result<(), Halt> {
+        self.ticker.step(16)?;
+        if let Some(options) = &mut self.options
+            && !has_option(options, piles)?
+        {
+            return Ok(());
+        }
+        sweep.found.extend_from_slice(piles);
+        let mut target = piles.to_vec();
+        loop {
+            self.mark_sources(sweep, row, &target, piles[0], slabs)?;
+            if !self.rules.sorted || !rearrange(&mut target) {
+                return Ok(());
+            }
+            self.ticker.step(4)?;
+        }
+    }
+
+    /// Marks the positions from which the target is reached; those of later blocks are kept for them.
+    fn mark_sources(
+        &mut self,
+        sweep: &mut Sweep<'a>,
+        row: usize,
+        target: &[u32],
+        first: u32,
+        slabs: &mut [Slab],
+    ) -> Result<(), Halt> {
+        let rules = self.rules;
+        let first = if rules.fixed() == 1 { first } else { 0 };
+        let here = slabs.len() as u32;
+        let (trail, sources) = (&mut self.trail, &mut self.sources);
+        self.instances.instances(target, &mut |instance| {
+            let limits = |pile: u32| (i64::from(pile), i64::from(rules.max));
+            if !sources.is_feasible(instance, target.iter().map(|pile| limits(*pile)))? {
+                return Ok(false);
+            }
+            let limits = limits(target[0].max(first));
+            let (low, high) = match rules.fixed() {
+                1 => sources.first_range(instance, limits)?,
+                _ => (0, 0),
+            };
+            for index in low.max(i64::from(first))..=high.min(i64::from(first + here - 1)) {
+                let offset = (index - i64::from(first)) as usize;
+                let current = (offset == 0).then_some((row, &mut *trail));
+                let mut marker = sweep.marker::<true>(&mut slabs[offset], current);
+                sweep.mark_slab(sources, instance, target, index as u32, &mut marker)?;
+            }
+            let next = i64::from(first + here);
+            if high >= next && low <= high && rules.fixed() == 1 {
+                if low <= next && high == i64::from(rules.max) && sweep.is_lasting(instance) {
+                    return sweep
+                        .mark_lasting(sources, instance, target, next as u32)
+                        .map(|()| false);
+                }
+                let (low, high) = (low.max(next) as u32, high as u32);
+                let pending = Pending {
+                    instance: instance.clone(),
+                    target: target.into(),
+                    low,
+                    high,
+                };
+                if i64::from(low) == next {
+                    sweep.active.push(pending);
+                } else {
+                    sweep.waiting.entry(low).or_default().push(pending);
+                }
+            }
+            Ok(false)
+        })?;
+        Ok(())
+    }
+
+    /// The positions of a row that `ends when` names; `false` if there are none.
+    fn find_ends(&mut self, piles: &[u32]) -> Result<bool, Halt> {
+        let Some((runner, instances)) = &mut self.ends else {
+            return Ok(false);
+        };
+        if instances.is_empty() {
+            runner.instances(&[], &mut |instance| {
+                instances.push(instance.clone());
+                Ok(false)
+            })?;
+        }
+        let max = self.rules.max;
+        self.end_bits.clear(max);
+        let mut bits = EndBits {
+            row: &mut self.end_bits,
+            any: false,
+        };
+        for instance in instances.iter() {
+            let limits = piles.iter().map(|_| (0, i64::from(max)));
+            runner.walk(instance, &piles[..piles.len() - 1], limits, &mut bits)?;
+        }
+        Ok(bits.any)
+    }
+}
+
+/// The bits of the words from the limit on.
+fn beyond(limit: u32, word: usize) -> u64 {
+    match (limit as usize).checked_sub(word * 64) {
+        None => u64::MAX,
+        Some(bit) if bit < 64 => u64::MAX << bit,
+        Some(_) => 0,
+    }
+}
+
+struct EndBits<'a> {
+    row: &'a mut Row,
+    any: bool,
+}
+
+impl Rows for EndBits<'_> {
+    const STRIPS: bool = false;
+
+    fn row(&mut self, _slots: &[i64], pieces: &Pieces) -> bool {
+        for (low, high) in pieces {
+            set_range(&mut self.row.words, *low as usize, *high as usize);
+            self.any = true;
+        }
+        false
+    }
+}
+
+/// Stops at the first row with an option other than the position itself.
+struct AnyOption<'a> {
+    piles: &'a [u32],
+}
+
+impl Rows for AnyOption<'_> {
+    const STRIPS: bool = false;
+
+    fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
+        let (last, others) = self.piles.split_last().expect("there is at least one pile");
+        let dimension = self.piles.len();
+        let unmoved = others
+            .iter()
+            .zip(&slots[dimension..])
+            .all(|(pile, after)| i64::from(*pile) == *after);
+        !unmoved || pieces.iter().any(|(low, _)| *low < i64::from(*last))
+    }
+}
+
+fn has_option(options: &mut Runner<'_>, piles: &[u32]) -> Result<bool, ValueError> {
+    let mut instances = Vec::new();
+    options.instances(piles, &mut |instance| {
+        instances.push(instance.clone());
+        Ok(false)
+    })?;
+    for instance in &instances {
+        let limits = piles.iter().map(|pile| (0, i64::from(*pile)));
+        if options.walk(instance, &[], limits, &mut AnyOption { piles })? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}

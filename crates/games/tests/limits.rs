@@ -1,0 +1,170 @@
+//! Limits are answers, and the number of threads changes nothing.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use games::outcome::{Outcome, Play};
+use games::solver::{Reached, SolveError, nim_values, outcomes, plain};
+use games::spec::{PileOrder, Spec};
+use logic::Unwatched;
+use logic::watch::{Stopped, Watch};
+use support::*;
+
+/// Stops after so many questions, and allows so many bytes.
+struct Limits {
+    questions: AtomicU64,
+    bytes: Option<u64>,
+}
+
+impl Limits {
+    fn questions(questions: u64) -> Self {
+        Self {
+            questions: questions.into(),
+            bytes: None,
+        }
+    }
+
+    fn bytes(bytes: u64) -> Self {
+        Self {
+            questions: u64::MAX.into(),
+            bytes: Some(bytes),
+        }
+    }
+}
+
+impl Watch for Limits {
+    fn check(&self) -> Result<(), Stopped> {
+        let left = self.questions.load(Ordering::Relaxed);
+        if left == 0 {
+            return Err(Stopped::Time);
+        }
+        self.questions.store(left - 1, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        self.bytes
+    }
+}
+
+/// A stopped search lists exactly the P-positions of the region that it says it looked at.
+fn check_stopped(spec: &Spec, max: u32, play: Play, questions: u64) -> Reached {
+    let whole = outcomes(spec, max, play, &Unwatched).unwrap();
+    let part = outcomes(spec, max, play, &Limits::questions(questions)).unwrap();
+    let expected: Vec<_> = whole
+        .iter()
+        .filter(|piles| part.region.contains(piles))
+        .collect();
+    assert!(
+        part.iter().eq(expected),
+        "{} after {questions} questions",
+        spec.name
+    );
+    assert_eq!(part.stopped.is_some(), !part.region.is_complete());
+    for piles in whole.iter() {
+        let known = part.region.contains(piles).then_some(Outcome::P);
+        assert_eq!(part.outcome(piles), known);
+    }
+    part.region.reached
+}
+
+#[test]
+fn a_stopped_search_says_how_far_it_got() {
+    let mut reached = Vec::new();
+    for questions in [0, 1, 2, 5, 10, 20, 40, 80, 1000] {
+        reached.push(check_stopped(&rat(), 150, Play::Normal, questions));
+        check_stopped(&mouse(), 300, Play::Misere, questions);
+        check_stopped(
+            &nim(1, PileOrder::Ordered),
+            100_000,
+            Play::Normal,
+            questions,
+        );
+    }
+    assert_eq!(reached[0], Reached::Nothing);
+    assert!(
+        reached
+            .iter()
+            .any(|reached| matches!(reached, Reached::FirstPile(_)))
+    );
+    assert_eq!(reached.last(), Some(&Reached::Everything));
+}
+
+#[test]
+fn stopped_nim_values_are_those_of_the_region() {
+    let whole = nim_values(&wythoff(2), 120, &Unwatched).unwrap();
+    for questions in [0, 3, 30, 100] {
+        let part = nim_values(&wythoff(2), 120, &Limits::questions(questions)).unwrap();
+        assert!(part.stopped.is_some());
+        whole.for_each(|piles, value| {
+            let known = part.region.contains(piles).then_some(value.clone());
+            assert_eq!(part.value(piles), known, "{piles:?}");
+        });
+    }
+}
+
+#[test]
+fn memory_is_asked_for_before_it_is_used() {
+    let stopped = outcomes(&rat(), 1_000_000, Play::Normal, &Limits::bytes(1 << 30)).unwrap();
+    assert!(
+        matches!(stopped.stopped, Some(Stopped::Memory { needed, allowed: 0x4000_0000 }) if needed > 1 << 30)
+    );
+    assert_eq!(
+        (stopped.region.reached, stopped.len()),
+        (Reached::Nothing, 0)
+    );
+    let stopped = nim_values(&rat(), 100_000, &Limits::bytes(1 << 30)).unwrap();
+    assert_eq!(stopped.value(&[0, 0, 0]), None);
+    let little = outcomes(&rat(), 300, Play::Normal, &Limits::bytes(200_000)).unwrap();
+    assert!(little.region.is_complete());
+    assert!(
+        little
+            .iter()
+            .eq(outcomes(&rat(), 300, Play::Normal, &Unwatched)
+                .unwrap()
+                .iter())
+    );
+}
+
+#[test]
+fn what_no_search_can_handle_is_refused() {
+    let refused = outcomes(&nim(11, PileOrder::Sorted), 1, Play::Normal, &Unwatched);
+    assert!(matches!(
+        refused,
+        Err(SolveError::Piles {
+            piles: 11,
+            most: 10,
+            ..
+        })
+    ));
+    let refused = plain::nim_values(&nim(0, PileOrder::Sorted), 1, &Unwatched);
+    assert!(matches!(refused, Err(SolveError::Piles { piles: 0, .. })));
+    let refused = nim_values(&nim(1, PileOrder::Ordered), u32::MAX, &Unwatched);
+    assert!(matches!(refused, Err(SolveError::Max { .. })));
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    for spec in [
+        rat(),
+        mouse(),
+        raleigh(),
+        succinct_rat(3),
+        nim(4, PileOrder::Sorted),
+    ] {
+        let max = if spec.dimension() == 4 { 25 } else { 200 };
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new()
+                .num_threads(threads)
+                .build()
+                .unwrap();
+            pool.install(|| outcomes(&spec, max, Play::Normal, &Unwatched).unwrap())
+        };
+        let one = with(1);
+        for threads in [2, 3, 8] {
+            assert_eq!(with(threads), one, "{} with {threads} threads", spec.name);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+//! On random rules, marking, the compiled plain search and the search by the evaluator find the same.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use games::outcome::{Outcome, Play};
+use games::solver::{self, plain};
+use games::spec::{PileOrder, Spec};
+use logic::{Comparison, Formula, HowMany, Piece, Set, Term, Unwatched};
+use numeration::real::Real;
+use proptest::prelude::*;
+use support::*;
+
+/// Compares all ways to the same answer on all positions up to `max`.
+fn check(spec: &Spec, max: u32) {
+    let board = plain::board(spec, max);
+    let piles = |position: &games::position::Position| -> Vec<u32> {
+        position
+            .piles()
+            .iter()
+            .map(|pile| u32::try_from(pile).unwrap())
+            .collect()
+    };
+    for play in [Play::Normal, Play::Misere] {
+        let expected = plain::ruleset_outcomes(spec, &board, play, &Unwatched).unwrap();
+        let mut expected: Vec<Vec<u32>> = board
+            .iter()
+            .zip(&expected.answers)
+            .filter(|(_, outcome)| **outcome == Outcome::P)
+            .map(|(position, _)| piles(position))
+            .collect();
+        expected.sort();
+        let marked = solver::outcomes(spec, max, play, &Unwatched).unwrap();
+        let marked: Vec<Vec<u32>> = marked.iter().map(<[u32]>::to_vec).collect();
+        assert_eq!(marked, expected, "marking, {play:?}: {spec:#?}");
+        let plain = plain::outcomes(spec, max, play, &Unwatched).unwrap();
+        let plain: Vec<Vec<u32>> = plain.iter().map(<[u32]>::to_vec).collect();
+        assert_eq!(plain, expected, "plain, {play:?}: {spec:#?}");
+    }
+    let expected = plain::ruleset_nim_values(spec, &board, &Unwatched).unwrap();
+    let values = solver::nim_values(spec, max, &Unwatched).unwrap();
+    for (position, expected) in board.iter().zip(&expected.answers) {
+        assert_eq!(
+            values.value(&piles(position)),
+            Some(expected.clone()),
+            "{position}: {spec:#?}"
+        );
+    }
+}
+
+/// A linear term in the piles before and after the move and perhaps the quantified number.
+fn linear(piles: u32, quantified: bool) -> BoxedStrategy<Term> {
+    let variables = 2 * piles + u32::from(quantified);
+    let part = (
+        0..variables,
+        prop_oneof![4 => Just(1i64), 4 => Just(-1), 1 => Just(2), 1 => Just(-3)],
+    );
+    (prop::collection::vec(part, 1..4), -4i64..5)
+        .prop_map(|(parts, constant)| {
+            parts
+                .into_iter()
+                .fold(int(constant), |sum, (variable, factor)| {
+                    sum.plus(times(factor, v(variable)))
+                })
+        })
+        .boxed()
+}
+
+/// `x - x'` for some pile, or the difference of two such.
+fn taken(piles: u32) -> BoxedStrategy<Term> {
+    let one = (0..piles).prop_map(move |pile| v(pile).minus(v(piles + pile)));
+    prop_oneof![
+        one.clone(),
+        (one.clone(), one).prop_map(|(s, t)| s.minus(t))
+    ]
+    .boxed()
+}
+
+fn term(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Term> {
+    let simple = prop_oneof![linear(piles, quantified), taken(piles)];
+    if depth == 0 {
+        return simple.boxed();
+    }
+    let inner = term(piles, quantified, depth - 1);
+    let two = (inner.clone(), inner.clone());
+    prop_oneof![
+        4 => simple,
+        2 => inner.clone().prop_map(absolute),
+        2 => (inner.clone(), 2u64..5).prop_map(|(t, k)| modulo(t, k)),
+        1 => (inner.clone(), 2u64..4).prop_map(|(t, k)| quotient(t, k)),
+        1 => two.clone().prop_map(|(s, t)| Term::Minimum(vec![s, t])),
+        1 => two.clone().prop_map(|(s, t)| Term::Maximum(vec![s, t])),
+        1 => two.clone().prop_map(|(s, t)| s.minus(t)),
+        1 => inner.clone().prop_map(|t| floor(Real::phi(), t)),
+        1 => inner.clone().prop_map(|t| floor(Real::ratio(7, 4).unwrap(), t)),
+        1 => two.clone().prop_map(|(s, t)| Term::NimSum(vec![absolute(s), absolute(t)])),
+        1 => (formula(piles, quantified, depth - 1), two).prop_map(|(f, (s, t))| choice(f, s, t)),
+    ]
+    .boxed()
+}
+
+fn comparison() -> impl Strategy<Value = Comparison> {
+    prop_oneof![
+        Just(Comparison::Equal),
+        Just(Comparison::NotEqual),
+        Just(Comparison::Less),
+        Just(Comparison::LessOrEqual),
+        Just(Comparison::Greater),
+        Just(Comparison::GreaterOrEqual),
+    ]
+}
+
+fn how_many(piles: u32) -> impl Strategy<Value = HowMany> {
+    (0..=piles as usize, 0..3).prop_map(|(k, kind)| match kind {
+        0 => HowMany::AtMost(k),
+        1 => HowMany::Exactly(k),
+        _ => HowMany::AtLeast(k),
+    })
+}
+
+fn atom(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Formula> {
+    let set = || unary_set(40, floor(Real::phi(), v(40)), le(int(1), v(40)));
+    let compared = (
+        term(piles, quantified, depth),
+        comparison(),
+        term(piles, quantified, depth.min(1)),
+    );
+    prop_oneof![
+        6 => compared.prop_map(|(s, relation, t)| Formula::Compare(s, relation, t)),
+        3 => (taken(piles), comparison(), -1i64..4).prop_map(|(t, relation, k)| Formula::Compare(t, relation, int(k))),
+        2 => how_many(piles).prop_map(move |many| changes(many, piles)),
+        1 => linear(piles, quantified).prop_map(move |t| member(t, &set())),
+        1 => (taken(piles), prop::collection::vec(1i64..6, 1..4)).prop_map(|(t, values)| finite_member(t, &values)),
+    ]
+    .boxed()
+}
+
+fn finite_member(term: Term, values: &[i64]) -> Formula {
+    let piece = |value: &i64| Piece {
+        tuple: vec![int(*value)],
+        variables: Vec::new(),
+        condition: Formula::Constant(true),
+    };
+    let set = Set {
+        name: "S".into(),
+        arity: 1,
+        pieces: values.iter().map(piece).collect(),
+    };
+    Formula::Member(vec![term], set.into())
+}
+
+fn formula(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Formula> {
+    if depth == 0 {
+        return atom(piles, quantified, 0);
+    }
+    let inner = formula(piles, quantified, depth - 1);
+    let list = prop::collection::vec(inner.clone(), 1..4);
+    prop_oneof![
+        3 => atom(piles, quantified, depth - 1),
+        3 => list.clone().prop_map(Formula::And),
+        3 => list.prop_map(Formula::Or),
+        1 => inner.clone().prop_map(not),
+        1 => (inner.clone(), inner.clone()).prop_map(|(f, g)| Formula::Implies(f.into(), g.into())),
+        1 => (inner.clone(), inner).prop_map(|(f, g)| Formula::Iff(f.into(), g.into())),
+    ]
+    .boxed()
+}
+
+/// `exists n: n <= x + 3 and …` or the like for all n, so that every evaluation is finite.
+fn quantified(piles: u32) -> BoxedStrategy<Formula> {
+    let n = 2 * piles;
+    let solved = (0..piles, formula(piles, true, 1)).prop_map(move |(pile, body)| {
+        exists(n, all(vec![eq(v(n), v(pile).minus(v(piles + pile))), body]))
+    });
+    let bounded = (0..piles, formula(piles, true, 1))
+        .prop_map(move |(pile, body)| exists(n, all(vec![le(v(n), v(pile).plus(int(2))), body])));
+    let every = (0..piles, formula(piles, true, 1)).prop_map(move |(pile, body)| {
+        let outside = lt(v(pile).plus(int(2)), v(n));
+        Formula::Forall(variable(n), Box::new(either(vec![outside, body])))
+    });
+    let beatty = (taken(piles), formula(piles, true, 1)).prop_map(move |(t, body)| {
+        exists(
+            n,
+            all(vec![eq(t, floor(Real::ratio(7, 4).unwrap(), v(n))), body]),
+        )
+    });
+    prop_oneof![solved, bounded, every, beatty].boxed()
+}
+
+fn rule(piles: u32) -> BoxedStrategy<Vec<Formula>> {
+    prop_oneof![
+        3 => prop::collection::vec(formula(piles, false, 2), 1..3),
+        1 => (formula(piles, false, 1), quantified(piles)).prop_map(|(f, g)| vec![f, g]),
+    ]
+    .boxed()
+}
+
+/// A condition on the piles before the move alone.
+fn ends(piles: u32) -> BoxedStrategy<Option<Formula>> {
+    let pile = 0..piles;
+    let compared = (pile.clone(), comparison(), pile, 0i64..4)
+        .prop_map(|(x, relation, y, k)| Formula::Compare(v(x), relation, v(y).plus(int(k))))
+        .boxed();
+    let residue = (0..piles, 2u64..4)
+        .prop_map(|(x, k)| eq(modulo(v(x), k), int(1)))
+        .boxed();
+    let some = prop_oneof![
+        compared.clone(),
+        residue.clone(),
+        (compared, residue).prop_map(|(f, g)| all(vec![f, g]))
+    ];
+    prop_oneof![3 => Just(None), 1 => some.prop_map(Some)].boxed()
+}
+
+fn game(piles: u32) -> impl Strategy<Value = Spec> {
+    let order = prop_oneof![Just(PileOrder::Sorted), Just(PileOrder::Ordered)];
+    (order, prop::collection::vec(rule(piles), 1..3), ends(piles)).prop_map(
+        move |(order, rules, ends)| {
+            let mut game = spec("random", piles as usize, order, rules);
+            game.ends = ends;
+            game
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    #[test]
+    fn one_pile(game in game(1)) {
+        check(&game, 24);
+    }
+
+    #[test]
+    fn two_piles(game in game(2)) {
+        check(&game, 9);
+    }
+
+    #[test]
+    fn three_piles(game in game(3)) {
+        check(&game, 4);
+    }
+}
