@@ -1,1 +1,54 @@
-//! x
+//! The façade that every front end calls: a request in, an answer out.
+//!
+//! Terminal, web and scripts all join here. A request is plain data: text as a user types it and options. Its
+//! answer is plain data too, and says how it is known ([`Evidence`]). There is one file a command, named after it.
+//! Nothing here prints, reads files or looks at clocks: limits and progress are the caller's [`Watch`].
+//!
+//! ```
+//! use lab::{GameReference, LegalRequest, Request, Unwatched};
+//!
+//! let game: GameReference = "nim".parse()?;
+//! let game = game.source(|_| Err(lab::LabError::input("no files here")))?;
+//! let request = LegalRequest { game, from: "1,4,5".into(), to: "1,4,4".into() };
+//! assert!(request.answer(&Unwatched)?.legality.is_ok());
+//! # Ok::<(), lab::LabError>(())
+//! ```
+
+mod error;
+mod game;
+mod games_list;
+mod legal;
+mod limits;
+mod moves;
+mod p_rows;
+mod position_text;
+mod reference;
+mod rules;
+mod sequence;
+mod table;
+mod typeset;
+
+pub use error::LabError;
+pub use games::evidence::Evidence;
+pub use games::outcome::{Outcome, Play};
+pub use games::position::Position;
+pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason};
+pub use games_list::{GameSummary, GamesRequest};
+pub use legal::{LegalAnswer, LegalRequest};
+pub use logic::watch::{Progress, Stopped, Unwatched, Watch};
+pub use moves::{Incomplete, MovesAnswer, MovesRequest};
+pub use numeration::natural::{Integer, Natural};
+pub use position_text::pile_texts;
+pub use reference::{GameReference, GameSource, Place};
+pub use rules::{Notation, RulesAnswer, RulesRequest};
+pub use sequence::{SequenceAnswer, SequenceRequest};
+pub use table::{TableAnswer, TableRequest};
+
+/// A question with the type of its answer.
+pub trait Request {
+    /// What the answer consists of.
+    type Answer;
+
+    /// Answers, unless the question is at fault or a limit is reached first.
+    fn answer(&self, watch: &dyn Watch) -> Result<Self::Answer, LabError>;
+}

@@ -25,7 +25,7 @@ pub mod parse;
 pub mod print;
 mod resolve;
 pub mod span;
-mod suggest;
+pub mod suggest;
 mod token;
 
 use games::spec::Spec;

@@ -14,7 +14,7 @@ pub(crate) fn did_you_mean<'a>(
 }
 
 /// The nearest of the known names, unless all are too far away; the first one of several.
-pub(crate) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = name.chars().count().div_ceil(3);
     let near = known.into_iter().filter(|candidate| *candidate != name);
     let near = near.filter_map(|candidate| Some((distance(name, candidate, allowed)?, candidate)));

@@ -1,0 +1,98 @@
+//! The catalogue.
+
+use games::catalog::{self, Entry, GAMES, Rules};
+use games::evidence::Evidence;
+use logic::watch::Watch;
+
+use crate::Request;
+use crate::error::LabError;
+use crate::game::unknown;
+
+/// What games are there?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GamesRequest {
+    /// Only these, or all if none is named.
+    pub names: Vec<String>,
+}
+
+/// A game of the catalogue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSummary {
+    /// Its name.
+    pub name: String,
+    /// Its title.
+    pub title: String,
+    /// Its parameters with the values they have unless others are given.
+    pub parameters: Vec<(String, String)>,
+    /// Its piles.
+    pub piles: String,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// What is known of it.
+    pub known: String,
+    /// How that is known.
+    pub evidence: Option<Evidence>,
+}
+
+impl Request for GamesRequest {
+    type Answer = Vec<GameSummary>;
+
+    fn answer(&self, _watch: &dyn Watch) -> Result<Vec<GameSummary>, LabError> {
+        if self.names.is_empty() {
+            return GAMES.iter().map(summary).collect();
+        }
+        let named = self
+            .names
+            .iter()
+            .map(|name| summary(catalog::find(name).ok_or_else(|| unknown(name))?));
+        named.collect()
+    }
+}
+
+fn summary(entry: &Entry) -> Result<GameSummary, LabError> {
+    let evidence = entry
+        .p_positions
+        .evidence()
+        .or_else(|| entry.nim_values.evidence());
+    let (name, known) = (entry.name.to_owned(), entry.known.to_owned());
+    Ok(match entry.rules {
+        Rules::Text(text) => {
+            let header = lang::header(text)?;
+            let parameters = header
+                .parameters
+                .into_iter()
+                .map(|(name, default)| (name, default.unwrap_or_default()));
+            GameSummary {
+                name,
+                title: header.title,
+                parameters: parameters.collect(),
+                piles: header.piles,
+                source: header.source,
+                known,
+                evidence,
+            }
+        }
+        Rules::Native(native) => {
+            let parameters = native.parameters.iter().map(|parameter| {
+                (
+                    parameter.name.to_owned(),
+                    parameter
+                        .values
+                        .first()
+                        .copied()
+                        .unwrap_or_default()
+                        .to_owned(),
+                )
+            });
+            GameSummary {
+                name,
+                title: native.title.to_owned(),
+                parameters: parameters.collect(),
+                piles: native.piles.to_owned(),
+                source: Some(native.source.to_owned()),
+                known,
+                evidence,
+            }
+        }
+    })
+}

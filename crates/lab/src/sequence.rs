@@ -1,0 +1,77 @@
+//! The values of a term in n.
+
+use logic::Variable;
+use logic::evaluate::{Assignment, EvaluationError, Evaluator};
+use logic::watch::{Progress, Stopped, Watch};
+use numeration::natural::Integer;
+
+use crate::Request;
+use crate::error::LabError;
+use crate::limits::{Storage, size_of_integers};
+
+/// What are the values of a term for so many n?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SequenceRequest {
+    /// The term in `n`, as in a `.game` file.
+    pub term: String,
+    /// The first n, as typed.
+    pub from: String,
+    /// How many values are wanted.
+    pub rows: usize,
+}
+
+/// The answer to a [`SequenceRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SequenceAnswer {
+    /// The first n.
+    pub from: Integer,
+    /// The values for it and those that follow.
+    pub values: Vec<Integer>,
+    /// Why there are fewer than wanted.
+    pub stopped: Option<Stopped>,
+}
+
+impl SequenceAnswer {
+    /// The n of the value in this place.
+    pub fn index(&self, place: usize) -> Integer {
+        &self.from + Integer::from(place)
+    }
+}
+
+impl Request for SequenceRequest {
+    type Answer = SequenceAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<SequenceAnswer, LabError> {
+        let term = lang::term(&self.term)?;
+        let n = Variable::new(0, "n");
+        let from = Integer::from(lang::number(&self.from)?);
+        let mut answer = SequenceAnswer {
+            from,
+            values: Vec::new(),
+            stopped: None,
+        };
+        let mut storage = Storage::new(watch);
+        for row in 0..self.rows {
+            let known: Assignment = [(n.clone(), answer.index(row))].into_iter().collect();
+            let value = match Evaluator::new(watch).value(&term, &known) {
+                Err(EvaluationError::Stopped(stopped)) => Err(stopped),
+                value => Ok(value?),
+            };
+            let kept =
+                value.and_then(|value| storage.keep(size_of_integers([&value])).map(|()| value));
+            match kept {
+                Ok(value) => answer.values.push(value),
+                Err(stopped) => {
+                    answer.stopped = Some(stopped);
+                    break;
+                }
+            }
+            watch.progress(Progress {
+                step: "evaluating",
+                done: row as u64,
+                total: Some(self.rows as u64),
+            });
+        }
+        Ok(answer)
+    }
+}

@@ -1,0 +1,179 @@
+//! The P-positions in order, from what the rules claim, with the columns of the paper.
+
+use std::ops::ControlFlow;
+
+use games::evidence::Evidence;
+use games::spec::Spec;
+use logic::evaluate::{Assignment, Evaluator};
+use logic::watch::{Stopped, Watch};
+use numeration::natural::Integer;
+
+use crate::Request;
+use crate::error::LabError;
+use crate::game::Game;
+use crate::limits::{Storage, size_of_integers};
+use crate::p_rows::{self, Row};
+use crate::reference::GameSource;
+
+/// What are the first P-positions?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRequest {
+    /// The game.
+    pub game: GameSource,
+    /// How many rows are wanted.
+    pub rows: usize,
+}
+
+/// The answer to a [`TableRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableAnswer {
+    /// The game with its parameters.
+    pub game: String,
+    /// The heads of the columns; the first is the number of the row.
+    pub heads: Vec<String>,
+    /// The rows.
+    pub rows: Vec<Vec<Integer>>,
+    /// What a reader should know of them.
+    pub notes: Vec<String>,
+    /// How we know that these are the P-positions.
+    pub evidence: Evidence,
+    /// Why there are fewer than wanted.
+    pub stopped: Option<Stopped>,
+}
+
+impl Request for TableRequest {
+    type Answer = TableAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
+        let game = Game::load(&self.game)?;
+        let (spec, claim) = game.p_claim().ok_or_else(|| unclaimed(game.name()))?;
+        let mut list = List {
+            wanted: self.rows,
+            rows: Vec::new(),
+            mirrored: false,
+            storage: Storage::new(watch),
+        };
+        let mut stopped = None;
+        let visited = if self.rows == 0 {
+            Ok(())
+        } else {
+            p_rows::visit(spec, claim, watch, &mut |row| {
+                list.add(row).unwrap_or_else(|reason| {
+                    stopped = Some(reason);
+                    ControlFlow::Break(())
+                })
+            })
+        };
+        match visited {
+            Err(LabError::Stopped(reason)) => stopped = Some(reason),
+            other => other?,
+        }
+        let mut notes = Vec::new();
+        if list.mirrored {
+            notes.push("and the same positions with their piles exchanged".to_owned());
+        }
+        if stopped.is_none() && list.rows.len() < self.rows {
+            notes.push("these are all".to_owned());
+        }
+        Ok(TableAnswer {
+            game: spec.name.clone(),
+            heads: heads(spec),
+            rows: entries(spec, list.rows)?,
+            notes,
+            evidence: game.p_evidence(),
+            stopped,
+        })
+    }
+}
+
+fn unclaimed(name: &str) -> LabError {
+    LabError::input(format!(
+        "the rules of {name} claim no P-positions; `takeaway solve {name} --max 50` finds them from the rules alone"
+    ))
+}
+
+/// The rows that are shown: of a row and its mirror images only the first.
+struct List<'w> {
+    wanted: usize,
+    rows: Vec<Row>,
+    mirrored: bool,
+    storage: Storage<'w>,
+}
+
+impl List<'_> {
+    /// Adds a row unless it is there, and says whether more are wanted. The last row may still be mirrored, so
+    /// that one row more than wanted is looked at.
+    fn add(&mut self, row: Row) -> Result<ControlFlow<()>, Stopped> {
+        let same_number = self
+            .rows
+            .iter()
+            .rev()
+            .take_while(|other| other.number == row.number);
+        for other in same_number {
+            if other.piles == row.piles {
+                return Ok(ControlFlow::Continue(()));
+            }
+            if sorted(&other.piles) == sorted(&row.piles) {
+                self.mirrored = true;
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+        if self.rows.len() == self.wanted {
+            return Ok(ControlFlow::Break(()));
+        }
+        self.storage.keep(size_of_integers(&row.piles))?;
+        self.rows.push(row);
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+fn sorted(piles: &[Integer]) -> Vec<&Integer> {
+    let mut piles: Vec<&Integer> = piles.iter().collect();
+    piles.sort();
+    piles
+}
+
+/// The heads: the number of the row, then the paper's columns, or the piles.
+fn heads(spec: &Spec) -> Vec<String> {
+    let columns = spec.columns.iter().map(|column| column.head.clone());
+    let piles = spec.piles.names.iter().map(ToString::to_string);
+    let heads: Vec<String> = if spec.columns.is_empty() {
+        piles.collect()
+    } else {
+        columns.collect()
+    };
+    std::iter::once("n".to_owned()).chain(heads).collect()
+}
+
+/// The entries of the table. Rows have the numbers of the claim if these tell them apart.
+fn entries(spec: &Spec, rows: Vec<Row>) -> Result<Vec<Vec<Integer>>, LabError> {
+    let distinct = rows.windows(2).all(|pair| pair[0].number < pair[1].number);
+    let numbered = rows.into_iter().enumerate().map(|(place, row)| {
+        let number = if distinct {
+            row.number
+        } else {
+            Integer::from(place)
+        };
+        Ok(std::iter::once(number)
+            .chain(columns(spec, row.piles)?)
+            .collect())
+    });
+    numbered.collect()
+}
+
+/// The paper's columns of one P-position.
+fn columns(spec: &Spec, piles: Vec<Integer>) -> Result<Vec<Integer>, LabError> {
+    if spec.columns.is_empty() {
+        return Ok(piles);
+    }
+    let known: Assignment = piles
+        .into_iter()
+        .enumerate()
+        .map(|(index, pile)| (spec.before(index), pile))
+        .collect();
+    let values = spec
+        .columns
+        .iter()
+        .map(|column| Ok(Evaluator::default().value(&column.term, &known)?));
+    values.collect()
+}

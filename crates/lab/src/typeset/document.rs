@@ -1,0 +1,142 @@
+//! The layout of a page of rules: headings, paragraphs, lists of labelled formulas.
+
+use super::notation::Notation;
+
+/// A page that is being written.
+pub(super) struct Document {
+    notation: Notation,
+    text: String,
+}
+
+/// One entry of a list: a label, a few words, and formulas, one a line.
+pub(super) struct Entry {
+    /// Its label, as prose.
+    pub(super) label: String,
+    /// What it says in words, as prose.
+    pub(super) caption: Option<String>,
+    /// Its lines: prose with formulas.
+    pub(super) lines: Vec<String>,
+}
+
+impl Document {
+    /// A page with a title.
+    pub(super) fn new(notation: Notation, title: &str) -> Self {
+        let prose = notation.prose(title);
+        let text = match notation {
+            Notation::Text => format!("{title}\n{}\n", "=".repeat(title.chars().count())),
+            Notation::Latex => format!("\\section*{{{prose}}}\n"),
+            Notation::Html => format!("<article>\n<h1>{prose}</h1>\n"),
+        };
+        Self { notation, text }
+    }
+
+    /// A paragraph.
+    pub(super) fn paragraph(&mut self, paragraph: &str) {
+        self.text.push_str(&match self.notation {
+            Notation::Text => format!("{paragraph}\n"),
+            Notation::Latex => format!("\n{paragraph}\n"),
+            Notation::Html => format!("<p>{paragraph}</p>\n"),
+        });
+    }
+
+    /// An empty line, where the notation shows one.
+    pub(super) fn gap(&mut self) {
+        if self.notation == Notation::Text {
+            self.text.push('\n');
+        }
+    }
+
+    /// A heading within the page.
+    pub(super) fn heading(&mut self, heading: &str) {
+        self.text.push_str(&match self.notation {
+            Notation::Text => format!("\n{heading}\n"),
+            Notation::Latex => format!("\n\\subsection*{{{heading}}}\n"),
+            Notation::Html => format!("<h2>{heading}</h2>\n"),
+        });
+    }
+
+    /// A list; nothing if it is empty.
+    pub(super) fn list(&mut self, entries: &[Entry]) {
+        if entries.is_empty() {
+            return;
+        }
+        match self.notation {
+            Notation::Text => self.text_list(entries),
+            Notation::Latex => self.latex_list(entries),
+            Notation::Html => self.html_list(entries),
+        }
+    }
+
+    /// Lines of formulas.
+    pub(super) fn lines(&mut self, lines: &[String]) {
+        for line in lines {
+            match self.notation {
+                Notation::Text => self.text.push_str(&format!("  {line}\n")),
+                Notation::Latex | Notation::Html => self.paragraph(line),
+            }
+        }
+    }
+
+    /// The whole page.
+    pub(super) fn finish(mut self) -> String {
+        if self.notation == Notation::Html {
+            self.text.push_str("</article>\n");
+        }
+        self.text
+    }
+
+    fn text_list(&mut self, entries: &[Entry]) {
+        let width = entries
+            .iter()
+            .map(|entry| entry.label.chars().count())
+            .max()
+            .unwrap_or(0);
+        for entry in entries {
+            let indent = " ".repeat(width + 4);
+            let mut lines = entry.caption.iter().chain(&entry.lines);
+            let first = lines.next().map_or("", String::as_str);
+            self.text
+                .push_str(&format!("  {:width$}  {first}\n", entry.label));
+            for line in lines {
+                let deeper = if entry.caption.is_some() { "  " } else { "" };
+                self.text.push_str(&format!("{indent}{deeper}{line}\n"));
+            }
+        }
+    }
+
+    fn latex_list(&mut self, entries: &[Entry]) {
+        self.text.push_str("\\begin{description}\n");
+        for entry in entries {
+            let lines: Vec<&str> = entry
+                .caption
+                .iter()
+                .chain(&entry.lines)
+                .map(String::as_str)
+                .collect();
+            self.text.push_str(&format!(
+                "\\item[{}] {}\n",
+                entry.label,
+                lines.join("\\\\\n  ")
+            ));
+        }
+        self.text.push_str("\\end{description}\n");
+    }
+
+    fn html_list(&mut self, entries: &[Entry]) {
+        self.text.push_str("<dl>\n");
+        for entry in entries {
+            let lines: Vec<&str> = entry
+                .caption
+                .iter()
+                .chain(&entry.lines)
+                .map(String::as_str)
+                .collect();
+            self.text.push_str(&format!(
+                "<dt>{}</dt>\n<dd>{}</dd>\n",
+                entry.label,
+                lines.join("<br>\n")
+            ));
+        }
+        self.text.push_str("</dl>\n");
+    }
+}

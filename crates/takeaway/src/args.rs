@@ -1,0 +1,132 @@
+//! The command line: what can be typed.
+//!
+//! Each command has its own file in [`crate::cmd`] with its arguments and its help; here is what they share.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{Args, Parser, Subcommand};
+
+use crate::cmd::{games, legal, moves, rules, sequence, table};
+use crate::quantity;
+use crate::render::Format;
+use crate::watch::Limits;
+
+/// The memory that a command may use unless told otherwise: 2 GiB.
+const MEMORY: u64 = 2 << 30;
+
+/// A laboratory for take-away games.
+///
+/// Two players take tokens from piles by given rules; whoever cannot move loses. takeaway knows the games of five
+/// papers by A. S. Fraenkel and their neighbours, and every game that you write down in a small text file: which
+/// moves are legal and why the others are not, who wins, by which move, and how we know.
+#[derive(Debug, Parser)]
+#[command(name = "takeaway", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    #[command(flatten)]
+    pub(crate) general: General,
+}
+
+/// Puts a blank before `-3,4,5` and `-(n+1)`: what begins with a minus sign and a digit or bracket is no option, and is
+/// answered by a sentence about numbers.
+pub(crate) fn shielded(argument: OsString) -> OsString {
+    let bytes = argument.as_encoded_bytes();
+    match bytes {
+        [b'-', b'0'..=b'9' | b'(', ..] => {
+            [" ".as_ref(), argument.as_os_str()].into_iter().collect()
+        }
+        _ => argument,
+    }
+}
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Green.on_default().bold())
+    .usage(AnsiColor::Green.on_default().bold())
+    .literal(AnsiColor::Cyan.on_default().bold())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+const EXAMPLES: &str = "\
+Games and positions:
+  GAME is a name from `takeaway games`, with parameters after a colon where it has some, or the
+  path of a .game file:
+      rat    succinct-rat:d=4    beta-wynim:beta=2+sqrt(2)    subtraction:set={1,3,4}    new.game
+  POSITION is the piles, separated by commas; each may be computed, or read from a file:
+      3,5,8    \"(3, 5, 8)\"    10^100+7,2*10^100    @pile.txt,5
+
+First steps:
+  takeaway rules raleigh              what are the rules?
+  takeaway legal raleigh 3,6,10 1,6,8 may I do that?
+  takeaway outcome raleigh 3,6,10     who wins, and how?
+  takeaway table raleigh --rows 10    where does one want to be?
+
+Exit codes: 0 yes or done, 1 the answer is no, 2 bad input, 3 stopped at a limit.";
+
+/// What every command understands.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "General options")]
+pub(crate) struct General {
+    /// Answer with one JSON object; its numbers are strings
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+
+    /// Show numbers of any length in full
+    #[arg(long, global = true)]
+    pub(crate) full: bool,
+
+    /// Stop after this time, such as 30s or 2m, with what was reached
+    #[arg(long, global = true, value_name = "TIME", value_parser = quantity::time)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Use at most about this much memory, such as 500MiB [default: 2GiB]
+    #[arg(long, global = true, value_name = "SIZE", value_parser = quantity::size)]
+    pub(crate) memory_limit: Option<u64>,
+}
+
+impl General {
+    /// The limits asked for.
+    pub(crate) fn limits(&self, default_time: Option<Duration>) -> Limits {
+        Limits {
+            time: self.time_limit.or(default_time),
+            memory: Some(self.memory_limit.unwrap_or(MEMORY)),
+        }
+    }
+}
+
+/// How a command that answers with a table writes it.
+#[derive(Debug, Args)]
+pub(crate) struct Layout {
+    /// How to write the table
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+
+    /// The column of a b-file
+    #[arg(long, value_name = "NAME")]
+    pub(crate) column: Option<String>,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    Games(games::Games),
+    Rules(rules::Rules),
+    Legal(legal::Legal),
+    Moves(moves::Moves),
+    Table(table::Table),
+    Sequence(sequence::Sequence),
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Cli;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+}

@@ -1,0 +1,78 @@
+//! `takeaway rules GAME`: the rules for a reader.
+
+use clap::{Args, ValueEnum};
+use lab::{Notation, RulesRequest};
+use serde::Serialize;
+
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+
+/// The rules of a game, for a reader
+///
+/// Words and formulas come from the game's own file, so that what is printed is what is played.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway rules raleigh
+  takeaway rules succinct-rat:d=4 --format latex
+  takeaway rules nim --format game > my-nim.game")]
+pub(crate) struct Rules {
+    /// The game
+    game: String,
+    /// How to write the rules
+    #[arg(long, value_enum, default_value_t = RulesFormat::Text)]
+    format: RulesFormat,
+}
+
+/// How rules are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum RulesFormat {
+    /// Words and formulas for a terminal
+    Text,
+    /// LaTeX, to be included in a document that uses amsmath
+    Latex,
+    /// A piece of HTML
+    Html,
+    /// The language of .game files: a file to start from
+    Game,
+}
+
+impl From<RulesFormat> for Notation {
+    fn from(format: RulesFormat) -> Self {
+        match format {
+            RulesFormat::Text => Self::Text,
+            RulesFormat::Latex => Self::Latex,
+            RulesFormat::Html => Self::Html,
+            RulesFormat::Game => Self::Game,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct RulesJson<'a> {
+    game: &'a str,
+    title: &'a str,
+    source: Option<&'a str>,
+    rules: &'a str,
+}
+
+impl Rules {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let answer = desk.ask(&RulesRequest {
+            game: files::game(&self.game)?,
+            notation: self.format.into(),
+        })?;
+        if desk.json() {
+            desk.write_json(&RulesJson {
+                game: &answer.game,
+                title: &answer.title,
+                source: answer.source.as_deref(),
+                rules: &answer.rules,
+            })?;
+        } else {
+            write!(desk.out(), "{}", answer.rules)?;
+        }
+        Ok(Exit::Yes)
+    }
+}

@@ -1,0 +1,63 @@
+//! Where a command works: whom it asks, who watches, and where it writes.
+
+use std::io::Write;
+
+use lab::Request;
+use serde::Serialize;
+
+use crate::args::General;
+use crate::failure::Failure;
+use crate::render::{self, number};
+use crate::watch::Overseer;
+
+/// What a command has at hand.
+pub(crate) struct Desk<'a> {
+    watch: &'a Overseer,
+    out: &'a mut dyn Write,
+    json: bool,
+    full: bool,
+}
+
+impl<'a> Desk<'a> {
+    /// A desk for one command.
+    pub(crate) fn new(watch: &'a Overseer, out: &'a mut dyn Write, general: &General) -> Self {
+        Self {
+            watch,
+            out,
+            json: general.json,
+            full: general.full,
+        }
+    }
+
+    /// Asks the lab.
+    pub(crate) fn ask<R: Request>(&self, request: &R) -> Result<R::Answer, Failure> {
+        let answer = request.answer(self.watch);
+        self.watch.clear();
+        answer.map_err(Failure::from)
+    }
+
+    /// Was JSON asked for?
+    pub(crate) fn json(&self) -> bool {
+        self.json
+    }
+
+    /// Where to write.
+    pub(crate) fn out(&mut self) -> &mut dyn Write {
+        self.out
+    }
+
+    /// Writes one JSON object.
+    pub(crate) fn write_json(&mut self, value: &impl Serialize) -> Result<(), Failure> {
+        render::json(self.out, value)
+    }
+
+    /// A position for a reader.
+    pub(crate) fn position(&self, position: &lab::Position) -> String {
+        number::position(&digits(position), self.full)
+    }
+}
+
+/// The piles of a position in decimal.
+pub(crate) fn digits(position: &lab::Position) -> Vec<String> {
+    position.piles().iter().map(ToString::to_string).collect()
+}

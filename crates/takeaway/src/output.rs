@@ -1,0 +1,100 @@
+//! Standard output that may be closed, full or slow.
+//!
+//! An answer is written through one buffered [`Output`]. A reader who has seen enough (`… | head`) closes the
+//! pipe: the rest of the answer is dropped quietly. Any other fault, such as a full disk, is reported.
+
+use std::io::{self, BufWriter, Write};
+
+/// Where answers are written.
+pub(crate) struct Output<W: Write> {
+    writer: BufWriter<W>,
+    closed: bool,
+}
+
+impl<W: Write> Output<W> {
+    /// An output in front of a writer.
+    pub(crate) fn new(writer: W) -> Self {
+        Self {
+            writer: BufWriter::new(writer),
+            closed: false,
+        }
+    }
+
+    /// Writes out what is still in the buffer. Must be called at the end: a full disk shows only here.
+    pub(crate) fn finish(&mut self) -> io::Result<()> {
+        self.quietly(Write::flush)
+    }
+
+    /// Does something with the writer unless nobody listens any more.
+    fn quietly(
+        &mut self,
+        action: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        if self.closed {
+            return Ok(());
+        }
+        match action(&mut self.writer) {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.closed = true;
+                Ok(())
+            }
+            result => result,
+        }
+    }
+}
+
+impl<W: Write> Write for Output<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.quietly(|writer| writer.write_all(bytes))?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A writer that takes some bytes and then fails.
+    struct Failing {
+        room: usize,
+        kind: io::ErrorKind,
+    }
+
+    impl Write for Failing {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            if self.room < bytes.len() {
+                return Err(self.kind.into());
+            }
+            self.room -= bytes.len();
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn check(room: usize, kind: io::ErrorKind, expected: Result<(), io::ErrorKind>) {
+        let mut output = Output::new(Failing { room, kind });
+        let result = (0..10)
+            .try_for_each(|_| writeln!(output, "1 2 3"))
+            .and_then(|()| output.finish());
+        assert_eq!(result.map_err(|error| error.kind()), expected);
+    }
+
+    #[test]
+    fn a_closed_pipe_is_quiet_and_a_full_disk_is_not() {
+        check(100, io::ErrorKind::BrokenPipe, Ok(()));
+        check(10, io::ErrorKind::BrokenPipe, Ok(()));
+        check(100, io::ErrorKind::StorageFull, Ok(()));
+        check(
+            10,
+            io::ErrorKind::StorageFull,
+            Err(io::ErrorKind::StorageFull),
+        );
+    }
+}

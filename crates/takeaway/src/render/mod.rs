@@ -1,0 +1,117 @@
+//! Answers on paper: one table, many formats.
+//!
+//! A command hands over a [`Grid`]; [`grid`] writes it as aligned text, CSV, LaTeX, Markdown or as a b-file of
+//! the OEIS. JSON keys belong to the commands, since scripts rely on them; [`json()`] only writes them out.
+
+mod bfile;
+mod csv;
+mod latex;
+mod markdown;
+pub(crate) mod number;
+mod text;
+
+use std::io::{self, Write};
+
+use clap::ValueEnum;
+use serde::Serialize;
+
+use crate::failure::Failure;
+
+/// How a table is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Aligned columns for a reader
+    #[default]
+    Text,
+    /// Comma-separated values with a header line
+    Csv,
+    /// One JSON object; numbers are strings
+    Json,
+    /// A LaTeX tabular with the rules of the booktabs package
+    Latex,
+    /// A Markdown table
+    Markdown,
+    /// One column as an OEIS b-file: an index and a value on each line
+    Bfile,
+}
+
+/// A table whose rows are made when they are written, so that a long one is never held as text.
+pub(crate) struct Grid<'a> {
+    /// The heads of the columns.
+    pub(crate) heads: Vec<String>,
+    /// How many rows there are.
+    pub(crate) length: usize,
+    /// Makes one row.
+    pub(crate) row: Box<dyn Fn(usize) -> Vec<String> + 'a>,
+}
+
+impl Grid<'_> {
+    /// The rows, from the first to the last.
+    fn rows(&self) -> impl Iterator<Item = Vec<String>> + '_ {
+        (0..self.length).map(|index| (self.row)(index))
+    }
+}
+
+/// Writes a table in any format but JSON, which [`json()`] writes. A b-file shows the column of that name.
+pub(crate) fn grid(
+    out: &mut dyn Write,
+    grid: &Grid<'_>,
+    format: Format,
+    column: Option<&str>,
+) -> Result<(), Failure> {
+    match format {
+        Format::Text | Format::Json => text::write(out, grid)?,
+        Format::Csv => csv::write(out, grid)?,
+        Format::Latex => latex::write(out, grid)?,
+        Format::Markdown => markdown::write(out, grid)?,
+        Format::Bfile => bfile::write(out, grid, column)?,
+    }
+    Ok(())
+}
+
+/// Writes one JSON object on one line.
+pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
+    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+    writeln!(out)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn check(format: Format, column: Option<&str>, expected: &str) {
+        let rows = [["0", "0", "0"], ["1", "1", "-2"], ["2", "3", "11"]];
+        let table = Grid {
+            heads: ["n", "A_n", "delta_n"].map(str::to_owned).to_vec(),
+            length: rows.len(),
+            row: Box::new(move |index| rows[index].map(str::to_owned).to_vec()),
+        };
+        let mut written = Vec::new();
+        grid(&mut written, &table, format, column).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), expected);
+    }
+
+    #[test]
+    fn every_format() {
+        check(
+            Format::Text,
+            None,
+            "n  A_n  delta_n\n0    0        0\n1    1       -2\n2    3       11\n",
+        );
+        check(Format::Csv, None, "n,A_n,delta_n\n0,0,0\n1,1,-2\n2,3,11\n");
+        check(Format::Bfile, Some("A_n"), "0 0\n1 1\n2 3\n");
+        check(
+            Format::Markdown,
+            None,
+            "| n | A_n | delta_n |\n| ---: | ---: | ---: |\n| 0 | 0 | 0 |\n| 1 | 1 | -2 |\n| 2 | 3 | 11 |\n",
+        );
+        check(
+            Format::Latex,
+            None,
+            "\\begin{tabular}{rrr}\n\\toprule\n$n$ & $A_n$ & $\\delta_n$ \\\\\n\\midrule\n\
+             $0$ & $0$ & $0$ \\\\\n$1$ & $1$ & $-2$ \\\\\n$2$ & $3$ & $11$ \\\\\n\\bottomrule\n\\end{tabular}\n",
+        );
+    }
+}

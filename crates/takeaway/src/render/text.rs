@@ -1,0 +1,26 @@
+//! A table for a reader: right-aligned columns, two blanks apart.
+
+use std::io::{self, Write};
+
+use super::Grid;
+
+/// Writes the table. Every row is made twice: once for the widths, once to be written.
+pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
+    let mut widths: Vec<usize> = grid.heads.iter().map(|head| head.chars().count()).collect();
+    for row in grid.rows() {
+        for (width, cell) in widths.iter_mut().zip(&row) {
+            *width = (*width).max(cell.chars().count());
+        }
+    }
+    write_line(out, &grid.heads, &widths)?;
+    grid.rows()
+        .try_for_each(|row| write_line(out, &row, &widths))
+}
+
+fn write_line(out: &mut dyn Write, cells: &[String], widths: &[usize]) -> io::Result<()> {
+    for (index, (cell, &width)) in cells.iter().zip(widths).enumerate() {
+        let gap = if index == 0 { "" } else { "  " };
+        write!(out, "{gap}{cell:>width$}")?;
+    }
+    writeln!(out)
+}

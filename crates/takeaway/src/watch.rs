@@ -1,0 +1,123 @@
+//! Limits, Ctrl-C and progress: the clock, the signal and the terminal that long work below never sees.
+//!
+//! The work asks [`Watch::check`] often, so the answer is one atomic load: a thread that sleeps until the
+//! deadline and the signal handler write it. The first Ctrl-C lets the work end with what it has reached,
+//! the second ends the program at once.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lab::{Progress, Stopped, Watch};
+
+/// Whether the work may go on; shared with the signal handler and the timer.
+static STATE: AtomicU8 = AtomicU8::new(GO);
+const GO: u8 = 0;
+const OUT_OF_TIME: u8 = 1;
+const INTERRUPTED: u8 = 2;
+
+/// The exit code of a program that a second Ctrl-C ended: 128 + SIGINT, as shells expect.
+const KILLED: i32 = 130;
+
+/// Work shorter than this shows no progress.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+/// How long and how large the work may get.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Limits {
+    /// The longest time.
+    pub(crate) time: Option<Duration>,
+    /// The most memory, in bytes.
+    pub(crate) memory: Option<u64>,
+}
+
+/// The watch over one command.
+pub(crate) struct Overseer {
+    memory: Option<u64>,
+    started: Instant,
+    bar: Mutex<Option<(ProgressBar, &'static str)>>,
+}
+
+impl Overseer {
+    /// Starts the clock and listens for Ctrl-C.
+    pub(crate) fn start(limits: Limits) -> Self {
+        // Without a handler Ctrl-C still ends the program, only less cleanly.
+        let _ = ctrlc::set_handler(interrupt);
+        if let Some(time) = limits.time {
+            thread::spawn(move || {
+                thread::sleep(time);
+                let _ =
+                    STATE.compare_exchange(GO, OUT_OF_TIME, Ordering::Relaxed, Ordering::Relaxed);
+            });
+        }
+        Self {
+            memory: limits.memory,
+            started: Instant::now(),
+            bar: Mutex::new(None),
+        }
+    }
+
+    /// Takes the progress off the screen, before the answer is written.
+    pub(crate) fn clear(&self) {
+        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((bar, _)) = bar.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Watch for Overseer {
+    fn check(&self) -> Result<(), Stopped> {
+        match STATE.load(Ordering::Relaxed) {
+            GO => Ok(()),
+            OUT_OF_TIME => Err(Stopped::Time),
+            _ => Err(Stopped::Cancelled),
+        }
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        self.memory
+    }
+
+    fn progress(&self, progress: Progress) {
+        if self.started.elapsed() < PATIENCE {
+            return;
+        }
+        // Somebody else is drawing: this report may be dropped.
+        let Ok(mut slot) = self.bar.try_lock() else {
+            return;
+        };
+        if slot.as_ref().is_none_or(|(_, step)| *step != progress.step) {
+            if let Some((old, _)) = slot.take() {
+                old.finish_and_clear();
+            }
+            *slot = Some((new_bar(progress), progress.step));
+        }
+        if let Some((bar, _)) = slot.as_ref() {
+            bar.set_position(progress.done);
+        }
+    }
+}
+
+/// A bar on standard error; drawn only if that is a terminal.
+fn new_bar(progress: Progress) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(progress.total, ProgressDrawTarget::stderr_with_hz(10));
+    let template = match progress.total {
+        Some(_) => "{msg} [{bar:30}] {human_pos} of {human_len}, {elapsed} (Ctrl-C stops)",
+        None => "{msg} {spinner} {human_pos}, {elapsed} (Ctrl-C stops)",
+    };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_message(progress.step);
+    bar
+}
+
+/// Ctrl-C: first asks, then insists.
+fn interrupt() {
+    if STATE.swap(INTERRUPTED, Ordering::Relaxed) == INTERRUPTED {
+        std::process::exit(KILLED);
+    }
+}

@@ -1,0 +1,149 @@
+//! The program among other programs: pipes, full disks, interrupts, limits, start-up.
+
+#![allow(clippy::unwrap_used)]
+
+use std::fs::OpenOptions;
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Work that would take hours: a billion values.
+const ENDLESS: &[&str] = &[
+    "sequence",
+    "floor(n*pi)",
+    "--rows",
+    "1000000000",
+    "--memory-limit",
+    "100TiB",
+];
+
+fn takeaway(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_takeaway"));
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+fn run(arguments: &[&str]) -> Output {
+    takeaway(arguments).output().unwrap()
+}
+
+fn check(output: &Output, code: i32, message: &str) {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{error}");
+    assert!(error.contains(message), "{error}");
+}
+
+#[test]
+fn a_reader_may_leave() {
+    let mut child = takeaway(&["sequence", "n", "--rows", "200000"])
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().unwrap().unwrap().contains("value"));
+    drop(lines);
+    let output = child.wait_with_output().unwrap();
+    check(&output, 0, "");
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_reported() {
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = takeaway(&["sequence", "n", "--rows", "10"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    check(
+        &output,
+        3,
+        "error: the answer could not be written: No space left on device",
+    );
+}
+
+#[test]
+fn limits_end_the_work_with_what_was_reached() {
+    let mut arguments = ENDLESS.to_vec();
+    arguments.extend(["--time-limit", "300ms", "--format", "bfile"]);
+    let start = Instant::now();
+    let output = run(&arguments);
+    assert!(start.elapsed() < Duration::from_secs(20));
+    check(&output, 3, "stopped: the time limit was reached; ");
+    assert!(output.stdout.starts_with(b"0 0\n1 3\n2 6\n3 9\n"));
+    check(
+        &run(&[
+            "sequence",
+            "n",
+            "--rows",
+            "1000000",
+            "--memory-limit",
+            "1MiB",
+        ]),
+        3,
+        "bytes of memory",
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_stops_cleanly() {
+    let child = takeaway(ENDLESS).spawn().unwrap();
+    thread::sleep(Duration::from_millis(500));
+    interrupt(&child);
+    check(
+        &child.wait_with_output().unwrap(),
+        3,
+        "stopped: it was interrupted",
+    );
+}
+
+#[cfg(unix)]
+fn interrupt(child: &Child) {
+    let status = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
+#[test]
+fn starting_takes_no_time() {
+    let shortest = (0..10)
+        .map(|_| {
+            let start = Instant::now();
+            check(&run(&["--version"]), 0, "");
+            start.elapsed()
+        })
+        .min();
+    // The release build needs a few milliseconds; this bound has room for an unoptimised build on a busy machine.
+    assert!(
+        shortest.unwrap() < Duration::from_millis(100),
+        "{shortest:?}"
+    );
+}
+
+/// The session files cannot hold LaTeX: there, a backslash reads as the separator of a path.
+#[test]
+fn latex_goes_into_a_document() {
+    let output = run(&["table", "rat", "--rows", "2", "--format", "latex"]);
+    check(&output, 0, "");
+    let table = "\\begin{tabular}{rrrrrrr}\n\\toprule\n\
+        $n$ & $A_n$ & $d_n$ & $B_n$ & $\\delta_n$ & $C_n$ & $\\Delta_n$ \\\\\n\\midrule\n\
+        $0$ & $0$ & $0$ & $0$ & $0$ & $0$ & $0$ \\\\\n\
+        $1$ & $1$ & $1$ & $2$ & $2$ & $4$ & $3$ \\\\\n\\bottomrule\n\\end{tabular}\n";
+    assert_eq!(String::from_utf8(output.stdout).unwrap(), table);
+    let output = run(&["rules", "mark", "--format", "latex"]);
+    check(&output, 0, "");
+    let rules = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        rules.contains(
+            "\\item[halve] leave half, rounded down\\\\\n  $n' = n \\mathbin{\\mathrm{div}} 2$\n"
+        ),
+        "{rules}"
+    );
+}
