@@ -57,7 +57,7 @@ fn printing_and_simplification() {
     check(int(64).root(6), "2", Rational);
     check(int(4).root(4), "sqrt(2)", Irrational);
     check(int(4).cbrt().unwrap().sqrt(), "cbrt(2)", Irrational);
-    check(int(2).root(5), "root(2, 5)", Irrational);
+    check(int(2).root(5), "root(5, 2)", Irrational);
     check(surd(6, 2, 5, 1).sqrt(), "1+sqrt(5)", Irrational);
     check(surd(3, -2, 2, 1).sqrt(), "-1+sqrt(2)", Irrational);
     check(surd(5, 2, 6, 1).sqrt(), "sqrt(3)+sqrt(2)", Irrational);

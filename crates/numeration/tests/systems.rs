@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::natural::{Integer, Natural, Pow, parse_natural};
 use numeration::real::Real;
+use numeration::recurrence::{Recurrence, RecurrenceError};
 use numeration::registry::SystemName;
 use numeration::system::{NumerationSystem, Representation};
 use proptest::prelude::*;
@@ -536,6 +537,38 @@ proptest! {
         let next = system.represent(&(n.clone() + natural(1))).unwrap();
         prop_assert_eq!(system.admissible(&next), Ok(()));
         prop_assert_eq!(system.evaluate(&next).unwrap(), n + natural(1));
+    }
+
+    #[test]
+    fn random_recurrences(
+        mut coefficients in prop::collection::vec(1u64..5, 1..5),
+        initial in prop::collection::vec(0u64..6, 4),
+        canonical in any::<bool>(),
+        n in "[1-9][0-9]{0,250}",
+    ) {
+        coefficients.sort_unstable_by(|a, b| b.cmp(a));
+        let coefficients: Vec<Natural> = coefficients.into_iter().map(natural).collect();
+        let initial: Vec<Natural> = initial[..coefficients.len() - 1].iter().copied().map(natural).collect();
+        let built = if canonical { Recurrence::new(&coefficients) } else { Recurrence::with_initial(&coefficients, &initial) };
+        // Refused only if it does not grow.
+        let system = match built {
+            Ok(system) => system,
+            Err(RecurrenceError::Constant | RecurrenceError::NotGrowing { .. }) => return Ok(()),
+            Err(other) => panic!("{other}"),
+        };
+        let basis = system.basis(40).unwrap();
+        let mut last = None;
+        for k in 0..150 {
+            let digits = system.represent(&natural(k)).unwrap();
+            prop_assert_eq!(&digits, &greedy(&basis, k));
+            prop_assert_eq!(system.admissible(&digits), Ok(()), "{} of {}", digits, k);
+            prop_assert_ne!(Some(&digits), last.as_ref());
+            last = Some(digits);
+        }
+        let n = parse_natural(&n).unwrap();
+        let digits = system.represent(&n).unwrap();
+        prop_assert_eq!(system.admissible(&digits), Ok(()), "{} of {}", digits, n);
+        prop_assert_eq!(system.evaluate(&digits).unwrap(), n);
     }
 
     #[test]

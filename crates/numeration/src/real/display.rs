@@ -85,7 +85,7 @@ impl Node {
             Kind::Ln(x) => call("ln", x),
             Kind::Root(2, x) => call("sqrt", x),
             Kind::Root(3, x) => call("cbrt", x),
-            Kind::Root(k, x) => Printed::new(format!("root({x}, {k})"), Binding::Atom),
+            Kind::Root(k, x) => Printed::new(format!("root({k}, {x})"), Binding::Atom),
             Kind::Sum(sum) => sum.printed(),
             Kind::Product(_) => multiple(
                 &Integer::from(1),
