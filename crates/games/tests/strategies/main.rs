@@ -8,4 +8,5 @@ mod others;
 mod raleigh;
 mod rats;
 mod suite;
+mod text_rules;
 mod two_piles;
