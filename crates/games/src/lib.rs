@@ -8,9 +8,10 @@
 //! - [`search`]: outcome, winning move and nim-value of one position by search from the rules alone.
 //! - [`solver`]: outcomes and nim-values by brute force from the rules alone.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
-//! - `catalog`: the one list of the games that come with the project.
+//! - [`catalog`]: the one list of the games that come with the project.
 
 mod arrangement;
+pub mod catalog;
 pub mod evidence;
 pub mod explanation;
 mod legality;

@@ -1,0 +1,351 @@
+//! The one list of the games that come with the project.
+//!
+//! A game is listed by its name and its rules: the text of its file in `rules/`, or, where no formula can say
+//! them, the ruleset written in Rust. The list also says what is known of the game and how: the claims of a
+//! file are only sentences, and a [`Standing`] tells whether somebody proved them.
+//!
+//! ```
+//! let rat = games::catalog::find("rat").expect("the Rat game is listed");
+//! assert!(matches!(rat.p_positions, games::catalog::Standing::Theorem(_)));
+//! ```
+
+use crate::evidence::Evidence;
+
+/// A game of the catalogue.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// Its name, as the command line takes it.
+    pub name: &'static str,
+    /// Its rules.
+    pub rules: Rules,
+    /// How well the P-positions that its rules claim are known.
+    pub p_positions: Standing,
+    /// How well the nim-values that its rules claim are known.
+    pub nim_values: Standing,
+    /// What is known of it, in one line.
+    pub known: &'static str,
+}
+
+/// Where the rules of a game are written.
+#[derive(Clone, Copy, Debug)]
+pub enum Rules {
+    /// The text of its `.game` file.
+    Text(&'static str),
+    /// A ruleset in Rust.
+    Native(&'static Native),
+}
+
+/// What a `.game` file would say of a game that is written in Rust.
+#[derive(Clone, Copy, Debug)]
+pub struct Native {
+    /// Its title.
+    pub title: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// Its parameters.
+    pub parameters: &'static [NativeParameter],
+    /// What a position is, for a reader.
+    pub piles: &'static str,
+    /// The kinds of move and what they say.
+    pub moves: &'static [(&'static str, &'static str)],
+}
+
+/// A parameter of a game that is written in Rust.
+#[derive(Clone, Copy, Debug)]
+pub struct NativeParameter {
+    /// Its name.
+    pub name: &'static str,
+    /// The words it may be; the first is meant when nothing is said.
+    pub values: &'static [&'static str],
+}
+
+/// How well a claim is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// The rules claim nothing.
+    Unclaimed,
+    /// A theorem, with its citation.
+    Theorem(&'static str),
+    /// Not proved, or not for all parameters; with what is known instead.
+    Conjecture(&'static str),
+}
+
+impl Standing {
+    /// The evidence for an answer that rests on the claim.
+    pub fn evidence(self) -> Option<Evidence> {
+        match self {
+            Self::Unclaimed => None,
+            Self::Theorem(citation) => Some(Evidence::Theorem(citation.to_owned())),
+            Self::Conjecture(why) => Some(Evidence::Conjecture(why.to_owned())),
+        }
+    }
+}
+
+/// The game of this name.
+pub fn find(name: &str) -> Option<&'static Entry> {
+    GAMES.iter().find(|entry| entry.name == name)
+}
+
+/// The text of a file in `rules/`.
+macro_rules! rules {
+    ($name:literal) => {
+        Rules::Text(include_str!(concat!("../../../rules/", $name, ".game")))
+    };
+}
+
+/// Every game: those of the papers first, then their neighbours.
+pub const GAMES: &[Entry] = &[
+    Entry {
+        name: "rat",
+        rules: rules!("rat"),
+        p_positions: Standing::Theorem(
+            "A. S. Fraenkel, The Rat game and the Mouse game, Theorem 2",
+        ),
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by recursion, by a formula and by the p-system of 7/4",
+    },
+    Entry {
+        name: "mouse",
+        rules: rules!("mouse"),
+        p_positions: Standing::Theorem(
+            "A. S. Fraenkel, The Rat game and the Mouse game, Theorem 7",
+        ),
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by recursion and by a formula",
+    },
+    Entry {
+        name: "fat-rat",
+        rules: rules!("fat-rat"),
+        p_positions: Standing::Theorem(
+            "docs/fat-rat.md, with rules that answer a question of A. S. Fraenkel",
+        ),
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by a formula, for every number of piles",
+    },
+    Entry {
+        name: "raleigh",
+        rules: rules!("raleigh"),
+        p_positions: Standing::Theorem("A. S. Fraenkel, The Raleigh game, Theorem 2"),
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by recursion, by the golden section and by the Zeckendorf system",
+    },
+    Entry {
+        name: "frankenstein",
+        rules: Rules::Native(&FRANKENSTEIN),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "P-positions from the array A and from the ternary system U (Theorem 3), for reading=strict",
+    },
+    Entry {
+        name: "succinct-rat",
+        rules: rules!("succinct-rat"),
+        p_positions: Standing::Theorem(
+            "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games, Theorem 7",
+        ),
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by a formula, for every number of piles; the same game as grandiose-rat",
+    },
+    Entry {
+        name: "grandiose-rat",
+        rules: rules!("grandiose-rat"),
+        p_positions: Standing::Theorem(
+            "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games, section 4",
+        ),
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by a formula, for every number of piles; the same game as succinct-rat",
+    },
+    Entry {
+        name: "beta-nim",
+        rules: rules!("beta-nim"),
+        p_positions: BEATTY,
+        nim_values: Standing::Unclaimed,
+        known: "P-positions are a pair of Beatty sequences, for every irrational beta > 2",
+    },
+    Entry {
+        name: "beta-wynim",
+        rules: rules!("beta-wynim"),
+        p_positions: BEATTY,
+        nim_values: Standing::Unclaimed,
+        known: "P-positions are a pair of Beatty sequences, for every irrational beta > 2",
+    },
+    Entry {
+        name: "beta-t-wynim",
+        rules: rules!("beta-t-wynim"),
+        p_positions: Standing::Conjecture(
+            "A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem, Theorem 1 claims it for every beta, \
+             and for some beta it is false",
+        ),
+        nim_values: Standing::Unclaimed,
+        known: "P-positions are a pair of Beatty sequences for some beta; the paper's claim is not true for all",
+    },
+    Entry {
+        name: "wythoff",
+        rules: rules!("wythoff"),
+        p_positions: Standing::Theorem(
+            "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, section 2",
+        ),
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by recursion, by a pair of Beatty sequences and by a numeration system, for every d",
+    },
+    Entry {
+        name: "nim",
+        rules: rules!("nim"),
+        p_positions: Standing::Theorem(
+            "C. L. Bouton, Nim, a game with a complete mathematical theory",
+        ),
+        nim_values: Standing::Theorem(
+            "R. P. Sprague 1935 and P. M. Grundy 1939: the nim-value is the nim-sum",
+        ),
+        known: "the nim-value is the nim-sum of the piles",
+    },
+    Entry {
+        name: "mark",
+        rules: rules!("mark"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "aperiodic; P-positions are 0 and the numbers whose binary digits end in an odd number of zeros",
+    },
+    Entry {
+        name: "moore",
+        rules: rules!("moore"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "P-positions: in binary, every place has a number of ones divisible by k + 1",
+    },
+    Entry {
+        name: "n-wythoff",
+        rules: rules!("n-wythoff"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "open from three piles on: conjectures of A. S. Fraenkel on the two largest piles",
+    },
+    Entry {
+        name: "heap",
+        rules: rules!("heap"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by recursion and by a numeration system",
+    },
+    Entry {
+        name: "tribonacci",
+        rules: rules!("tribonacci"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "P-positions by the Tribonacci word",
+    },
+    Entry {
+        name: "cyclic-nimhoff",
+        rules: rules!("cyclic-nimhoff"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Theorem(
+            "A. S. Fraenkel and M. Lorberbom, Nimhoff games, cyclic Nimhoff",
+        ),
+        known: "nim-values by a formula",
+    },
+    Entry {
+        name: "subtraction",
+        rules: rules!("subtraction"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "nim-values of every finite set are periodic in the end",
+    },
+    Entry {
+        name: "all-but",
+        rules: rules!("all-but"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "nim-values of every finite set are arithmetic periodic in the end",
+    },
+    Entry {
+        name: "octal",
+        rules: rules!("octal"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "with digits up to 3 a finite subtraction game with endings: nim-values are periodic in the end",
+    },
+    Entry {
+        name: "welter",
+        rules: rules!("welter"),
+        p_positions: Standing::Unclaimed,
+        nim_values: Standing::Unclaimed,
+        known: "nim-values by Welter's function",
+    },
+];
+
+/// What paper and parameters the Beatty games share.
+const BEATTY: Standing = Standing::Theorem(
+    "A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem and the notion of k-invariance, Theorem 1",
+);
+
+/// Frankenstein: coins come and go, so that a position is a set of any size, and no formula over fixed piles says it.
+const FRANKENSTEIN: Native = Native {
+    title: "The Frankenstein game",
+    source: "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, \
+             Theoret. Comput. Sci. 282 (2002), 271-284",
+    parameters: &[NativeParameter {
+        name: "reading",
+        values: &["strict", "literal"],
+    }],
+    piles: "any number of coins but one, on squares 1, 2, 3, …, at most one a square",
+    moves: &[
+        ("I", "shift or break up some of the coins, but not all"),
+        ("II", "shift all coins, keeping their order"),
+    ],
+};
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::collections::BTreeSet;
+    use std::fs;
+
+    use super::*;
+
+    /// The text names the game it is listed under, and claims what the list judges.
+    fn check(entry: &Entry, text: &str) {
+        let claims = |word: &str| text.lines().any(|line| line.starts_with(word));
+        assert!(
+            text.lines()
+                .any(|line| line.starts_with(&format!("game {} ", entry.name))),
+            "{}",
+            entry.name
+        );
+        assert_eq!(
+            claims("P "),
+            entry.p_positions != Standing::Unclaimed,
+            "P-positions of {}",
+            entry.name
+        );
+        assert_eq!(
+            claims("nim-value "),
+            entry.nim_values != Standing::Unclaimed,
+            "nim-values of {}",
+            entry.name
+        );
+    }
+
+    #[test]
+    fn the_list_agrees_with_the_texts() {
+        for entry in GAMES {
+            if let Rules::Text(text) = entry.rules {
+                check(entry, text);
+            }
+        }
+    }
+
+    #[test]
+    fn every_file_is_listed_once() {
+        let files: BTreeSet<String> =
+            fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules"))
+                .unwrap()
+                .map(|file| file.unwrap().file_name().into_string().unwrap())
+                .collect();
+        let listed: Vec<String> = GAMES
+            .iter()
+            .filter(|entry| matches!(entry.rules, Rules::Text(_)))
+            .map(|entry| format!("{}.game", entry.name))
+            .collect();
+        assert_eq!(listed.iter().cloned().collect::<BTreeSet<_>>(), files);
+        assert_eq!(listed.len(), files.len());
+    }
+}
