@@ -1,7 +1,7 @@
 //! The syntax tree of a `.game` file: what is written, before anything is known about it.
 //!
 //! Terms, formulas and tuples are one type, [`Expr`]: `(` may begin any of them, and telling them apart is the
-//! work of [`resolve`](crate::resolve). Chains of one operator are flat, so that the height of a tree is the
+//! work of `resolve`. Chains of one operator are flat, so that the height of a tree is the
 //! nesting that was written, which the parser bounds. Two trees are equal if they differ only in their spans.
 
 use numeration::natural::Natural;

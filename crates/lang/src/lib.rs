@@ -1,9 +1,11 @@
 //! The `.game` language: a take-away game and the claims about it as text.
 //!
-//! - [`token`](self), [`parse`]: text to [`ast`], with the grammar on top of [`parse`];
+//! - [`mod@parse`]: text to [`ast`], with the grammar on top;
 //! - `resolve`: what the names mean, and every fault that can be seen without the parameters;
 //! - `lower`: a tree and the values of the parameters to [`games::spec::Spec`];
-//! - [`print()`]: a tree back to text; [`diagnostic`]: faults with the line and a caret.
+//! - [`mod@print`]: a tree back to text; [`diagnostic`]: faults with the line and a caret.
+//!
+//! The language is described in `docs/rules-language.md`.
 //!
 //! ```
 //! let nim = "game nim \"Nim\" (m = 3)

@@ -9,7 +9,7 @@ use crate::span::Span;
 
 /// A word or sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
-#[logos(skip r"[ \t\r\n\f]+")]
+#[logos(skip r"[ \t\r\n\f\u{FEFF}]+")]
 #[logos(skip(r"#[^\n]*", allow_greedy = true))]
 pub(crate) enum Token {
     #[regex(r"[A-Za-z][A-Za-z0-9_]*")]
@@ -302,6 +302,7 @@ mod tests {
             ],
         );
         check("\"a\\\"b\" \"open", &[Token::String, Token::OpenString]);
+        check("\u{feff}a\r\nb", &[Token::Word, Token::Word]);
         check("≤≤x", &[Token::Strange, Token::Strange, Token::Word]);
     }
 

@@ -59,7 +59,7 @@ fn check(name: &str, text: String, faulty: bool) {
     let (time, failed) = load(text);
     println!("{name}: {size} bytes, {time:?}");
     assert_eq!(failed, faulty, "{name}");
-    assert!(time < Duration::from_secs(20), "{name} took {time:?}");
+    assert!(time < Duration::from_secs(60), "{name} took {time:?}");
 }
 
 #[test]
@@ -72,13 +72,12 @@ fn cost_grows_like_the_length() {
         ("", "@\n", ""),
         ("move II:", "\n x'<x", ""),
     ] {
-        let short = load(repeated_up_to(LARGEST / 8, start, unit, end)).0;
-        let long = load(repeated_up_to(LARGEST, start, unit, end)).0;
-        println!("{unit:?}: {short:?}, {long:?}");
-        assert!(
-            long < 40 * short.max(Duration::from_millis(20)),
-            "{unit}: {short:?}, {long:?}"
-        );
+        let cost = |size| load(repeated_up_to(size, start, unit, end)).0;
+        // Four times the length may cost at most 14 times as much: a square would cost 16 times as much. The
+        // machine may be busy with something else for a while.
+        let once = || cost(LARGEST) < 14 * cost(LARGEST / 4).max(Duration::from_millis(20));
+        let linear = (0..5).any(|_| once());
+        assert!(linear, "{unit:?} costs more than its length");
     }
 }
 
@@ -344,10 +343,10 @@ fn numbers() {
         ("0^10^10^2 + 1^10^99 + (0-1)^10^50".to_owned(), false),
         ("10^3000000".to_owned(), false),
         (
-            format!("10^9000000{}", "*10^9000000-10^9000000".repeat(1_000)),
+            format!("2^90000000{}", "*2^90000000-2^90000000".repeat(1_000)),
             true,
         ),
-        (format!("1{}", "+10^90000000".repeat(100)), true),
+        (format!("1{}", "+2^300000000".repeat(100)), true),
     ] {
         let start = Instant::now();
         let shown: String = text.chars().take(40).collect();
@@ -361,6 +360,6 @@ fn numbers() {
             .unwrap();
         assert_eq!(result.join().unwrap(), fails, "{shown}");
         println!("{shown}: {:?}", start.elapsed());
-        assert!(start.elapsed() < Duration::from_secs(20), "{shown}");
+        assert!(start.elapsed() < Duration::from_secs(60), "{shown}");
     }
 }

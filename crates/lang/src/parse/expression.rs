@@ -5,8 +5,7 @@ use numeration::natural::parse_natural;
 
 use super::cursor::{Cursor, Parsed, STARTERS};
 use crate::ast::{
-    Amount, Division, Entry, Expr, ExprKind, Factor, IndexBinder, IndexRange, Name, Quantifier,
-    SetExpr, SetPart, Sign, Total,
+    Division, Entry, Expr, ExprKind, Factor, IndexBinder, IndexRange, Name, Quantifier, Sign, Total,
 };
 use crate::diagnostic::Fault;
 use crate::span::{Span, Spanned};
@@ -36,7 +35,7 @@ pub(crate) enum Level {
 
 /// An operator between two operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Infix {
+pub(super) enum Infix {
     Iff,
     Implies,
     Or,
@@ -79,7 +78,7 @@ impl Cursor<'_> {
     }
 
     /// An expression whose operators bind at least as tightly as `level`.
-    fn operand(&mut self, level: Level) -> Parsed<Expr> {
+    pub(super) fn operand(&mut self, level: Level) -> Parsed<Expr> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(too_deep(self.span()));
@@ -200,7 +199,7 @@ impl Cursor<'_> {
     }
 
     /// The operator that comes next, if one does.
-    fn infix(&self) -> Option<Infix> {
+    pub(super) fn infix(&self) -> Option<Infix> {
         Some(match self.peek()? {
             Token::Equal => Infix::Compare(Comparison::Equal),
             Token::NotEqual => Infix::Compare(Comparison::NotEqual),
@@ -359,7 +358,7 @@ impl Cursor<'_> {
         }
     }
 
-    fn indexed(&mut self, name: String) -> Parsed<ExprKind> {
+    pub(super) fn indexed(&mut self, name: String) -> Parsed<ExprKind> {
         let open = self.bump();
         let index = Box::new(self.operand(Level::Sum)?);
         self.close(Token::CloseBracket, "]", open)?;
@@ -411,215 +410,6 @@ impl Cursor<'_> {
         Ok(left)
     }
 
-    fn total(&mut self, total: Total) -> Parsed<ExprKind> {
-        self.bump();
-        let name = self.name("an index")?;
-        self.expect_word("in")?;
-        let range = self.range()?;
-        self.expect(Token::Colon, "`:` and a term")?;
-        let body = Box::new(self.operand(Level::Sum)?);
-        Ok(ExprKind::Total(total, IndexBinder { name, range }, body))
-    }
-
-    fn quantified(&mut self, quantifier: Quantifier) -> Parsed<ExprKind> {
-        let word = self.bump();
-        let variables = self.variables(word)?;
-        if self.eat_word("in").is_some() {
-            return self.over_indices(quantifier, variables);
-        }
-        let bound = match self.infix() {
-            Some(Infix::Compare(comparison)) => {
-                self.bump();
-                Some((comparison, Box::new(self.term()?)))
-            }
-            _ => None,
-        };
-        self.eat(Token::Colon).ok_or_else(|| match bound {
-            Some(_) => self.unexpected("`:` and a formula"),
-            None => self.expected("`:` and a formula"),
-        })?;
-        let body = Box::new(self.expression()?);
-        Ok(ExprKind::Quantified {
-            quantifier,
-            variables,
-            bound,
-            body,
-        })
-    }
-
-    fn variables(&mut self, word: Span) -> Parsed<Vec<Name>> {
-        if matches!(self.peek(), Some(Token::Number | Token::OpenParen)) {
-            let fault = self.expected("a variable");
-            let word = word.of(self.text);
-            return Err(fault.help(format!(
-                "the variable comes first: `{word} t > 0: t <= x and …`"
-            )));
-        }
-        let mut variables = vec![self.name("a variable")?];
-        while self.eat(Token::Comma).is_some() {
-            variables.push(self.name("a variable")?);
-        }
-        if variables.len() > MOST_VARIABLES {
-            let message = format!("{} variables are too many", variables.len());
-            return Err(Fault::new(
-                word.to(self.previous_span()),
-                message,
-                format!("at most {MOST_VARIABLES} are allowed"),
-            ));
-        }
-        Ok(variables)
-    }
-
-    fn over_indices(
-        &mut self,
-        quantifier: Quantifier,
-        mut variables: Vec<Name>,
-    ) -> Parsed<ExprKind> {
-        let second = variables.get(1).map(|name| name.span);
-        let name = variables.swap_remove(0);
-        if let Some(span) = second {
-            let fault = Fault::new(
-                span,
-                "only one index may run over a range",
-                "a second index",
-            );
-            return Err(fault.help("nest them: `forall i in 1..d: forall j in 1..d: …`"));
-        }
-        let from = Box::new(self.operand(Level::Sum)?);
-        if self.peek() != Some(Token::DotDot) {
-            let fault = self.expected("`..` and the last index, as in `1..d`");
-            let (n, set) = (&name.value, from.span.of(self.text));
-            return Err(fault.help(format!(
-                "for a set, write `{n}: {n} in {set} and …` or `{n}: {n} in {set} implies …`"
-            )));
-        }
-        self.bump();
-        let to = Box::new(self.operand(Level::Sum)?);
-        self.eat(Token::Colon)
-            .ok_or_else(|| self.unexpected("`:` and a formula"))?;
-        let body = Box::new(self.expression()?);
-        Ok(ExprKind::ForIndex(
-            quantifier,
-            IndexBinder {
-                name,
-                range: IndexRange { from, to },
-            },
-            body,
-        ))
-    }
-
-    /// `at most 2 of a, b, c change`
-    fn changes(&mut self) -> Parsed<ExprKind> {
-        let at = self.peek_word() == Some("at");
-        self.bump();
-        let amount = match self.peek_word() {
-            Some("most") if at => Amount::AtMost,
-            Some("least") if at => Amount::AtLeast,
-            _ if at => {
-                let help =
-                    suggest::did_you_mean(self.peek_word().unwrap_or_default(), ["most", "least"]);
-                return Err(self.expected("`most` or `least`").help_if(help));
-            }
-            _ => Amount::Exactly,
-        };
-        if at {
-            self.bump();
-        }
-        let count = Box::new(self.operand(Level::Sum)?);
-        self.expect_word("of")?;
-        let mut piles = vec![self.changing()?];
-        while self.eat(Token::Comma).is_some() {
-            piles.push(self.changing()?);
-        }
-        if self.eat_word("change").is_none() && self.eat_word("changes").is_none() {
-            let fault = self.expected("`change`");
-            return Err(
-                fault.help("write `at most 2 of a, b, c change` or `exactly 1 of x, y changes`")
-            );
-        }
-        Ok(ExprKind::Changes {
-            amount,
-            count,
-            piles,
-        })
-    }
-
-    /// A pile in a list of those that may change.
-    fn changing(&mut self) -> Parsed<Expr> {
-        let name = self.name("a pile")?;
-        let kind = match self.peek() {
-            Some(Token::OpenBracket) => self.indexed(name.value)?,
-            _ => ExprKind::Name(name.value),
-        };
-        bounded(kind, name.span.to(self.previous_span()))
-    }
-
-    /// A union of sets.
-    pub(crate) fn sets(&mut self) -> Parsed<SetExpr> {
-        let mut set = self.one_set()?;
-        while self.eat_word("or").is_some() {
-            let next = self.one_set()?;
-            set.span = set.span.to(next.span);
-            set.parts.extend(next.parts);
-        }
-        Ok(set)
-    }
-
-    /// A named set or one in braces.
-    fn one_set(&mut self) -> Parsed<SetExpr> {
-        let Some(open) = self.eat(Token::OpenBrace) else {
-            if matches!(self.peek(), Some(Token::Number | Token::OpenParen)) {
-                let fault = self.expected("a set");
-                return Err(fault.help(
-                    "write `{1, 3, 4}` or the name of a set; for a range, write `1 <= t <= 3`",
-                ));
-            }
-            let name = self.name("a set")?;
-            return Ok(SetExpr {
-                span: name.span,
-                parts: vec![SetPart::Named(name)],
-            });
-        };
-        let part = self.braced()?;
-        let close = self.close(Token::CloseBrace, "}", open)?;
-        Ok(SetExpr {
-            parts: vec![part],
-            span: open.to(close),
-        })
-    }
-
-    fn braced(&mut self) -> Parsed<SetPart> {
-        if self.peek() == Some(Token::CloseBrace) {
-            return Ok(SetPart::Elements(Vec::new()));
-        }
-        let mut elements = vec![self.term()?];
-        while self.eat(Token::Comma).is_some() {
-            elements.push(self.term()?);
-        }
-        let Some(bar) = self.eat(Token::Bar) else {
-            return Ok(SetPart::Elements(elements));
-        };
-        let element = elements.swap_remove(0);
-        if let Some(second) = elements.first() {
-            let fault = Fault::new(
-                second.span,
-                "only one tuple may stand before `|`",
-                "a second one",
-            )
-            .also(bar, "the `|`");
-            return Err(fault
-                .help("put a tuple in brackets, `{ (s, t) | n >= 1 }`, and join sets with `or`"));
-        }
-        let mut conditions = vec![self.expression()?];
-        while self.eat(Token::Comma).is_some() {
-            conditions.push(self.expression()?);
-        }
-        Ok(SetPart::Comprehension {
-            element,
-            conditions,
-        })
-    }
-
     /// The fault of finding no term or formula.
     fn expected_term(&self) -> Fault {
         let fault = self.expected("a term or formula");
@@ -667,7 +457,7 @@ pub(crate) const FUNCTIONS: &[&str] = &[
 ];
 
 /// An expression that is not nested too deeply.
-fn bounded(kind: ExprKind, span: Span) -> Parsed<Expr> {
+pub(super) fn bounded(kind: ExprKind, span: Span) -> Parsed<Expr> {
     let expr = Expr::new(kind, span);
     if expr.height() > DEEPEST {
         Err(too_deep(span))

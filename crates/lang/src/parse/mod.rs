@@ -8,7 +8,7 @@
 //! ```text
 //! file      = game item*
 //! game      = "game" NAME STRING? ( "(" parameter ("," parameter)* ")" )?
-//! parameter = name ( "=" expression )?
+//! parameter = name ( "=" xor )?
 //! item      = "source" STRING
 //!           | "piles" name ("<=" name)+ | "piles" pile ("," pile)* | "piles" name "[" range "]" "sorted"
 //!           | "require" expression STRING
@@ -24,7 +24,7 @@
 //! pile      = name ("[" range "]")?
 //! let       = "let" name ("(" name ("," name)* ")")? "=" expression
 //! clause    = "if" expression | let | "to" expression | expression
-//! column    = (name | STRING) "=" expression
+//! column    = (name | STRING) "=" xor
 //! family    = "for" name "in" range
 //! range     = sum ".." sum
 //! sets      = set ("or" set)*
@@ -39,7 +39,7 @@
 //! xor        = sum ("xor" sum)*
 //! sum        = "-"? product (("+" | "-") product)*
 //! product    = power (("*" | "/") power)* (("mod" | "div") power)?
-//! power      = primary ("^" power)?                   the exponent may begin with "-"
+//! power      = primary ("^" power)?
 //! primary    = number | decimal | "true" | "false" | "|" xor "|"
 //!            | name | name "'" | name "[" sum "]" "'"? | name "(" expression ("," expression)* ")"
 //!            | "(" expression ")" | "(" entry ("," entry)* ")"
@@ -51,8 +51,10 @@
 //! entry      = expression family?
 //! ```
 //!
-//! NAME is a name in which hyphens may stand. A call has no blank before its bracket.
+//! NAME is a name in which hyphens may stand; a factor or an exponent may begin with `-`; a call has no blank before
+//! its bracket.
 
+mod binder;
 mod cursor;
 mod expression;
 mod item;
