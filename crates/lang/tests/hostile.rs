@@ -123,6 +123,41 @@ fn nested_brackets_and_signs() {
 }
 
 #[test]
+fn the_deepest_that_is_allowed_fits_a_small_stack() {
+    for (open, inside, close) in [
+        ("|", "x", "|"),
+        ("(1 + ", "x", ")"),
+        ("floor(1/2 + ", "x", ")"),
+        ("min(y, ", "x", ")"),
+        ("(if x = 1 then 2 else ", "x", ")"),
+        ("(x xor ", "x", ")"),
+        ("(if not (x = 1 or y = ", "x", ") then 1 else 2)"),
+        ("(if exists n: n = ", "x", " then 1 else 2)"),
+    ] {
+        let mut deepest = 0;
+        for depth in (10..=200).step_by(10) {
+            // Every quantifier has a variable of its own: names cannot be given twice.
+            let opened: String = (0..depth)
+                .map(|level| open.replace(" n", &format!(" n{level}")))
+                .collect();
+            let opened = if open.contains("exists") {
+                opened
+            } else {
+                open.repeat(depth)
+            };
+            let text = format!(
+                "game g\npiles x, y\nmove I: x' < x\nends when 1 = {opened}{inside}{}",
+                close.repeat(depth)
+            );
+            if !load(text).1 {
+                deepest = depth;
+            }
+        }
+        assert!(deepest >= 30, "{open} only {deepest} deep");
+    }
+}
+
+#[test]
 fn long_chains() {
     check("sum", repeated("ends when x = 1", " + 1", ""), false);
     check("sum of piles", repeated("ends when x = 1", "+x", ""), false);
