@@ -366,11 +366,12 @@ impl<'a> Sweep<'a> {
         shift_left(&mut self.sliding.words, (next - start) as usize);
         self.sliding.limit = (self.sliding.limit + (next - start)).min(self.rules.max + 1);
         let mut kept = Vec::with_capacity(self.active.len());
-        for pending in std::mem::take(&mut self.active) {
+        for mut pending in std::mem::take(&mut self.active) {
             let forever = pending.low <= next && pending.high == self.rules.max;
             if pending.high < next {
                 continue;
             }
+            runner.drop_holes(&mut pending.instance, next)?;
             if forever && self.is_lasting(&pending.instance) {
                 self.mark_lasting(&mut runner, &pending.instance, &pending.target, next)?;
                 continue;

@@ -257,11 +257,8 @@ fn as_it_stands(tree: &Tree) -> Vec<Branch> {
     leaf(Literal::Other(std::sync::Arc::new(tree.test()), true))
 }
 
-/// "One of many" as "not all fail", where no alternative is thin.
+/// "One of many" as "not all fail", where no alternative is thin, but what is excluded may be.
 fn as_hole(parts: &[Tree]) -> Result<Option<Hole>, ValueError> {
-    if parts.len() < 3 {
-        return Ok(None);
-    }
     let mut literals = Vec::with_capacity(parts.len());
     for part in parts {
         match part {
@@ -270,10 +267,14 @@ fn as_hole(parts: &[Tree]) -> Result<Option<Hole>, ValueError> {
             _ => return Ok(None),
         }
     }
-    Ok(Some(Hole {
+    let thin = literals
+        .iter()
+        .any(|literal| matches!(literal, Literal::Zero(_)));
+    let hole = Hole {
         literals,
         parameters: Vec::new(),
-    }))
+    };
+    Ok((parts.len() >= 3 || (thin && parts.len() == 2)).then_some(hole))
 }
 
 /// The branch without the quantified slot; without a branch if it cannot hold.

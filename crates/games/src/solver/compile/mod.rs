@@ -120,7 +120,7 @@ impl Loops {
         }
         let plans = branches
             .iter()
-            .map(|branch| Plan::new(branch, &sides.unknown, max))
+            .map(|branch| Plan::new(branch, &sides, max))
             .collect::<Result<_, _>>()?;
         let Sides { known, unknown } = sides;
         Ok(Self {
@@ -233,6 +233,24 @@ impl Runner<'_> {
         }
         let level = &self.loops.plans[instance.plan].levels[0];
         level.range(&instance.constants, &mut self.slots, limits.0, limits.1)
+    }
+
+    /// Drops the holes that cannot be met from a first pile on.
+    pub(crate) fn drop_holes(&self, instance: &mut Instance, first: u32) -> Result<(), ValueError> {
+        let plan = &self.loops.plans[instance.plan];
+        let limits = (i64::from(first), i64::from(self.loops.max));
+        let mut error = None;
+        instance.holes.retain(|hole| {
+            let level = &plan.holes[hole.hole].levels[0];
+            match level.own_range(&hole.constants, limits.0, limits.1) {
+                Ok((low, high)) => low <= high,
+                Err(found) => {
+                    error = Some(found);
+                    true
+                }
+            }
+        });
+        error.map_or(Ok(()), Err)
     }
 
     /// How an instance in two piles slides from a first pile on: the range of the last pile there.

@@ -13,6 +13,7 @@ use super::level::{Bound, End, Filter, LARGEST, Level, WIDEST_BAND};
 use super::linear::{Linear, Literal};
 use super::node::{Node, Slot, Test, ValueError, add, times};
 use super::set::UnarySet;
+use super::tree::Sides;
 
 /// What is done with an instance, while its parameters stand in the slots; `true` stops.
 pub(crate) type Visit<'a> = dyn FnMut(&Instance, &mut [i64]) -> Result<bool, ValueError> + 'a;
@@ -75,19 +76,16 @@ pub(crate) struct HoleInstance {
 }
 
 impl Plan {
-    /// The loops of a branch over the piles in the slots `unknown`, each at most `max`.
-    pub(crate) fn new(
-        branch: &Branch,
-        unknown: &Range<Slot>,
-        max: u32,
-    ) -> Result<Self, ValueError> {
-        let mut plan = Self::of_literals(&branch.literals, &branch.parameters, unknown, max)?;
+    /// The loops of a branch over the unknown piles, each at most `max`.
+    pub(crate) fn new(branch: &Branch, sides: &Sides, max: u32) -> Result<Self, ValueError> {
+        let unknown = &sides.unknown;
+        let mut plan = Self::of_literals(&branch.literals, &branch.parameters, sides, max)?;
         for Hole {
             literals,
             parameters,
         } in &branch.holes
         {
-            let mut hole = Self::of_literals(literals, parameters, unknown, max)?;
+            let mut hole = Self::of_literals(literals, parameters, sides, max)?;
             let both = branch
                 .literals
                 .iter()
@@ -109,9 +107,10 @@ impl Plan {
     fn of_literals(
         literals: &[Literal],
         parameters: &[Slot],
-        unknown: &Range<Slot>,
+        sides: &Sides,
         max: u32,
     ) -> Result<Self, ValueError> {
+        let unknown = &sides.unknown;
         let mut plan = Self {
             guards: Vec::new(),
             parameters: parameters.to_vec(),
@@ -126,8 +125,51 @@ impl Plan {
         };
         for literal in literals {
             plan.place(literal, unknown, max)?;
+            match literal {
+                Literal::AtMostZero(form) => plan.look_ahead(form.clone(), sides, max)?,
+                Literal::Zero(form) => {
+                    plan.look_ahead(form.clone(), sides, max)?;
+                    plan.look_ahead(form.scaled(-1)?, sides, max)?;
+                }
+                _ => {}
+            }
         }
         Ok(plan)
+    }
+
+    /// Adds what a bound on a later pile says about the earlier ones: the later one is not below its least value, which
+    /// the known side gives. (An upper end of the board would say little, and would hide that there is none.)
+    fn look_ahead(&mut self, mut form: Linear, sides: &Sides, max: u32) -> Result<(), ValueError> {
+        let Sides { known, unknown } = sides;
+        if form.terms_mention(&|slot| unknown.contains(&slot)) {
+            return Ok(());
+        }
+        let sources_unknown = unknown.start < known.start;
+        loop {
+            let mut piles = form
+                .slots
+                .iter()
+                .filter(|(slot, _)| unknown.contains(slot))
+                .rev();
+            let (Some((last, coefficient)), Some((earlier, _))) = (piles.next(), piles.next())
+            else {
+                return Ok(());
+            };
+            let (last, earlier) = (*last, *earlier);
+            let across = known.start + (last - unknown.start);
+            let across = Linear {
+                slots: vec![(across, 1)],
+                ..Linear::default()
+            };
+            let extreme = match (*coefficient > 0, sources_unknown) {
+                (true, true) | (false, false) => across,
+                (true, false) => Linear::default(),
+                (false, true) => return Ok(()),
+            };
+            form = form.substituted(last, &extreme)?;
+            let bound = self.bound(&form, earlier, false, unknown, max)?;
+            self.levels[earlier - unknown.start].bounds.push(bound);
+        }
     }
 
     fn place(

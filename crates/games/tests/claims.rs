@@ -1,0 +1,152 @@
+//! The claimed P-positions of the papers' games against brute force from their rules.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::BTreeSet;
+
+use games::outcome::Play;
+use games::position::Position;
+use games::ruleset::Ruleset;
+use games::solver::{outcomes, plain};
+use games::spec::Spec;
+use logic::evaluate::{Assignment, holds, value};
+use logic::{Piece, Unwatched};
+use numeration::natural::Integer;
+
+/// A game of the catalogue with parameters: `"fat-rat", &[("m", "4")]`.
+fn game(name: &str, parameters: &[(&str, &str)]) -> Spec {
+    let path = format!("{}/../../rules/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let arguments: Vec<(String, String)> = parameters
+        .iter()
+        .map(|(name, value)| ((*name).into(), (*value).into()))
+        .collect();
+    lang::load(&text, name, &arguments).unwrap()
+}
+
+/// The claimed P-positions up to `max`. In all claims some pile of row n is at least n.
+fn claimed(spec: &Spec, max: u32) -> BTreeSet<Vec<u32>> {
+    let claim = spec.p_positions.as_ref().unwrap();
+    claim
+        .pieces
+        .iter()
+        .flat_map(|piece| rows(piece, max))
+        .collect()
+}
+
+fn rows(piece: &Piece, max: u32) -> Vec<Vec<u32>> {
+    let last = if piece.variables.is_empty() { 0 } else { max };
+    let mut rows = Vec::new();
+    for n in 0..=last {
+        let mut known = Assignment::new();
+        for variable in &piece.variables {
+            known.set(variable, Integer::from(n));
+        }
+        if holds(&piece.condition, &known).unwrap() {
+            let tuple = piece.tuple.iter().map(|term| value(term, &known).unwrap());
+            let row: Vec<Integer> = tuple.collect();
+            if row.iter().all(|pile| *pile <= max) {
+                rows.push(
+                    row.iter()
+                        .map(|pile| u32::try_from(pile).unwrap())
+                        .collect(),
+                );
+            }
+        }
+    }
+    rows
+}
+
+fn check(name: &str, parameters: &[(&str, &str)], max: u32) {
+    let spec = game(name, parameters);
+    let solved = outcomes(&spec, max, Play::Normal, &Unwatched).unwrap();
+    assert!(solved.region.is_complete());
+    let found: BTreeSet<Vec<u32>> = solved.iter().map(<[u32]>::to_vec).collect();
+    assert_eq!(found, claimed(&spec, max), "{} up to {max}", spec.name);
+}
+
+#[test]
+fn rat_and_mouse() {
+    check("rat", &[], 420);
+    check("mouse", &[], 1500);
+}
+
+#[test]
+fn raleigh() {
+    check("raleigh", &[], 400);
+}
+
+#[test]
+fn fat_rat() {
+    check("fat-rat", &[("m", "2")], 120);
+    check("fat-rat", &[("m", "3")], 60);
+    check("fat-rat", &[("m", "4")], 40);
+}
+
+#[test]
+fn succinct_rat() {
+    check("succinct-rat", &[("d", "2")], 600);
+    check("succinct-rat", &[("d", "3")], 150);
+    check("succinct-rat", &[("d", "4")], 45);
+}
+
+#[test]
+fn grandiose_rat_is_the_same_game() {
+    check("grandiose-rat", &[("d", "2")], 200);
+    check("grandiose-rat", &[("d", "3")], 60);
+}
+
+#[test]
+fn beta_games() {
+    for beta in [
+        "2+sqrt(2)",
+        "1+phi",
+        "pi",
+        "e",
+        "(5+sqrt(13))/2",
+        "cbrt(20)",
+        "e^2",
+    ] {
+        check("beta-nim", &[("beta", beta)], 250);
+        check("beta-wynim", &[("beta", beta)], 250);
+    }
+    for beta in [
+        "2+sqrt(2)",
+        "1+phi",
+        "pi",
+        "(5+sqrt(13))/2",
+        "2*sqrt(5)",
+        "e^2",
+    ] {
+        check("beta-t-wynim", &[("beta", beta)], 250);
+    }
+}
+
+/// For beta = e two claimed P-positions of beta^T-Wynim are joined by a move: 4 and 5 are taken, which
+/// differ by less than 2, and (4, 5) is not in the triangles. The claim fails first at (30, 51).
+#[test]
+fn the_claim_for_beta_t_wynim_fails_for_e() {
+    let spec = game("beta-t-wynim", &[("beta", "e")]);
+    let at = |x: u64, y: u64| Position::from_iter([x, y]);
+    assert!(
+        spec.legal(&at(30, 51), &at(26, 46), &Unwatched)
+            .unwrap()
+            .is_ok()
+    );
+    let claimed = claimed(&spec, 60);
+    assert!(claimed.contains(&vec![30, 51]) && claimed.contains(&vec![26, 46]));
+    let solved = outcomes(&spec, 60, Play::Normal, &Unwatched).unwrap();
+    let plain = plain::outcomes(&spec, 60, Play::Normal, &Unwatched).unwrap();
+    assert_eq!(solved, plain);
+    let found: BTreeSet<Vec<u32>> = solved.iter().map(<[u32]>::to_vec).collect();
+    assert_eq!(
+        found.symmetric_difference(&claimed).next(),
+        Some(&vec![30, 51])
+    );
+}
+
+#[test]
+fn wythoff() {
+    for d in ["1", "2", "3", "10"] {
+        check("wythoff", &[("d", d)], 500);
+    }
+}
