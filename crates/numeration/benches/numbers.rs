@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use numeration::natural::{Integer, Natural, Pow, sqrt_floor};
 use numeration::real::Real;
 use numeration::recurrence::TernaryU;
+use numeration::splitting::search;
 use numeration::system::NumerationSystem;
 use numeration::zeckendorf::Zeckendorf;
 
@@ -55,11 +56,11 @@ fn row(digits: u64) {
     let (circle, circle_time) = timed_once(|| pi.floor_multiple(&integer).unwrap());
     assert!(circle > Integer::from(3) * &integer && circle < Integer::from(4) * &integer);
     let zeckendorf = Zeckendorf::new();
-    let (representation, there) = timed_once(|| zeckendorf.represent(&n).unwrap());
-    let (value, back) = timed_once(|| zeckendorf.evaluate(&representation).unwrap());
+    let (representation, there) = timed(|| zeckendorf.represent(&n).unwrap());
+    let (value, back) = timed(|| zeckendorf.evaluate(&representation).unwrap());
     assert_eq!(value, n);
     let u = TernaryU::new();
-    let (representation, ternary) = timed_once(|| u.represent(&n).unwrap());
+    let (representation, ternary) = timed(|| u.represent(&n).unwrap());
     assert_eq!(u.evaluate(&representation).unwrap(), n);
     println!(
         "{digits:>9} {:>12} {:>7} {:>7} {:>7} {:>11} {:>11} {:>11}",
@@ -73,20 +74,41 @@ fn row(digits: u64) {
     );
 }
 
+/// Single machine words, and the search for rational splittings.
 fn machine_words() {
     let phi = Real::phi();
     let count = 1_000_000u64;
-    let (sum, time) = timed_once(|| {
-        (1..=count).fold(Integer::from(0), |sum, n| {
-            sum + phi.floor_multiple(&Integer::from(n)).unwrap()
-        })
+    let (last, time) = timed(|| {
+        (1..=count)
+            .map(|n| phi.floor_multiple(&Integer::from(n)).unwrap())
+            .last()
     });
-    // Beatty: the floors of n·phi up to a bound are what the floors of n·phi² leave out.
-    assert!(sum > 0);
+    assert_eq!(last, Some(Integer::from(1_618_033)));
     println!(
-        "floors of n·phi at machine-word sizes: {} a second",
-        u128::from(count) * 1_000_000_000 / time.as_nanos()
+        "floors of n·phi, n a machine word: {} a second",
+        per_second(count, time)
     );
+    let u = TernaryU::new();
+    let (digits, time) = timed(|| {
+        (1..=count / 10)
+            .map(|n| u.represent(&Natural::from(n)).unwrap().len())
+            .sum::<usize>()
+    });
+    assert!(digits > 0);
+    println!(
+        "ternary digits of a machine word: {} numbers a second",
+        per_second(count / 10, time)
+    );
+    let (outcome, time) = timed_once(|| search(5, 64, |_| true));
+    assert_eq!(outcome.found.len(), 1);
+    println!(
+        "lists of 5 rational moduli: {} a second",
+        per_second(outcome.examined, time)
+    );
+}
+
+fn per_second(count: u64, time: Duration) -> u128 {
+    u128::from(count) * 1_000_000_000 / time.as_nanos().max(1)
 }
 
 /// A time as a multiple of another, with one decimal, in integers.

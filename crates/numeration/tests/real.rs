@@ -511,5 +511,10 @@ proptest! {
         let high = &low + Integer::from(3);
         let square = Integer::from(b * b) * Integer::from(d) * &n * &n;
         prop_assert!(&low * &low <= square && square < &high * &high);
+        // The mirror image of an irrational rounds the other way.
+        if x.kind() == RealKind::Quadratic {
+            prop_assert_eq!(x.floor_multiple(&-&n).unwrap(), -&m - Integer::from(1));
+            prop_assert_eq!(x.neg().floor_multiple(&n).unwrap(), -m - Integer::from(1));
+        }
     }
 }
