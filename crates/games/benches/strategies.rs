@@ -39,11 +39,13 @@ fn main() {
 /// the processor counts.
 fn shortest<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
     let mut time = || {
-        let (start, on_processor) = (Instant::now(), processor_time());
+        let (on_processor, start) = (processor_time(), Instant::now());
         black_box(work());
         let elapsed = start.elapsed();
         match (on_processor, processor_time()) {
-            (Some(before), Some(after)) if elapsed > Duration::from_millis(20) => elapsed.min(after - before),
+            (Some(before), Some(after)) if elapsed > Duration::from_millis(20) => {
+                elapsed.min(after - before)
+            }
             _ => elapsed,
         }
     };
@@ -53,7 +55,11 @@ fn shortest<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
 /// How long this thread has been on a processor, where the system tells.
 fn processor_time() -> Option<Duration> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    text.split(' ').next()?.parse().ok().map(Duration::from_nanos)
+    text.split(' ')
+        .next()?
+        .parse()
+        .ok()
+        .map(Duration::from_nanos)
 }
 
 fn report(what: &str, ratio: f64, most: f64) -> bool {

@@ -8,6 +8,7 @@
 //! - [`search`]: outcome, winning move and nim-value of one position by search from the rules alone.
 //! - [`solver`]: outcomes and nim-values by brute force from the rules alone.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
+//! - [`play`]: a game against the computer, without a screen.
 //! - [`catalog`]: the one list of the games that come with the project.
 
 mod arrangement;
@@ -18,6 +19,7 @@ mod legality;
 mod moves;
 pub mod nim_value;
 pub mod outcome;
+pub mod play;
 pub mod position;
 pub mod ruleset;
 pub mod rulesets;

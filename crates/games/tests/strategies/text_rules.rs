@@ -23,10 +23,14 @@ use crate::legality::rat_vector;
 use crate::suite::{Random, board, position};
 
 fn rules(name: &str, arguments: &[(&str, &str)]) -> Spec {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rules").join(format!("{name}.game"));
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../rules")
+        .join(format!("{name}.game"));
     let text = std::fs::read_to_string(&path).unwrap();
-    let arguments: Vec<(String, String)> =
-        arguments.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let arguments: Vec<(String, String)> = arguments
+        .iter()
+        .map(|(name, value)| (name.to_string(), value.to_string()))
+        .collect();
     lang::load(&text, name, &arguments).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
@@ -38,18 +42,30 @@ fn check(rules: &dyn Ruleset, strategies: &[Box<dyn Strategy>], positions: &[Pos
             .filter(|strategy| is_fast(strategy.as_ref(), position))
             .map(|strategy| {
                 let checked = Checked::new(strategy.as_ref(), rules).decide(position, &Unwatched);
-                let checked = checked.unwrap_or_else(|error| panic!("{} {position}: {error}", rules.name()));
-                assert_eq!(checked.kinds.is_empty(), checked.decision.winning_move.is_none());
+                let checked =
+                    checked.unwrap_or_else(|error| panic!("{} {position}: {error}", rules.name()));
+                assert_eq!(
+                    checked.kinds.is_empty(),
+                    checked.decision.winning_move.is_none()
+                );
                 checked.decision.outcome()
             })
             .collect();
-        assert!(outcomes.windows(2).all(|pair| pair[0] == pair[1]), "{} {position}: {outcomes:?}", rules.name());
+        assert!(
+            outcomes.windows(2).all(|pair| pair[0] == pair[1]),
+            "{} {position}: {outcomes:?}",
+            rules.name()
+        );
     }
 }
 
 fn is_fast(strategy: &dyn Strategy, position: &Position) -> bool {
-    let small = position.piles().iter().all(|pile| *pile < Natural::from(1000u32));
-    small || !matches!(strategy.name(), StrategyName::Recursive | StrategyName::Array | StrategyName::Window)
+    let small = position.piles().iter().all(|pile| *pile < 1000u32);
+    small
+        || !matches!(
+            strategy.name(),
+            StrategyName::Recursive | StrategyName::Array | StrategyName::Window
+        )
 }
 
 fn on_board(rules: &Spec, strategies: Vec<Box<dyn Strategy>>, max: u64, sorted: bool) {
@@ -61,10 +77,30 @@ fn on_board(rules: &Spec, strategies: Vec<Box<dyn Strategy>>, max: u64, sorted: 
 fn the_rat_family() {
     on_board(&rules("mouse", &[]), mouse::all(), 30, true);
     on_board(&rules("rat", &[]), rat::all(), 12, true);
-    on_board(&rules("fat-rat", &[("m", "3")]), fat_rat::all(3).unwrap(), 9, true);
-    on_board(&rules("fat-rat", &[("m", "4")]), fat_rat::all(4).unwrap(), 5, true);
-    on_board(&rules("succinct-rat", &[]), vec![Box::new(RatGame::succinct(3).unwrap())], 9, false);
-    on_board(&rules("grandiose-rat", &[]), vec![Box::new(RatGame::grandiose(3).unwrap())], 6, false);
+    on_board(
+        &rules("fat-rat", &[("m", "3")]),
+        fat_rat::all(3).unwrap(),
+        9,
+        true,
+    );
+    on_board(
+        &rules("fat-rat", &[("m", "4")]),
+        fat_rat::all(4).unwrap(),
+        5,
+        true,
+    );
+    on_board(
+        &rules("succinct-rat", &[]),
+        vec![Box::new(RatGame::succinct(3).unwrap())],
+        9,
+        false,
+    );
+    on_board(
+        &rules("grandiose-rat", &[]),
+        vec![Box::new(RatGame::grandiose(3).unwrap())],
+        6,
+        false,
+    );
 }
 
 #[test]
@@ -72,7 +108,11 @@ fn raleigh_and_frankenstein() {
     on_board(&rules("raleigh", &[]), raleigh::all(), 15, true);
     let game = Frankenstein::new(Reading::Strict);
     let coins = (0..1u64 << 10)
-        .map(|set| (1..=10).filter(|square| set >> (square - 1) & 1 == 1).collect::<Vec<u64>>())
+        .map(|set| {
+            (1..=10)
+                .filter(|square| set >> (square - 1) & 1 == 1)
+                .collect::<Vec<u64>>()
+        })
         .filter(|coins| coins.len() != 1);
     let positions: Vec<Position> = coins.map(|coins| position(&coins)).collect();
     check(&game, &frankenstein::all(), &positions);
@@ -81,31 +121,73 @@ fn raleigh_and_frankenstein() {
 #[test]
 fn two_pile_games() {
     for d in ["1", "2", "3"] {
-        on_board(&rules("wythoff", &[("d", d)]), wythoff::all(d.parse().unwrap()).unwrap(), 14, false);
+        on_board(
+            &rules("wythoff", &[("d", d)]),
+            wythoff::all(d.parse().unwrap()).unwrap(),
+            14,
+            false,
+        );
     }
-    for (text, beta) in [("pi", Real::pi()), ("phi^2", Real::phi().add(&Real::from(1)).unwrap())] {
+    for (text, beta) in [
+        ("pi", Real::pi()),
+        ("phi^2", Real::phi().add(&Real::from(1)).unwrap()),
+    ] {
         let beta_rules = |name| rules(name, &[("beta", text)]);
-        on_board(&beta_rules("beta-nim"), vec![Box::new(Beta::nim(beta.clone()).unwrap())], 16, false);
-        on_board(&beta_rules("beta-wynim"), vec![Box::new(Beta::wynim(beta.clone()).unwrap())], 16, false);
-        on_board(&beta_rules("beta-t-wynim"), vec![Box::new(Beta::triangle_wynim(beta).unwrap())], 16, false);
+        on_board(
+            &beta_rules("beta-nim"),
+            vec![Box::new(Beta::nim(beta.clone()).unwrap())],
+            16,
+            false,
+        );
+        on_board(
+            &beta_rules("beta-wynim"),
+            vec![Box::new(Beta::wynim(beta.clone()).unwrap())],
+            16,
+            false,
+        );
+        on_board(
+            &beta_rules("beta-t-wynim"),
+            vec![Box::new(Beta::triangle_wynim(beta).unwrap())],
+            16,
+            false,
+        );
     }
 }
 
 #[test]
 fn nim_and_one_pile_games() {
     on_board(&rules("nim", &[]), vec![Box::new(Nim::new())], 7, true);
-    on_board(&rules("moore", &[("k", "2"), ("m", "4")]), vec![Box::new(Nim::moore(2).unwrap())], 4, true);
+    on_board(
+        &rules("moore", &[("k", "2"), ("m", "4")]),
+        vec![Box::new(Nim::moore(2).unwrap())],
+        4,
+        true,
+    );
     let nimhoff = CyclicNimhoff::new(Natural::from(3u8)).unwrap();
-    on_board(&rules("cyclic-nimhoff", &[]), vec![Box::new(nimhoff)], 12, true);
+    on_board(
+        &rules("cyclic-nimhoff", &[]),
+        vec![Box::new(nimhoff)],
+        12,
+        true,
+    );
     on_board(&rules("mark", &[]), vec![Box::new(Mark)], 200, false);
     let subtraction = Subtraction::new([1, 2, 3], &Unwatched).unwrap();
-    on_board(&rules("subtraction", &[]), vec![Box::new(subtraction)], 100, false);
+    on_board(
+        &rules("subtraction", &[]),
+        vec![Box::new(subtraction)],
+        100,
+        false,
+    );
 }
 
 #[test]
 fn near_rows_of_twenty_and_two_hundred_digits() {
     let mut random = Random::new();
-    let (rat_rules, mouse_rules, raleigh_rules) = (rules("rat", &[]), rules("mouse", &[]), rules("raleigh", &[]));
+    let (rat_rules, mouse_rules, raleigh_rules) = (
+        rules("rat", &[]),
+        rules("mouse", &[]),
+        rules("raleigh", &[]),
+    );
     let (rats, mice, raleighs) = (rat::all(), mouse::all(), raleigh::all());
     for digits in [20, 200] {
         for _ in 0..10 {
@@ -130,5 +212,8 @@ fn a_move_that_the_rules_refuse_is_not_shown() {
     // Moore's Nim may change two piles, Nim only one.
     let (nim, moore) = (rules("nim", &[]), Nim::moore(2).unwrap());
     let answer = Checked::new(&moore, &nim).decide(&position(&[1, 2, 3]), &Unwatched);
-    assert!(matches!(answer, Err(StrategyError::IllegalMove(_))), "{answer:?}");
+    assert!(
+        matches!(answer, Err(StrategyError::IllegalMove(_))),
+        "{answer:?}"
+    );
 }

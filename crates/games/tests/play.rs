@@ -1,0 +1,161 @@
+//! A game against the computer, without a screen.
+
+#![allow(clippy::unwrap_used)]
+
+use std::path::PathBuf;
+
+use games::outcome::Outcome;
+use games::play::{PlayError, Player, Refusal, Table};
+use games::position::Position;
+use games::spec::Spec;
+use games::strategies::nim::Nim;
+use games::strategies::{raleigh, rat, wythoff};
+use games::strategy::Strategy;
+use logic::Unwatched;
+use numeration::natural::Natural;
+use numeration::natural::num::arithmetic::traits::Pow;
+
+fn rules(name: &str) -> Spec {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("../../rules")
+        .join(format!("{name}.game"));
+    lang::load(&std::fs::read_to_string(path).unwrap(), name, &[]).unwrap()
+}
+
+fn position(piles: &[u64]) -> Position {
+    piles.iter().copied().collect()
+}
+
+fn piles(piles: &[u64]) -> Vec<Natural> {
+    piles.iter().copied().map(Natural::from).collect()
+}
+
+/// Both sides follow the hints from a position; whoever starts in an N-position wins.
+fn check_played_to_the_end(table: &mut Table<'_>, expected: Player) {
+    loop {
+        if let Some(winner) = table.winner(&Unwatched).unwrap() {
+            assert_eq!(winner, expected, "{:?}", table.plies());
+            return;
+        }
+        let advice = table.hint(&Unwatched).unwrap();
+        let to = match advice.winning_move {
+            Some(winning) => winning.to,
+            None => table.moves(1, &Unwatched).unwrap().moves[0].to.clone(),
+        };
+        table.play(to.piles().to_vec(), &Unwatched).unwrap();
+        if table.winner(&Unwatched).unwrap().is_none() {
+            table.reply(&Unwatched).unwrap();
+        }
+    }
+}
+
+#[test]
+fn who_starts_well_wins() {
+    let raleigh_rules = rules("raleigh");
+    let mut table = Table::new(&raleigh_rules, raleigh::all(), position(&[14, 17, 20]));
+    check_played_to_the_end(&mut table, Player::Human);
+    table.restart(position(&[14, 15, 24]));
+    check_played_to_the_end(&mut table, Player::Computer);
+    let rat_rules = rules("rat");
+    for seed in 0..5 {
+        let mut table = Table::new(&rat_rules, rat::all(), position(&[0, 0, 0]));
+        table.deal(seed, &Unwatched).unwrap();
+        check_played_to_the_end(&mut table, Player::Human);
+    }
+}
+
+#[test]
+fn a_game_without_strategies_is_searched() {
+    let rules = rules("tribonacci");
+    let mut table = Table::new(&rules, Vec::new(), position(&[3, 5, 6]));
+    let advice = table.hint(&Unwatched).unwrap();
+    let expected = if advice.outcome == Some(Outcome::N) {
+        Player::Human
+    } else {
+        Player::Computer
+    };
+    check_played_to_the_end(&mut table, expected);
+}
+
+#[test]
+fn an_illegal_try_changes_nothing_and_gives_reasons() {
+    let rules = rules("nim");
+    let mut table = Table::new(
+        &rules,
+        vec![Box::new(Nim::new()) as Box<dyn Strategy>],
+        position(&[1, 4, 5]),
+    );
+    let Err(Refusal::Illegal(illegal)) = table.play(piles(&[0, 3, 5]), &Unwatched) else {
+        panic!()
+    };
+    assert!(!illegal.reasons.is_empty());
+    assert!(matches!(
+        table.play(piles(&[1, 4]), &Unwatched),
+        Err(Refusal::NotAPosition(_))
+    ));
+    assert_eq!(table.position(), &position(&[1, 4, 5]));
+    assert!(!table.undo());
+}
+
+#[test]
+fn undo_takes_back_the_try_and_its_reply() {
+    let rules = rules("wythoff");
+    let mut table = Table::new(&rules, wythoff::all(1).unwrap(), position(&[8, 11]));
+    table.play(piles(&[8, 10]), &Unwatched).unwrap();
+    let reply = table.reply(&Unwatched).unwrap();
+    assert!(!reply.resists && !reply.why.sentences().is_empty());
+    assert!(table.undo());
+    assert_eq!(table.position(), &position(&[8, 11]));
+    // A try without a reply is taken back alone.
+    table.play(piles(&[7, 11]), &Unwatched).unwrap();
+    assert!(table.undo());
+    assert!(table.plies().is_empty());
+}
+
+#[test]
+fn the_computer_resists_at_any_size() {
+    let rules = rules("raleigh");
+    let n = Natural::from(10u8).pow(50u64);
+    let row = games::strategies::rows::Rows::row(
+        &games::strategies::raleigh::Floors::default(),
+        &n,
+        &Unwatched,
+    );
+    let row = row.unwrap().position();
+    let mut table = Table::new(&rules, raleigh::all(), row.clone());
+    let reply = table.reply(&Unwatched).unwrap();
+    assert!(reply.resists);
+    let left = |position: &Position| {
+        position
+            .piles()
+            .iter()
+            .fold(Natural::from(0u8), |sum, pile| sum + pile)
+    };
+    assert!(left(&row) - left(&reply.ply.to) < 10u8, "{}", reply.ply.to);
+}
+
+#[test]
+fn nobody_moves_after_the_end() {
+    let rules = rules("mouse");
+    let mut table = Table::new(&rules, games::strategies::mouse::all(), position(&[0, 0]));
+    assert!(matches!(table.reply(&Unwatched), Err(PlayError::Over(_))));
+    assert_eq!(table.winner(&Unwatched).unwrap(), None);
+    assert!(table.moves(10, &Unwatched).unwrap().complete);
+}
+
+#[test]
+fn deals_differ_and_are_won_by_the_next_player() {
+    let rules = rules("raleigh");
+    let mut table = Table::new(&rules, raleigh::all(), position(&[0, 0, 0]));
+    let mut dealt = std::collections::HashSet::new();
+    for seed in 0..10 {
+        let start = table.deal(seed, &Unwatched).unwrap().clone();
+        assert_eq!(
+            table.hint(&Unwatched).unwrap().outcome,
+            Some(Outcome::N),
+            "{start}"
+        );
+        dealt.insert(start);
+    }
+    assert!(dealt.len() > 5, "{dealt:?}");
+}
