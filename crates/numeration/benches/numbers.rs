@@ -3,6 +3,7 @@
 //! Every timed result is checked. Speeds are ratios inside one run: `cargo bench -p numeration`.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 use numeration::natural::{Integer, Natural, Pow, sqrt_floor};
@@ -14,6 +15,7 @@ use numeration::zeckendorf::Zeckendorf;
 
 fn main() {
     machine_words();
+    println!("Costs as multiples of one square root of a number of twice as many digits:");
     println!(
         "{:>9} {:>12} {:>7} {:>7} {:>7} {:>11} {:>11} {:>11}",
         "digits", "sqrt", "floor", "again", "pi", "zeckendorf", "back", "ternary-u"
@@ -44,7 +46,7 @@ fn row(digits: u64) {
     let (root, sqrt) = timed(|| sqrt_floor(&square));
     assert_eq!(root, n);
     let phi = Real::phi();
-    let (floor, cold) = timed_once(|| phi.floor_multiple(&integer).unwrap());
+    let (floor, cold) = timed(|| Real::phi().floor_multiple(&integer).unwrap());
     let (again, warm) = timed(|| phi.floor_multiple(&integer).unwrap());
     assert_eq!(floor, again);
     let check = Integer::from(2) * &floor - &integer;
@@ -52,8 +54,7 @@ fn row(digits: u64) {
     assert!(
         &check * &check <= five && five < (&check + Integer::from(2)) * (&check + Integer::from(2))
     );
-    let pi = Real::pi();
-    let (circle, circle_time) = timed_once(|| pi.floor_multiple(&integer).unwrap());
+    let (circle, circle_time) = timed(|| Real::pi().floor_multiple(&integer).unwrap());
     assert!(circle > Integer::from(3) * &integer && circle < Integer::from(4) * &integer);
     let zeckendorf = Zeckendorf::new();
     let (representation, there) = timed(|| zeckendorf.represent(&n).unwrap());
@@ -78,12 +79,12 @@ fn row(digits: u64) {
 fn machine_words() {
     let phi = Real::phi();
     let count = 1_000_000u64;
-    let (last, time) = timed(|| {
+    let (largest, time) = timed(|| {
         (1..=count)
             .map(|n| phi.floor_multiple(&Integer::from(n)).unwrap())
-            .last()
+            .max()
     });
-    assert_eq!(last, Some(Integer::from(1_618_033)));
+    assert_eq!(largest, Some(Integer::from(1_618_033)));
     println!(
         "floors of n·phi, n a machine word: {} a second",
         per_second(count, time)
@@ -99,7 +100,7 @@ fn machine_words() {
         "ternary digits of a machine word: {} numbers a second",
         per_second(count / 10, time)
     );
-    let (outcome, time) = timed_once(|| search(5, 64, |_| true));
+    let (outcome, time) = timed(|| search(5, 64, |_| true));
     assert_eq!(outcome.found.len(), 1);
     println!(
         "lists of 5 rational moduli: {} a second",
@@ -117,14 +118,29 @@ fn ratio(time: Duration, unit: Duration) -> String {
     format!("{}.{}", tenths / 10, tenths % 10)
 }
 
-fn timed_once<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let start = Instant::now();
-    let result = work();
-    (result, start.elapsed())
+/// Time that this thread spent on a processor, where the system tells it; otherwise time passed. So a
+/// machine that is busy with other work does not disturb the ratios.
+fn clock() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    let passed = START.elapsed();
+    let busy = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let busy = busy.and_then(|text| text.split_whitespace().next()?.parse().ok());
+    busy.map_or(passed, Duration::from_nanos)
 }
 
-/// The best of a few runs.
+/// The mean of as many runs as the clock needs to tell, after one that fills the caches.
 fn timed<T>(work: impl Fn() -> T) -> (T, Duration) {
-    let runs = (0..5).map(|_| timed_once(&work));
-    runs.min_by_key(|(_, time)| *time).unwrap()
+    let result = work();
+    let (start, mut runs, mut batch) = (clock(), 0, 1);
+    loop {
+        for _ in 0..batch {
+            work();
+        }
+        runs += batch;
+        batch *= 2;
+        let total = clock().saturating_sub(start);
+        if total > Duration::from_millis(200) {
+            return (result, total / runs);
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! The lowest block of a range: digits one by one, in machine words where they fit.
 
-use super::{Ladder, Quotients, Step, Weights};
+use super::stepping::Step;
+use super::{Ladder, Quotients, Weights};
 use crate::natural::{CheckedSub, DivMod, Integer, Natural, One, SignificantBits, Zero};
 
 /// A digit as it is stored while a number is represented.
@@ -161,6 +162,14 @@ impl Leaf {
         self.weights(digits)
     }
 
+    /// The digits of a rank.
+    pub(super) fn fill<D: Digit>(&self, rank: Natural, digits: &mut [D]) {
+        match (&self.words, u64::try_from(&rank)) {
+            (Some(words), Ok(rank)) => greedy_words(rank, &words.canonical, digits),
+            _ => greedy(rank, &self.canonical[..self.places()], digits),
+        }
+    }
+
     /// The weights of any digits.
     pub(super) fn weights<D: Digit>(&self, digits: &[D]) -> Weights {
         if let Some(weights) = self.words.as_ref().and_then(|words| words.weights(digits)) {
@@ -304,17 +313,27 @@ impl Lowest {
 
     /// The digits of a number below the element after the block.
     pub(super) fn descend<D: Digit>(&self, n: Natural, digits: &mut [D]) {
-        let (Some(words), Ok(mut word)) = (&self.words, u64::try_from(&n)) else {
+        let (Some(words), Ok(word)) = (&self.words, u64::try_from(&n)) else {
             return greedy(n, &self.basis, digits);
         };
-        for (digit, element) in digits.iter_mut().zip(words).rev() {
-            if word < *element {
-                *digit = D::default();
-            } else {
-                *digit = D::from_word(word / element);
-                word %= element;
-            }
+        greedy_words(word, words, digits);
+    }
+}
+
+/// Digits over a small basis in machine words, from the top.
+fn greedy_words<D: Digit>(mut n: u64, basis: &[u64], digits: &mut [D]) {
+    for (digit, element) in digits.iter_mut().zip(basis).rev() {
+        if n < *element {
+            *digit = D::default();
+            continue;
         }
+        let quotient = if n - element < *element {
+            1
+        } else {
+            n / element
+        };
+        n -= quotient * element;
+        *digit = D::from_word(quotient);
     }
 }
 

@@ -3,19 +3,23 @@
 //! The basis obeys a recurrence `uₙ = b₁(n)·uₙ₋₁ + b₂·uₙ₋₂ + … + b_m·uₙ₋ₘ`, so any digit string above
 //! place `s` has a value that is a fixed linear form in `u_s, …, u_{s+m-1}`: its *weights*. Admissible
 //! strings above `s` are ranked by their order; the rank is the value over the *canonical* basis, which
-//! counts them. To represent `N`, estimate the rank of its upper half by one multiplication, find the
-//! digits of that rank recursively, compare the exact value of the upper half with `N`, step to a
-//! neighbouring rank if the estimate was off, and go on with the remainder in the lower half. The cost is
-//! `O(M(n) log n)` for `n`-bit numbers, where `M` is the cost of a multiplication.
+//! counts them. To represent `N`, estimate the rank of its upper half by one multiplication, compare the
+//! exact value of the upper half with `N`, step to a neighbouring rank if the estimate was off, and go on
+//! with the rank in the upper and with the remainder in the lower half. For recurrences of order 1 and 2
+//! the value follows from the rank by a formula ([`formula`]); otherwise from its digits ([`stepping`]).
+//! The cost is `O(M(n) log n)` for `n`-bit numbers, where `M` is the cost of a multiplication.
 
+mod formula;
 mod grammar;
 mod leaf;
+mod stepping;
 
 use std::sync::OnceLock;
 
 use crate::natural::{Integer, Natural, One, SignificantBits, Zero};
 use crate::system::Representation;
 
+use formula::Slope;
 pub(crate) use grammar::Grammar;
 use leaf::{Digit, Leaf, Lowest};
 
@@ -82,6 +86,8 @@ struct Rung {
     count: Natural,
     /// What splitting it in the middle takes; unset until it is split.
     split: OnceLock<Split>,
+    /// How the second weight of a string follows from its rank.
+    slope: OnceLock<Slope>,
 }
 
 /// How to find the upper half of a number in a range.
@@ -89,6 +95,8 @@ struct Rung {
 struct Split {
     /// The basis in the window at the middle.
     window: Vec<Integer>,
+    /// What the second weight adds to the value of a rank, beyond what the first one does.
+    tilt: Integer,
     /// `count of the upper half / end of the range`, times `2^scale`, rounded down.
     ratio: Natural,
     scale: u64,
@@ -238,6 +246,7 @@ impl Ladder {
                 matrix,
                 count,
                 split: OnceLock::new(),
+                slope: OnceLock::new(),
             }
         })
     }
@@ -263,8 +272,14 @@ impl Ladder {
             .saturating_sub(count.significant_bits() + GUARD);
         let scale = count.significant_bits() + 2 * GUARD;
         let ratio = (count << scale) / ((end >> surplus) + Natural::ONE);
+        let canonical = &self.class(offset + self.places(level - 1)).canonical;
+        let tilt = match (window.get(1), canonical.get(1)) {
+            (Some(second), Some(c)) => second - c * &window[0],
+            _ => Integer::ZERO,
+        };
         Split {
             window,
+            tilt,
             ratio,
             scale,
             surplus,
@@ -294,7 +309,11 @@ impl Ladder {
             };
             let middle = self.places(level - 1);
             let above = &mut digits[middle..self.places(level)];
-            (rest, _) = self.upper_half(&rest, middle, level - 1, split, above);
+            rest = if self.has_formula() {
+                self.fill_upper(&rest, middle, level - 1, split, above)
+            } else {
+                self.upper_half(&rest, middle, level - 1, split, above).0
+            };
         }
         let lowest = self
             .spine
@@ -302,90 +321,6 @@ impl Ladder {
             .get_or_init(|| Lowest::new(self.basis(self.leaf)));
         lowest.descend(rest, &mut digits);
         digits
-    }
-
-    /// The digits of the string of a given rank above `offset`, and their weights.
-    fn descend<D: Digit>(
-        &self,
-        offset: usize,
-        level: usize,
-        rank: Natural,
-        digits: &mut [D],
-    ) -> Weights {
-        let class = self.class(offset);
-        if level == 0 {
-            return class.leaf.descend(rank, digits);
-        }
-        let (below, above) = digits.split_at_mut(self.places(level - 1));
-        let split = self.split(offset, level);
-        let (rest, upper) = self.upper_half(&rank, offset + below.len(), level - 1, split, above);
-        let lower = self.descend(offset, level - 1, rest, below);
-        let mut weights = self.joined(offset, level - 1, lower, &upper, 1);
-        // The value over the canonical basis is the rank, which gives the first weight.
-        weights[0] = Integer::from(rank) - dot(&weights[1..], &class.canonical[1..]);
-        weights
-    }
-
-    /// The largest admissible upper half, above `offset`, whose value is at most `n`: what it leaves of
-    /// `n`, and its weights.
-    fn upper_half<D: Digit>(
-        &self,
-        n: &Natural,
-        offset: usize,
-        level: usize,
-        split: &Split,
-        digits: &mut [D],
-    ) -> (Natural, Weights) {
-        let count = &self.rung(offset, level).count;
-        let mut rank = split.estimate(n).min(count - Natural::ONE);
-        let mut weights = self.descend(offset, level, rank.clone(), digits);
-        let mut rest = Integer::from(n) - dot(&weights, &split.window);
-        while rest < 0 {
-            rank -= Natural::ONE;
-            let below = self.neighbour(offset, level, &rank, Step::Down, digits, &weights);
-            rest -= dot(&below.change, &split.window);
-            below.apply(digits, &mut weights);
-        }
-        loop {
-            rank += Natural::ONE;
-            if rank >= *count {
-                break;
-            }
-            let above = self.neighbour(offset, level, &rank, Step::Up, digits, &weights);
-            let growth = dot(&above.change, &split.window);
-            if growth > rest {
-                break;
-            }
-            rest -= growth;
-            above.apply(digits, &mut weights);
-        }
-        (natural(rest), weights)
-    }
-
-    /// The string of `rank`, which is one step from that of `digits`.
-    ///
-    /// Nearly always only the lowest block changes; otherwise the string is made anew.
-    fn neighbour<D: Digit>(
-        &self,
-        offset: usize,
-        level: usize,
-        rank: &Natural,
-        step: Step,
-        digits: &[D],
-        weights: &Weights,
-    ) -> Neighbour<D> {
-        let (block, above) = digits.split_at(self.leaf);
-        let leaf = &self.class(offset).leaf;
-        let limit = self.block_limit(offset, leaf, above);
-        if let Some((low, change)) = leaf.neighbour(block, step, &limit) {
-            return Neighbour { low, change };
-        }
-        let mut low = vec![D::default(); digits.len()];
-        let fresh = self.descend(offset, level, rank.clone(), &mut low);
-        Neighbour {
-            low,
-            change: fresh.into_iter().zip(weights).map(|(a, b)| a - b).collect(),
-        }
     }
 
     /// The weights of digits above `offset` from those of both halves, from the weight `from` on; the
@@ -440,30 +375,6 @@ impl Split {
     /// About the rank of the upper half of `n`.
     fn estimate(&self, n: &Natural) -> Natural {
         ((n >> self.surplus) * &self.ratio) >> self.scale
-    }
-}
-
-/// To the next or the previous string.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Step {
-    Up,
-    Down,
-}
-
-/// New digits for the lowest places, and what they add to the weights.
-struct Neighbour<D> {
-    low: Vec<D>,
-    change: Weights,
-}
-
-impl<D> Neighbour<D> {
-    fn apply(self, digits: &mut [D], weights: &mut Weights) {
-        for (place, digit) in digits.iter_mut().zip(self.low) {
-            *place = digit;
-        }
-        for (weight, change) in weights.iter_mut().zip(self.change) {
-            *weight += change;
-        }
     }
 }
 
