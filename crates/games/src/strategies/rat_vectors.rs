@@ -98,18 +98,7 @@ impl Rows for Formula {
                 (vectors.entry(k, &index) == *value).then(|| (k, vectors.row(&index)))
             })
             .expect("the rat vectors split the positive integers");
-        let because = Sentence::new(
-            "{} = ⌊{}·{}/{}⌋ - {} is the {} {}-number",
-            [
-                value.into(),
-                (&vectors.modulus).into(),
-                (&row.index).into(),
-                Value::Number(Natural::power_of_2(vectors.m - k)),
-                Value::Number(vectors.offset(k)),
-                Value::Ordinal(row.index.clone()),
-                vectors.column(k),
-            ],
-        );
+        let because = vectors.formula(k, value, &row.index);
         Ok(Place {
             column: k as usize - 1,
             row,
@@ -271,6 +260,26 @@ impl RatVectors {
         let room =
             difference + Natural::ONE + Natural::power_of_2(q - 1) - Natural::power_of_2(p - 1);
         (room << (self.m - p)) / (&self.modulus * (Natural::power_of_2(q - p) - Natural::ONE))
+    }
+
+    /// The formula that puts a value in column `k`, with its numbers.
+    fn formula(&self, k: u64, value: &Natural, index: &Natural) -> Sentence {
+        let mut parts = vec![value.into(), (&self.modulus).into(), index.into()];
+        let text = if k == self.m {
+            parts.push(self.offset(k).into());
+            "{} = {}·{} - {} is the {} {}-number"
+        } else if k == 1 {
+            parts.push(Natural::power_of_2(self.m - k).into());
+            "{} = ⌊{}·{}/{}⌋ is the {} {}-number"
+        } else {
+            parts.extend([
+                Natural::power_of_2(self.m - k).into(),
+                self.offset(k).into(),
+            ]);
+            "{} = ⌊{}·{}/{}⌋ - {} is the {} {}-number"
+        };
+        parts.extend([Value::Ordinal(index.clone()), self.column(k)]);
+        Sentence::new(text, parts)
     }
 
     fn column(&self, k: u64) -> Value {
