@@ -105,10 +105,10 @@ impl Strategy for Beta {
         }
         match &self.rules {
             Rules::Triangles(Claim::True) => Evidence::Theorem(format!(
-                "{CITATION}, which is true for this β (β > 3, or its polynomial g has g(1) < 0 and g(3) = 1)"
+                "{CITATION}, which is true for this β (docs/beta-triangles.md)"
             )),
             Rules::Triangles(Claim::False { from, to }) => Evidence::Theorem(format!(
-                "{CITATION}, for positions that do not reach {}; it is false there, since the rules allow the move to {}",
+                "{CITATION}, for positions that do not reach {}; it is false there, since the rules allow the move to {} (docs/beta-triangles.md)",
                 from.position(),
                 to.position()
             )),

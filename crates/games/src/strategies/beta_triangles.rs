@@ -6,7 +6,7 @@
 //! block only steps of one row. The truth is:
 //!
 //! **Theorem.** The claim holds exactly if β > 3, or β is a quadratic irrational whose primitive polynomial
-//! g (leading coefficient positive) has `g(1) < 0` and `g(3) = 1`. Such are `φ² = 2.618…, 1 + √3, (3 + √17)/4 + 1, (1 + √21)/2, √8`.
+//! g (leading coefficient positive) has `g(1) < 0` and `g(3) = 1`. Such are `φ² = 2.618…, 1 + √3, (7 + √17)/4, (1 + √21)/2, √8`.
 //!
 //! *Proof.* With `d = ⌊β⌋`, a move from row n to row m < n takes `(s, t)` with `t − s = Δ_n − Δ_m`, and is allowed
 //! if that is below d and `(s, t)` is not in a triangle. Single steps of Δ below d are all in a triangle. Moves to the

@@ -221,7 +221,7 @@ fn evidence_names_the_theorem() {
     let false_for_e = Beta::triangle_wynim(Real::e()).unwrap();
     assert_eq!(
         evidence(&false_for_e).split_once("Theorem 1, ").unwrap().1,
-        "for positions that do not reach (30, 51); it is false there, since the rules allow the move to (26, 46)"
+        "for positions that do not reach (30, 51); it is false there, since the rules allow the move to (26, 46) (docs/beta-triangles.md)"
     );
     // e·π is not known to be irrational.
     let unknown = Real::e().mul(&Real::pi()).unwrap();

@@ -149,6 +149,9 @@ fn play_example_of_the_playability_paper() {
         &integers(paper.0),
         &integers(paper.1)
     ));
+    // Against Corollary 6(ii): a vector outside the rat vectors minus one of them can be a proper shortcut.
+    let rat_vector = integers([3, 6, 12, 23]);
+    assert!(!legality::succinct_rat(&integers(paper.0), &rat_vector));
 }
 
 #[test]

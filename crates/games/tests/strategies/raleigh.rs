@@ -3,7 +3,7 @@
 use games::outcome::Outcome;
 use games::strategies::raleigh;
 use logic::Unwatched;
-use numeration::natural::num::arithmetic::traits::{FloorSqrt, Square};
+use numeration::natural::num::arithmetic::traits::{FloorSqrt, PowerOf2, Square};
 use numeration::natural::{Integer, Natural};
 
 use crate::legality;
@@ -99,5 +99,24 @@ fn fibonacci_piles() {
         let piles = [&f, &g, &(&f + &g)].map(Integer::from).to_vec();
         game.check_agreement(&game.position(piles), None);
         (f, g) = (g.clone(), f + g);
+    }
+}
+
+#[test]
+fn where_machine_words_end() {
+    let game = game();
+    let mut random = Random::new();
+    for bits in 56..=70u64 {
+        for _ in 0..20 {
+            let n = Natural::power_of_2(bits) + Natural::from(random.word() >> (70 - bits));
+            game.check_near(&row(&n), &mut random, 5);
+        }
+        let edge = Natural::power_of_2(bits);
+        for piles in [[0u8, 1, 2], [1, 2, 3], [0, 2, 1]] {
+            let piles = piles
+                .map(|below| Integer::from(&edge) - Integer::from(below))
+                .to_vec();
+            game.check_agreement(&game.position(piles), None);
+        }
     }
 }

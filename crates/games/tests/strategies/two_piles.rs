@@ -280,3 +280,24 @@ fn beta_must_be_irrational_and_above_two() {
         }
     }
 }
+
+#[test]
+fn where_machine_words_end() {
+    let mut random = Random::new();
+    for bits in [40u64, 58, 59, 60, 61, 62, 63, 64, 65] {
+        let n = Integer::from((1u128 << bits) + u128::from(random.word() >> 20));
+        for d in [1, 3] {
+            let alpha = surd(2 - d as i64, 1, d * d + 4, 2);
+            let a = Natural::try_from(alpha.floor_multiple(&n).unwrap()).unwrap();
+            let b = &a + Natural::from(d) * Natural::try_from(&n).unwrap();
+            wythoff_game(d).check_near(&[a, b], &mut random, 20);
+        }
+        let beta = Real::pi();
+        let alpha = beta.div(&beta.sub(&Real::from(1)).unwrap()).unwrap();
+        let row = [&alpha, &beta]
+            .map(|slope| Natural::try_from(slope.floor_multiple(&n).unwrap()).unwrap());
+        for game in beta_games(&beta) {
+            game.check_near(&row, &mut random, 10);
+        }
+    }
+}
