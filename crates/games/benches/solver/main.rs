@@ -1,0 +1,192 @@
+//! Speed of the solver, as ratios to programs written by hand that run here, too. Every result is asserted.
+//!
+//! `cargo bench -p games`; with `-- quick` smaller boards.
+#![allow(clippy::unwrap_used, unreachable_pub)]
+
+mod yardsticks;
+
+use std::time::{Duration, Instant};
+
+use games::nim_value::NimValue;
+use games::outcome::Play;
+use games::solver::{PPositions, nim_values, outcomes, plain};
+use games::spec::Spec;
+use logic::Unwatched;
+use logic::watch::{Stopped, Watch};
+
+fn main() {
+    let quick = std::env::args().any(|argument| argument == "quick");
+    let sizes: &[u32] = if quick { &[1000] } else { &[1000, 2000] };
+    println!(
+        "{:<44} {:>12} {:>12} {:>8}",
+        "", "here", "yardstick", "ratio"
+    );
+    for max in sizes {
+        rat_against_hand_written(*max);
+    }
+    rat_against_plain(if quick { 40 } else { 60 });
+    memory(1000);
+    wythoff_against_hand_written(2000);
+    growth(if quick { 1000 } else { 2000 });
+}
+
+/// A game from its text file.
+fn game(name: &str) -> Spec {
+    let path = format!("{}/../../rules/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    lang::load(&std::fs::read_to_string(path).unwrap(), name, &[]).unwrap()
+}
+
+/// The shortest of three runs, which others on the machine disturb least, and the result.
+fn timed<T>(mut run: impl FnMut() -> T) -> (Duration, T) {
+    let mut once = || {
+        let start = Instant::now();
+        let result = run();
+        (start.elapsed(), result)
+    };
+    let (first, mut result) = once();
+    let mut best = first;
+    for _ in 0..2 {
+        let (time, again) = once();
+        result = again;
+        best = best.min(time);
+    }
+    (best, result)
+}
+
+/// Prints a line; answers the ratio in thousandths.
+fn report(what: &str, here: Duration, yardstick: Duration) -> u128 {
+    let thousandths = here.as_nanos() * 1000 / yardstick.as_nanos().max(1);
+    let ratio = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+    println!("{what:<44} {here:>12.1?} {yardstick:>12.1?} {ratio:>8}");
+    thousandths
+}
+
+fn solve(spec: &Spec, max: u32) -> PPositions {
+    outcomes(spec, max, Play::Normal, &Unwatched).unwrap()
+}
+
+/// Theorem 2 of the paper.
+fn rat_positions(max: u32) -> Vec<Vec<u32>> {
+    let row = |n: u32| vec![7 * n / 4, 7 * n / 2 - 1, 7 * n - 3];
+    let rows = (1..).map(row).take_while(|row| row[2] <= max);
+    [vec![0, 0, 0]].into_iter().chain(rows).collect()
+}
+
+fn rat_against_hand_written(max: u32) {
+    let spec = game("rat");
+    let (here, solved) = timed(|| solve(&spec, max));
+    let (yardstick, by_hand) = timed(|| yardsticks::rat(max as usize));
+    assert!(solved.iter().eq(rat_positions(max).iter()));
+    assert!(solved.iter().eq(by_hand.iter()));
+    let ratio = report(
+        &format!("Rat to {max}, against a program for Rat alone"),
+        here,
+        yardstick,
+    );
+    assert!(
+        ratio < 3000,
+        "more than three times the program written for Rat alone"
+    );
+}
+
+fn rat_against_plain(max: u32) {
+    let spec = game("rat");
+    let (here, solved) = timed(|| solve(&spec, max));
+    let start = Instant::now();
+    let by_hand = yardsticks::plain_rat(max as usize);
+    let hand_time = start.elapsed();
+    let start = Instant::now();
+    let compiled = plain::outcomes(&spec, max, Play::Normal, &Unwatched).unwrap();
+    let compiled_time = start.elapsed();
+    assert!(solved.iter().eq(by_hand.iter()));
+    assert_eq!(solved, compiled);
+    let by_hand = report(
+        &format!("Rat to {max}, against plain loops by hand"),
+        here,
+        hand_time,
+    );
+    let compiled = report(
+        &format!("Rat to {max}, against the plain solver"),
+        here,
+        compiled_time,
+    );
+    assert!(
+        by_hand.max(compiled) < 50,
+        "less than 20 times faster than a plain solver"
+    );
+}
+
+/// Allows so many bytes.
+struct Bytes(u64);
+
+impl Watch for Bytes {
+    fn check(&self) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        Some(self.0)
+    }
+}
+
+fn memory(max: u32) {
+    let spec = game("rat");
+    let positions = solve(&spec, max).region.positions().unwrap();
+    let mut bytes = positions / 8;
+    while outcomes(&spec, max, Play::Normal, &Bytes(bytes / 2))
+        .unwrap()
+        .region
+        .is_complete()
+    {
+        bytes /= 2;
+    }
+    println!(
+        "Rat to {max}: {positions} positions, done within {bytes} bytes: one bit for {} positions",
+        positions / (8 * bytes)
+    );
+    assert!(bytes <= positions / 8, "more than one bit a position");
+}
+
+fn wythoff_against_hand_written(max: u32) {
+    let spec = game("wythoff");
+    let (here, values) = timed(|| nim_values(&spec, max, &Unwatched).unwrap());
+    let (yardstick, by_hand) = timed(|| yardsticks::wythoff_values(max as usize));
+    let mut expected = by_hand.iter();
+    values.for_each(|_, value| {
+        assert_eq!(
+            Some(value),
+            expected
+                .next()
+                .map(|value| NimValue::from(u64::from(*value)))
+        );
+    });
+    assert_eq!(expected.next(), None);
+    let ratio = report(
+        &format!("Wythoff's nim-values to {max}, against lines"),
+        here,
+        yardstick,
+    );
+    assert!(
+        ratio < 10_000,
+        "more than ten times the program written for Wythoff alone"
+    );
+}
+
+/// Four doublings: the time for a position must not grow.
+fn growth(largest: u32) {
+    let spec = game("rat");
+    let mut before: Option<u128> = None;
+    for max in (0..=4).rev().map(|halvings| largest >> halvings) {
+        let (time, solved) = timed(|| solve(&spec, max));
+        let positions = u128::from(solved.region.positions().unwrap());
+        let picoseconds = time.as_nanos() * 1000 / positions;
+        println!(
+            "Rat to {max:>4}: {positions:>11} positions, {time:>10.1?}, {picoseconds:>6} ps a position"
+        );
+        assert!(
+            before.is_none_or(|before| picoseconds < 2 * before + 200),
+            "the cost of a position grows"
+        );
+        before = Some(picoseconds);
+    }
+}
