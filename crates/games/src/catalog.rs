@@ -9,6 +9,10 @@
 //! assert!(matches!(rat.p_positions, games::catalog::Standing::Theorem(_)));
 //! ```
 
+mod strategies;
+
+pub use strategies::Parameter;
+
 use crate::evidence::Evidence;
 
 /// A game of the catalogue.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use games::catalog::{self, Parameter, Rules};
 use games::outcome::Outcome;
 use games::position::Position;
 use games::ruleset::Ruleset;
@@ -216,4 +217,68 @@ fn a_move_that_the_rules_refuse_is_not_shown() {
         matches!(answer, Err(StrategyError::IllegalMove(_))),
         "{answer:?}"
     );
+}
+
+/// The value of a parameter as the catalogue's file gives it.
+fn parameter(spec: &Spec, name: &str) -> Option<Parameter> {
+    let (_, text) = spec
+        .parameters
+        .iter()
+        .find(|(parameter, _)| parameter == name)?;
+    Some(match text.trim().strip_prefix('{') {
+        Some(set) => {
+            let numbers = set
+                .trim_end_matches('}')
+                .split(',')
+                .map(|number| number.trim().parse().unwrap());
+            Parameter::Set(numbers.collect())
+        }
+        None => Parameter::Number(lang::constant(text).unwrap()),
+    })
+}
+
+#[test]
+fn the_strategies_of_the_catalogue_win_by_the_rules_of_the_catalogue() {
+    let mut with_strategies = 0;
+    for entry in catalog::GAMES {
+        let Rules::Text(text) = entry.rules else {
+            continue;
+        };
+        let spec = lang::load(text, entry.name, &[]).unwrap();
+        let strategies = entry
+            .strategies(&|name| parameter(&spec, name), &Unwatched)
+            .unwrap();
+        with_strategies += usize::from(!strategies.is_empty());
+        let sorted = spec.piles.order == games::spec::PileOrder::Sorted;
+        let max = [0, 60, 12, 5][spec.dimension().min(3)];
+        check(&spec, &strategies, &board(spec.dimension(), max, sorted));
+    }
+    assert_eq!(with_strategies, 15);
+    let frankenstein = catalog::find("frankenstein").unwrap();
+    let reading = |word: &str| {
+        let word = word.to_owned();
+        let count =
+            frankenstein.strategies(&move |_| Some(Parameter::Word(word.clone())), &Unwatched);
+        count.unwrap().len()
+    };
+    assert_eq!((reading("strict"), reading("literal")), (2, 0));
+}
+
+#[test]
+fn a_bad_parameter_is_refused() {
+    let bad = |game: &str, value: Real| {
+        let entry = catalog::find(game).unwrap();
+        let answer = entry.strategies(&|_| Some(Parameter::Number(value.clone())), &Unwatched);
+        assert!(
+            matches!(answer, Err(StrategyError::NotApplicable(_))),
+            "{game}"
+        );
+    };
+    bad("fat-rat", Real::pi());
+    bad("fat-rat", Real::from(1));
+    bad("wythoff", Real::from(0));
+    bad("beta-nim", Real::ratio(22, 7).unwrap());
+    bad("beta-wynim", Real::from(2));
+    bad("beta-t-wynim", Real::from(4).sqrt().unwrap());
+    bad("subtraction", Real::from(3));
 }

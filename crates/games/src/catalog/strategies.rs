@@ -1,0 +1,104 @@
+//! Which strategies a game of the catalogue has.
+
+use logic::Watch;
+use numeration::natural::Natural;
+use numeration::real::Real;
+
+use super::Entry;
+use crate::strategies::beta::Beta;
+use crate::strategies::mark::Mark;
+use crate::strategies::nim::Nim;
+use crate::strategies::nimhoff::CyclicNimhoff;
+use crate::strategies::subtraction::Subtraction;
+use crate::strategies::succinct_rat::RatGame;
+use crate::strategies::{fat_rat, frankenstein, mouse, raleigh, rat, wythoff};
+use crate::strategy::{Strategy, StrategyError};
+
+/// The value of a parameter of a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Parameter {
+    /// An exact number: `d = 3`, `beta = 2+sqrt(2)`.
+    Number(Real),
+    /// A finite set of numbers: `set = {1,2,3}`.
+    Set(Vec<u64>),
+    /// A word: `reading = strict`.
+    Word(String),
+}
+
+impl Entry {
+    /// The strategies for this game with these values of its parameters, from the slowest to the fastest; none if
+    /// no theorem is known here.
+    pub fn strategies(
+        &self,
+        parameter: &dyn Fn(&str) -> Option<Parameter>,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Box<dyn Strategy>>, StrategyError> {
+        let values = Values { parameter };
+        match self.name {
+            "rat" => Ok(rat::all()),
+            "mouse" => Ok(mouse::all()),
+            "fat-rat" => fat_rat::all(values.size("m")?),
+            "raleigh" => Ok(raleigh::all()),
+            "frankenstein" if values.is_word("reading", "literal") => Ok(Vec::new()),
+            "frankenstein" => Ok(frankenstein::all()),
+            "succinct-rat" => one(RatGame::succinct(values.size("d")?)?),
+            "grandiose-rat" => one(RatGame::grandiose(values.size("d")?)?),
+            "beta-nim" => one(Beta::nim(values.real("beta")?)?),
+            "beta-wynim" => one(Beta::wynim(values.real("beta")?)?),
+            "beta-t-wynim" => one(Beta::triangle_wynim(values.real("beta")?)?),
+            "wythoff" => wythoff::all(values.size("d")? as u64),
+            "nim" => one(Nim::new()),
+            "moore" => one(Nim::moore(values.size("k")?)?),
+            "mark" => one(Mark),
+            "subtraction" => one(Subtraction::new(values.set("set")?, watch)?),
+            "cyclic-nimhoff" => one(CyclicNimhoff::new(values.natural("h")?)?),
+            _ => Ok(Vec::new()),
+        }
+    }
+}
+
+fn one(strategy: impl Strategy + 'static) -> Result<Vec<Box<dyn Strategy>>, StrategyError> {
+    Ok(vec![Box::new(strategy)])
+}
+
+/// The parameters, by kind.
+struct Values<'a> {
+    parameter: &'a dyn Fn(&str) -> Option<Parameter>,
+}
+
+impl Values<'_> {
+    fn real(&self, name: &str) -> Result<Real, StrategyError> {
+        match (self.parameter)(name) {
+            Some(Parameter::Number(value)) => Ok(value),
+            _ => Err(missing(name, "number")),
+        }
+    }
+
+    fn natural(&self, name: &str) -> Result<Natural, StrategyError> {
+        let whole = self
+            .real(name)?
+            .as_integer()
+            .and_then(|value| Natural::try_from(value).ok());
+        whole.ok_or_else(|| missing(name, "natural number"))
+    }
+
+    fn size(&self, name: &str) -> Result<usize, StrategyError> {
+        usize::try_from(&self.natural(name)?)
+            .map_err(|_| missing(name, "natural number of moderate size"))
+    }
+
+    fn set(&self, name: &str) -> Result<Vec<u64>, StrategyError> {
+        match (self.parameter)(name) {
+            Some(Parameter::Set(set)) => Ok(set),
+            _ => Err(missing(name, "set of numbers")),
+        }
+    }
+
+    fn is_word(&self, name: &str, word: &str) -> bool {
+        (self.parameter)(name) == Some(Parameter::Word(word.to_owned()))
+    }
+}
+
+fn missing(name: &str, kind: &str) -> StrategyError {
+    StrategyError::NotApplicable(format!("the parameter {name} must be a {kind}"))
+}
