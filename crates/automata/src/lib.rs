@@ -1,1 +1,45 @@
-//! x
+//! Languages of digit tuples: automata that read many digit strings side by side.
+//!
+//! An [`Automaton`] reads words whose letters hold one digit for each of its [tracks](Track), the most
+//! significant place first. Letters are never spelled out: the automaton is *digit-serial*. It reads one
+//! digit of one track a step, its nodes are levelled by the digit that they read next, and only the
+//! nodes at level 0, between two letters, can accept. Twelve binary tracks cost what the language needs,
+//! not 2^12 successors a state.
+//!
+//! Two nodes have no level: [`Node::DEAD`] accepts nothing and [`Node::TRUE`] accepts whatever follows.
+//! Each is one absorbing node, so that a question that is decided early stays decided.
+//!
+//! Every language here is meant to be closed under leading zero letters: a word and the same word with
+//! zeros in front are both in it or both not. [`mod@project`] restores that property where it could be lost.
+//!
+//! ```
+//! use automata::{Alphabet, Automaton, Step, Track, Unlimited};
+//! // Two binary strings that are equal.
+//! let equal = Automaton::explore(
+//!     &Alphabet::binary(), &[Track(0), Track(1)], Step::To(None),
+//!     |seen: &Option<u8>, _, digit| match seen {
+//!         None => Step::To(Some(digit)),
+//!         Some(first) if *first == digit => Step::To(None),
+//!         Some(_) => Step::Dead,
+//!     },
+//!     |_| true, &Unlimited,
+//! ).unwrap();
+//! assert!(equal.accepts(&[vec![1, 0, 1], vec![1, 0, 1]]));
+//! assert!(!equal.accepts(&[vec![1, 0, 1], vec![0, 0, 1]]));
+//! ```
+
+pub mod alphabet;
+pub mod automaton;
+pub mod budget;
+pub mod dot;
+pub mod equivalence;
+mod intern;
+pub mod learn;
+pub mod minimize;
+pub mod product;
+pub mod project;
+pub mod witness;
+
+pub use alphabet::{Alphabet, Track};
+pub use automaton::{Automaton, Level, Node, Step, Word};
+pub use budget::{Budget, OutOfBudget, Unlimited};

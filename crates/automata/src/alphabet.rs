@@ -1,0 +1,54 @@
+//! Tracks and the digits that they may hold.
+
+use std::sync::Arc;
+
+/// The name of a track: one of the digit strings that an automaton reads side by side.
+///
+/// An automaton reads the tracks of a letter in increasing order of their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Track(pub u32);
+
+/// How many digits each place of a letter has.
+///
+/// A letter is one place of every track, or several places where a numeration system repeats only after
+/// several places: then a word has a multiple of that many digits in every track.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Alphabet {
+    radices: Arc<[u8]>,
+}
+
+impl Alphabet {
+    /// One letter is as many places as there are radices; the digits of a place are `0..radix`.
+    ///
+    /// # Panics
+    /// If there is no place, or a place without digits.
+    pub fn new(radices: &[u8]) -> Self {
+        assert!(
+            !radices.is_empty() && radices.iter().all(|&radix| radix > 0),
+            "a place needs digits"
+        );
+        Self {
+            radices: radices.into(),
+        }
+    }
+
+    /// Digits 0 and 1, one place a letter.
+    pub fn binary() -> Self {
+        Self::new(&[2])
+    }
+
+    /// How many places a letter has.
+    pub fn places(&self) -> usize {
+        self.radices.len()
+    }
+
+    /// How many digits a place of a letter has; place 0 is the most significant.
+    pub fn radix(&self, place: usize) -> u8 {
+        self.radices[place]
+    }
+
+    /// The largest number of digits of any place.
+    pub fn widest(&self) -> usize {
+        self.radices.iter().copied().max().map_or(0, usize::from)
+    }
+}

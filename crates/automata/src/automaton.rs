@@ -1,0 +1,393 @@
+//! Deterministic digit-serial automata.
+
+use std::hash::Hash;
+
+use rustc_hash::FxHashMap;
+
+use crate::alphabet::{Alphabet, Track};
+use crate::budget::{Budget, OutOfBudget};
+
+/// A node of an automaton.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Node(pub(crate) u32);
+
+impl Node {
+    /// Accepts nothing. It has no level and no successors.
+    pub const DEAD: Self = Self(0);
+    /// Accepts whatever follows. It has no level and no successors.
+    pub const TRUE: Self = Self(1);
+
+    /// Is it one of the two absorbing nodes?
+    pub fn is_absorbing(self) -> bool {
+        self.0 < 2
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// One digit string for each track, all of the same length, the most significant digit first.
+pub type Word = Vec<Vec<u8>>;
+
+/// What a node reads next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The place within the letter; 0 is the most significant.
+    pub place: usize,
+    /// The index of the track.
+    pub track: usize,
+}
+
+/// Where an explored automaton goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step<S> {
+    /// Nothing that follows is accepted.
+    Dead,
+    /// Everything that follows is accepted.
+    True,
+    /// On to this state.
+    To(S),
+}
+
+/// A complete deterministic automaton over some tracks.
+#[derive(Clone, Debug)]
+pub struct Automaton {
+    pub(crate) alphabet: Alphabet,
+    pub(crate) tracks: Vec<Track>,
+    pub(crate) start: Node,
+    /// Level, acceptance and successors of every node; the entries of DEAD and TRUE are unused.
+    pub(crate) levels: Vec<u16>,
+    pub(crate) accepting: Vec<bool>,
+    pub(crate) next: Vec<Node>,
+}
+
+impl Automaton {
+    /// Every word over these tracks, or none.
+    pub fn constant(alphabet: &Alphabet, tracks: &[Track], value: bool) -> Self {
+        let mut automaton = Self::empty(alphabet, tracks);
+        automaton.start = if value { Node::TRUE } else { Node::DEAD };
+        automaton
+    }
+
+    /// Builds an automaton from a description of its states, visiting those that can be reached.
+    ///
+    /// `next` gets a state, the level at which it reads and the digit; `accepts` is asked at level 0 only.
+    /// The result is [simplified](Self::simplified).
+    ///
+    /// # Errors
+    /// If the budget says so.
+    pub fn explore<S: Clone + Eq + Hash>(
+        alphabet: &Alphabet,
+        tracks: &[Track],
+        start: Step<S>,
+        mut next: impl FnMut(&S, Level, u8) -> Step<S>,
+        accepts: impl Fn(&S) -> bool,
+        budget: &dyn Budget,
+    ) -> Result<Self, OutOfBudget> {
+        let mut automaton = Self::empty(alphabet, tracks);
+        if automaton.depth() == 0 {
+            let value = match start {
+                Step::Dead => false,
+                Step::True => true,
+                Step::To(state) => accepts(&state),
+            };
+            return Ok(Self::constant(alphabet, tracks, value));
+        }
+        let mut numbers: FxHashMap<(u16, S), Node> = FxHashMap::default();
+        let mut queue: Vec<(Node, S)> = Vec::new();
+        let mut enter = |automaton: &mut Self,
+                         queue: &mut Vec<(Node, S)>,
+                         level: u16,
+                         step: Step<S>| match step {
+            Step::Dead => Node::DEAD,
+            Step::True => Node::TRUE,
+            Step::To(state) => *numbers
+                .entry((level, state))
+                .or_insert_with_key(|(_, state)| {
+                    let node = automaton.add(level, level == 0 && accepts(state));
+                    queue.push((node, state.clone()));
+                    node
+                }),
+        };
+        automaton.start = enter(&mut automaton, &mut queue, 0, start);
+        while let Some((node, state)) = queue.pop() {
+            let number = automaton.levels[node.index()];
+            let level = automaton.level_at(number);
+            let after = automaton.level_after(number);
+            for digit in 0..alphabet.radix(level.place) {
+                let step = next(&state, level, digit);
+                let successor = enter(&mut automaton, &mut queue, after, step);
+                automaton.set_next(node, digit, successor);
+            }
+            if node.0.is_multiple_of(1024) {
+                budget.spend(automaton.size(), 0)?;
+            }
+        }
+        Ok(automaton.simplified())
+    }
+
+    /// The digits of each place.
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet
+    }
+
+    /// The tracks, in the order in which they are read.
+    pub fn tracks(&self) -> &[Track] {
+        &self.tracks
+    }
+
+    /// Where reading begins.
+    pub fn start(&self) -> Node {
+        self.start
+    }
+
+    /// How many nodes there are, without DEAD and TRUE.
+    pub fn size(&self) -> usize {
+        self.levels.len() - 2
+    }
+
+    /// How many nodes lie between two letters: the states, if letters were spelled out.
+    pub fn states(&self) -> usize {
+        self.levels[2..].iter().filter(|&&level| level == 0).count()
+    }
+
+    /// Is no word accepted? Exact for a [simplified](Self::simplified) automaton, as every operation returns.
+    pub fn is_empty(&self) -> bool {
+        self.start == Node::DEAD
+    }
+
+    /// Is every word accepted? Exact for a [simplified](Self::simplified) automaton.
+    pub fn is_everything(&self) -> bool {
+        self.start == Node::TRUE
+    }
+
+    /// The successor of a node.
+    pub fn next(&self, node: Node, digit: u8) -> Node {
+        if node.is_absorbing() {
+            node
+        } else {
+            self.next[node.index() * self.stride() + usize::from(digit)]
+        }
+    }
+
+    /// Is the word that ends here accepted? Only asked between two letters.
+    pub fn accepts_at(&self, node: Node) -> bool {
+        node == Node::TRUE || (node != Node::DEAD && self.accepting[node.index()])
+    }
+
+    /// What a node reads next; nothing for the absorbing nodes.
+    pub fn level(&self, node: Node) -> Option<Level> {
+        (!node.is_absorbing()).then(|| self.level_at(self.levels[node.index()]))
+    }
+
+    /// All nodes but DEAD and TRUE.
+    pub fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
+        (2..self.levels.len() as u32).map(Node)
+    }
+
+    /// Is the word accepted? It needs one digit string for each track, all of one length.
+    ///
+    /// # Panics
+    /// If a track is missing, or the length is not a whole number of letters.
+    pub fn accepts(&self, word: &[Vec<u8>]) -> bool {
+        assert_eq!(
+            word.len(),
+            self.tracks.len(),
+            "one digit string for each track"
+        );
+        let length = word.first().map_or(0, Vec::len);
+        assert!(
+            length.is_multiple_of(self.alphabet.places()),
+            "a whole number of letters"
+        );
+        let mut node = self.start;
+        for place in 0..length {
+            for digits in word {
+                node = self.next(node, digits[place]);
+            }
+        }
+        self.accepts_at(node)
+    }
+
+    /// The words that are not accepted.
+    #[must_use]
+    pub fn complement(&self) -> Self {
+        let flip = |node: Node| {
+            if node.is_absorbing() {
+                Node(1 - node.0)
+            } else {
+                node
+            }
+        };
+        let mut result = self.clone();
+        result.start = flip(result.start);
+        result.next.iter_mut().for_each(|node| *node = flip(*node));
+        for index in 2..result.levels.len() {
+            result.accepting[index] = result.levels[index] == 0 && !result.accepting[index];
+        }
+        result
+    }
+
+    /// The same language with other names for the tracks, in the same order.
+    ///
+    /// # Panics
+    /// If the new names are not increasing.
+    #[must_use]
+    pub fn renamed(&self, rename: impl Fn(Track) -> Track) -> Self {
+        let tracks: Vec<Track> = self.tracks.iter().map(|&track| rename(track)).collect();
+        assert!(
+            tracks.is_sorted_by(|a, b| a < b),
+            "renaming keeps the order of the tracks"
+        );
+        Self {
+            tracks,
+            ..self.clone()
+        }
+    }
+
+    /// The same language without unreachable nodes, with every node that accepts nothing merged into DEAD
+    /// and every node that accepts everything merged into TRUE.
+    #[must_use]
+    pub fn simplified(&self) -> Self {
+        let alive = self.can_reach(true);
+        let doubtful = self.can_reach(false);
+        let settle = |node: Node| match node {
+            _ if node.is_absorbing() => node,
+            _ if !alive[node.index()] => Node::DEAD,
+            _ if !doubtful[node.index()] => Node::TRUE,
+            _ => node,
+        };
+        self.copied_from(settle(self.start), settle)
+    }
+
+    pub(crate) fn empty(alphabet: &Alphabet, tracks: &[Track]) -> Self {
+        assert!(
+            tracks.is_sorted_by(|a, b| a < b),
+            "tracks are named in increasing order"
+        );
+        let stride = alphabet.widest();
+        Self {
+            alphabet: alphabet.clone(),
+            tracks: tracks.to_vec(),
+            start: Node::DEAD,
+            levels: vec![0; 2],
+            accepting: vec![false, true],
+            next: [vec![Node::DEAD; stride], vec![Node::TRUE; stride]].concat(),
+        }
+    }
+
+    /// How many levels there are.
+    pub(crate) fn depth(&self) -> usize {
+        self.alphabet.places() * self.tracks.len()
+    }
+
+    pub(crate) fn stride(&self) -> usize {
+        self.alphabet.widest()
+    }
+
+    pub(crate) fn level_at(&self, number: u16) -> Level {
+        let number = usize::from(number);
+        Level {
+            place: number / self.tracks.len(),
+            track: number % self.tracks.len(),
+        }
+    }
+
+    pub(crate) fn level_after(&self, number: u16) -> u16 {
+        if usize::from(number) + 1 == self.depth() {
+            0
+        } else {
+            number + 1
+        }
+    }
+
+    pub(crate) fn radix_of(&self, node: Node) -> u8 {
+        self.alphabet
+            .radix(self.level_at(self.levels[node.index()]).place)
+    }
+
+    pub(crate) fn add(&mut self, level: u16, accepting: bool) -> Node {
+        let node =
+            Node(u32::try_from(self.levels.len()).expect("fewer than 2^32 nodes fit in memory"));
+        self.levels.push(level);
+        self.accepting.push(accepting);
+        let size = self.next.len() + self.stride();
+        self.next.resize(size, Node::DEAD);
+        node
+    }
+
+    pub(crate) fn set_next(&mut self, node: Node, digit: u8, successor: Node) {
+        let stride = self.stride();
+        self.next[node.index() * stride + usize::from(digit)] = successor;
+    }
+
+    /// The part that can be reached from `start`, where `settle` says what becomes of each node.
+    fn copied_from(&self, start: Node, settle: impl Fn(Node) -> Node) -> Self {
+        let mut result = Self::empty(&self.alphabet, &self.tracks);
+        let mut numbers = vec![Node::DEAD; self.levels.len()];
+        numbers[1] = Node::TRUE;
+        let mut queue = Vec::new();
+        let mut enter = |result: &mut Self, queue: &mut Vec<Node>, node: Node| {
+            if !node.is_absorbing() && numbers[node.index()] == Node::DEAD {
+                numbers[node.index()] =
+                    result.add(self.levels[node.index()], self.accepting[node.index()]);
+                queue.push(node);
+            }
+            numbers[node.index()]
+        };
+        result.start = enter(&mut result, &mut queue, start);
+        let mut done = 0;
+        while done < queue.len() {
+            let node = queue[done];
+            let copy = Node(done as u32 + 2);
+            for digit in 0..self.radix_of(node) {
+                let successor = enter(&mut result, &mut queue, settle(self.next(node, digit)));
+                result.set_next(copy, digit, successor);
+            }
+            done += 1;
+        }
+        result
+    }
+
+    /// Which nodes can reach a place between letters where a word may end with this answer.
+    fn can_reach(&self, answer: bool) -> Vec<bool> {
+        let wanted = if answer { Node::TRUE } else { Node::DEAD };
+        let (offsets, sources) = self.predecessors();
+        let mut reached = vec![false; self.levels.len()];
+        let mut queue = vec![wanted];
+        let ends = self.nodes().filter(|node| self.levels[node.index()] == 0);
+        queue.extend(ends.filter(|node| self.accepting[node.index()] == answer));
+        queue.iter().for_each(|node| reached[node.index()] = true);
+        while let Some(node) = queue.pop() {
+            for &source in &sources[offsets[node.index()]..offsets[node.index() + 1]] {
+                if !reached[source.index()] {
+                    reached[source.index()] = true;
+                    queue.push(source);
+                }
+            }
+        }
+        reached
+    }
+
+    /// For every node the nodes that lead to it: `sources[offsets[i]..offsets[i + 1]]`.
+    fn predecessors(&self) -> (Vec<usize>, Vec<Node>) {
+        let mut offsets = vec![0; self.levels.len() + 1];
+        let edges = || {
+            self.nodes()
+                .flat_map(|node| (0..self.radix_of(node)).map(move |digit| (node, digit)))
+        };
+        edges().for_each(|(node, digit)| offsets[self.next(node, digit).index() + 1] += 1);
+        for index in 1..offsets.len() {
+            offsets[index] += offsets[index - 1];
+        }
+        let mut places = offsets.clone();
+        let mut sources = vec![Node::DEAD; offsets.last().copied().unwrap_or(0)];
+        for (node, digit) in edges() {
+            let place = &mut places[self.next(node, digit).index()];
+            sources[*place] = node;
+            *place += 1;
+        }
+        (offsets, sources)
+    }
+}

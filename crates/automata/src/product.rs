@@ -1,0 +1,157 @@
+//! Products: the words that several automata accept together.
+//!
+//! The parts may read different tracks; a part waits while digits of other tracks are read. All parts are
+//! explored at once, so that the size of the result counts and not that of intermediate products.
+
+use crate::alphabet::Track;
+use crate::automaton::{Automaton, Level, Node};
+use crate::budget::{Budget, OutOfBudget};
+use crate::intern::Interner;
+
+/// The words that all parts accept, over all their tracks.
+///
+/// # Errors
+/// If the budget says so.
+///
+/// # Panics
+/// If there is no part, or they have different alphabets.
+pub fn conjunction(parts: &[&Automaton], budget: &dyn Budget) -> Result<Automaton, OutOfBudget> {
+    Product {
+        care: None,
+        parts,
+        easy: &[],
+    }
+    .build(budget)
+}
+
+/// The words that some part accepts, over all their tracks.
+///
+/// # Errors
+/// If the budget says so.
+pub fn disjunction(parts: &[&Automaton], budget: &dyn Budget) -> Result<Automaton, OutOfBudget> {
+    let complements: Vec<Automaton> = parts.iter().map(|part| part.complement()).collect();
+    Ok(conjunction(&complements.iter().collect::<Vec<_>>(), budget)?.complement())
+}
+
+/// Conjunctions that need to be right on some words only.
+#[derive(Clone, Copy)]
+pub struct Product<'a> {
+    /// The only words that matter: outside them the result may say anything.
+    pub care: Option<&'a Automaton>,
+    /// What must accept.
+    pub parts: &'a [&'a Automaton],
+    /// What must accept too, on tracks that are about to be projected away, and always can from an
+    /// accepting node, by reading zeros: where all other parts are TRUE, it need not be followed further.
+    pub easy: &'a [&'a Automaton],
+}
+
+impl Product<'_> {
+    /// The product, [simplified](Automaton::simplified).
+    ///
+    /// # Errors
+    /// If the budget says so.
+    ///
+    /// # Panics
+    /// If there is nothing to multiply, or the alphabets differ.
+    pub fn build(&self, budget: &dyn Budget) -> Result<Automaton, OutOfBudget> {
+        let parts: Vec<&Automaton> = self
+            .care
+            .iter()
+            .chain(self.parts)
+            .chain(self.easy)
+            .copied()
+            .collect();
+        let first = parts.first().expect("a product has a part");
+        assert!(
+            parts.iter().all(|part| part.alphabet == first.alphabet),
+            "parts share an alphabet"
+        );
+        let tracks = union(&parts);
+        let reads: Vec<Vec<bool>> = tracks
+            .iter()
+            .map(|track| {
+                parts
+                    .iter()
+                    .map(|part| part.tracks.contains(track))
+                    .collect()
+            })
+            .collect();
+        let mut result = Automaton::empty(&first.alphabet, &tracks);
+        let mut tuples = Interner::new();
+        let mut tuple: Vec<u32> = parts.iter().map(|part| part.start.0).chain([0]).collect();
+        result.start = self.enter(&parts, &mut result, &mut tuples, &tuple);
+        if result.depth() == 0 {
+            return Ok(result);
+        }
+        let mut done = 0;
+        while done < tuples.len() {
+            let number = tuples.get(done)[parts.len()] as u16;
+            let Level { place, track } = result.level_at(number);
+            let after = result.level_after(number);
+            for digit in 0..result.alphabet.radix(place) {
+                tuple.copy_from_slice(tuples.get(done));
+                for (index, part) in parts
+                    .iter()
+                    .enumerate()
+                    .filter(|(index, _)| reads[track][*index])
+                {
+                    tuple[index] = part.next(Node(tuple[index]), digit).0;
+                }
+                tuple[parts.len()] = u32::from(after);
+                let successor = self.enter(&parts, &mut result, &mut tuples, &tuple);
+                result.set_next(Node(done as u32 + 2), digit, successor);
+            }
+            done += 1;
+            if done % 1024 == 0 {
+                budget.spend(tuples.len(), tuples.words())?;
+            }
+        }
+        Ok(result.simplified())
+    }
+
+    fn enter(
+        &self,
+        parts: &[&Automaton],
+        result: &mut Automaton,
+        tuples: &mut Interner,
+        tuple: &[u32],
+    ) -> Node {
+        let nodes = &tuple[..parts.len()];
+        if nodes.contains(&Node::DEAD.0) {
+            return Node::DEAD;
+        }
+        let first = usize::from(self.care.is_some());
+        let easy = first + self.parts.len();
+        if nodes[first..easy].iter().all(|&node| node == Node::TRUE.0)
+            && (easy..nodes.len()).all(|index| rests(parts[index], Node(nodes[index])))
+        {
+            return Node::TRUE;
+        }
+        let (number, new) = tuples.intern(tuple);
+        if new {
+            let level = tuple[parts.len()] as u16;
+            let accepting = level == 0
+                && parts
+                    .iter()
+                    .zip(nodes)
+                    .all(|(part, &node)| part.accepts_at(Node(node)));
+            result.add(level, accepting);
+        }
+        Node(number + 2)
+    }
+}
+
+/// Is this between two letters of the part, where it accepts?
+fn rests(part: &Automaton, node: Node) -> bool {
+    node == Node::TRUE || (part.levels[node.index()] == 0 && part.accepts_at(node))
+}
+
+fn union(parts: &[&Automaton]) -> Vec<Track> {
+    let mut tracks: Vec<Track> = parts
+        .iter()
+        .flat_map(|part| part.tracks.iter().copied())
+        .collect();
+    tracks.sort_unstable();
+    tracks.dedup();
+    tracks
+}

@@ -1,0 +1,236 @@
+//! Projection: hiding tracks, and the subset construction that makes the result deterministic again.
+//!
+//! Hiding a track leaves the words for which *some* digit string on that track is accepted. That string
+//! may be longer than the word: the start is therefore closed under letters that are zero on the tracks
+//! that stay and anything on the hidden ones.
+
+use crate::alphabet::Track;
+use crate::automaton::{Automaton, Node};
+use crate::budget::{Budget, OutOfBudget};
+use crate::intern::Interner;
+
+/// The words over the other tracks for which some digit strings on the hidden tracks are accepted.
+///
+/// # Errors
+/// If the budget says so.
+pub fn project(
+    automaton: &Automaton,
+    hidden: &[Track],
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let kept: Vec<Track> = automaton
+        .tracks
+        .iter()
+        .copied()
+        .filter(|track| !hidden.contains(track))
+        .collect();
+    let everything = Automaton::constant(&automaton.alphabet, &kept, true);
+    Ok(subtract(&everything, automaton, hidden, budget)?.complement())
+}
+
+/// The words of `from` for which no digit strings on the hidden tracks are accepted by `automaton`.
+///
+/// `automaton` needs to be right on the words of `from` only. Its tracks that are not hidden must all
+/// be tracks of `from`. The language of `from` must be closed under leading zeros, with its start
+/// going to itself on a zero letter, as a [minimal](crate::minimize) automaton's does.
+///
+/// # Errors
+/// If the budget says so.
+///
+/// # Panics
+/// If the tracks do not match.
+pub fn subtract(
+    from: &Automaton,
+    automaton: &Automaton,
+    hidden: &[Track],
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let visible = automaton
+        .tracks
+        .iter()
+        .filter(|track| !hidden.contains(track));
+    assert!(
+        visible.into_iter().all(|track| from.tracks.contains(track)),
+        "every kept track is known"
+    );
+    if automaton.is_empty() || from.is_empty() {
+        return Ok(from.clone());
+    }
+    if from.depth() == 0 {
+        let some = !automaton.clone().simplified().is_empty();
+        return Ok(Automaton::constant(
+            &from.alphabet,
+            &from.tracks,
+            from.start == Node::TRUE && !some,
+        ));
+    }
+    Subsets::new(from, automaton, hidden, budget).build()
+}
+
+/// The subset construction: a node is a node of `from` with a sorted set of nodes of `automaton`, where
+/// the last word of the tuple is the level.
+struct Subsets<'a> {
+    from: &'a Automaton,
+    automaton: &'a Automaton,
+    budget: &'a dyn Budget,
+    /// For each track of the automaton: is it hidden?
+    hides: Vec<bool>,
+    /// For each track of `from`: does the automaton read it?
+    reads: Vec<bool>,
+    result: Automaton,
+    tuples: Interner,
+}
+
+impl<'a> Subsets<'a> {
+    fn new(
+        from: &'a Automaton,
+        automaton: &'a Automaton,
+        hidden: &[Track],
+        budget: &'a dyn Budget,
+    ) -> Self {
+        let hides = automaton
+            .tracks
+            .iter()
+            .map(|track| hidden.contains(track))
+            .collect();
+        let reads = from
+            .tracks
+            .iter()
+            .map(|track| automaton.tracks.contains(track))
+            .collect();
+        let result = Automaton::empty(&from.alphabet, &from.tracks);
+        Self {
+            from,
+            automaton,
+            budget,
+            hides,
+            reads,
+            result,
+            tuples: Interner::new(),
+        }
+    }
+
+    fn build(mut self) -> Result<Automaton, OutOfBudget> {
+        let start = self.closed_start();
+        self.result.start = self.enter(self.from.start, start, 0);
+        let mut done = 0;
+        while done < self.tuples.len() {
+            let tuple = self.tuples.get(done).to_vec();
+            let (number, node) = (tuple[0] as u16, Node(tuple[1]));
+            let level = self.result.level_at(number);
+            let after = self.result.level_after(number);
+            let reads = self.reads[level.track];
+            let set = if reads {
+                self.settle(tuple[2..].to_vec(), true)
+            } else {
+                tuple[2..].to_vec()
+            };
+            for digit in 0..self.result.alphabet.radix(level.place) {
+                let target = self.from.next(node, digit);
+                let set = if reads && target != Node::DEAD {
+                    self.step(&set, digit)
+                } else {
+                    set.clone()
+                };
+                let successor = self.enter(target, set, after);
+                self.result
+                    .set_next(Node(done as u32 + 2), digit, successor);
+            }
+            done += 1;
+            if done % 256 == 0 {
+                self.budget.spend(self.tuples.len(), self.tuples.words())?;
+            }
+        }
+        Ok(self.result.simplified())
+    }
+
+    /// The number of a node of the result. `set` may hold DEAD and TRUE, in any order, several times.
+    fn enter(&mut self, node: Node, mut set: Vec<u32>, level: u16) -> Node {
+        if node == Node::DEAD || set.contains(&Node::TRUE.0) {
+            return Node::DEAD;
+        }
+        set.retain(|&member| member != Node::DEAD.0);
+        if set.is_empty() && node == Node::TRUE {
+            return Node::TRUE;
+        }
+        set.sort_unstable();
+        set.dedup();
+        let mut tuple = Vec::with_capacity(set.len() + 2);
+        tuple.extend([u32::from(level), node.0]);
+        tuple.extend(&set);
+        let (number, new) = self.tuples.intern(&tuple);
+        if new {
+            let hit = set
+                .iter()
+                .any(|&member| self.automaton.accepting[member as usize]);
+            self.result
+                .add(level, level == 0 && self.from.accepts_at(node) && !hit);
+        }
+        Node(number + 2)
+    }
+
+    /// Reads one visible digit, and whatever hidden digits come after it.
+    fn step(&self, set: &[u32], digit: u8) -> Vec<u32> {
+        let next = set
+            .iter()
+            .map(|&member| self.automaton.next(Node(member), digit).0)
+            .collect();
+        self.settle(next, false)
+    }
+
+    /// Lets every member read hidden digits until it waits for a visible one. A member at level 0 has just
+    /// ended a letter and waits there, unless `begin` says that the next letter begins.
+    fn settle(&self, mut set: Vec<u32>, begin: bool) -> Vec<u32> {
+        let Some(&first) = set.iter().find(|&&member| member > 1) else {
+            return set;
+        };
+        let mut number = self.automaton.levels[first as usize];
+        let mut begin = begin;
+        while (begin || number != 0) && self.hides[self.automaton.level_at(number).track] {
+            begin = false;
+            let radix = self
+                .automaton
+                .alphabet
+                .radix(self.automaton.level_at(number).place);
+            set = (0..radix)
+                .flat_map(|digit| set.iter().map(move |&member| (member, digit)))
+                .map(|(member, digit)| self.automaton.next(Node(member), digit).0)
+                .filter(|&member| member != Node::DEAD.0)
+                .collect();
+            set.sort_unstable();
+            set.dedup();
+            if set.contains(&Node::TRUE.0) {
+                return vec![Node::TRUE.0];
+            }
+            number = self.automaton.level_after(number);
+        }
+        set
+    }
+
+    /// The start with everything that it reaches by letters that are zero on the visible tracks.
+    fn closed_start(&self) -> Vec<u32> {
+        let mut closed = vec![self.automaton.start.0];
+        let mut fresh = closed.clone();
+        while !fresh.is_empty() {
+            let next = self.zero_letter(fresh);
+            fresh = next
+                .into_iter()
+                .filter(|member| *member != 0 && !closed.contains(member))
+                .collect();
+            closed.extend(&fresh);
+        }
+        closed
+    }
+
+    fn zero_letter(&self, set: Vec<u32>) -> Vec<u32> {
+        let mut set = self.settle(set, true);
+        for number in 0..self.automaton.depth() {
+            if !self.hides[number % self.automaton.tracks.len()] {
+                set = self.step(&set, 0);
+            }
+        }
+        set.sort_unstable();
+        set.dedup();
+        set
+    }
+}

@@ -1,0 +1,113 @@
+//! Witnesses: accepted words that are as short or as cheap as can be.
+
+use std::ops::Add;
+
+use crate::automaton::{Automaton, Node, Word};
+use crate::budget::{Budget, OutOfBudget};
+
+/// A shortest accepted word, or nothing if none is accepted.
+///
+/// # Errors
+/// If the budget says so.
+pub fn shortest(automaton: &Automaton, budget: &dyn Budget) -> Result<Option<Word>, OutOfBudget> {
+    let free = |_: usize, _: usize, _: u8| 0u8;
+    Ok(cheapest(automaton, &0u8, free, |_, _| true, budget)?.map(|(_, word)| word))
+}
+
+/// A cheapest accepted word with its cost.
+///
+/// `cost` says what a digit costs, given the index of its track and its place counted from the least
+/// significant one; the cost of a word is the sum. Words of more and more letters are tried until
+/// `enough`, given a number of letters and the best cost with at most so many, says that no longer
+/// word can be cheaper. Costs must be totally ordered in a way that addition respects.
+///
+/// # Errors
+/// If the budget says so.
+pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
+    automaton: &Automaton,
+    nothing: &C,
+    cost: impl Fn(usize, usize, u8) -> C,
+    enough: impl Fn(usize, &C) -> bool,
+    budget: &dyn Budget,
+) -> Result<Option<(C, Word)>, OutOfBudget> {
+    let automaton = &automaton.simplified();
+    if automaton.is_empty() {
+        return Ok(None);
+    }
+    let places = automaton.alphabet.places();
+    let mut best: Vec<Option<C>> = (0..automaton.levels.len() as u32)
+        .map(|node| automaton.accepts_at(Node(node)).then(|| nothing.clone()))
+        .collect();
+    let mut choices: Vec<Vec<u8>> = Vec::new();
+    loop {
+        if let Some(cost) = &best[automaton.start.index()]
+            && (enough(choices.len(), cost) || automaton.depth() == 0)
+        {
+            return Ok(Some((cost.clone(), word_of(automaton, &choices))));
+        }
+        budget.spend(automaton.size() * choices.len(), 0)?;
+        let low = choices.len() * places;
+        choices.push(extend(automaton, &mut best, |track, place, digit| {
+            cost(track, low + place, digit)
+        }));
+    }
+}
+
+/// Makes the best costs of all completions by some number of letters those by one letter more.
+fn extend<C: Clone + Ord + Add<Output = C>>(
+    automaton: &Automaton,
+    best: &mut [Option<C>],
+    cost: impl Fn(usize, usize, u8) -> C,
+) -> Vec<u8> {
+    let mut choices = vec![0; best.len()];
+    let mut by_level: Vec<Vec<Node>> = vec![Vec::new(); automaton.depth()];
+    automaton
+        .nodes()
+        .for_each(|node| by_level[usize::from(automaton.levels[node.index()])].push(node));
+    let ends = best.to_vec();
+    for (number, nodes) in by_level.iter().enumerate().rev() {
+        let level = automaton.level_at(number as u16);
+        let place = automaton.alphabet.places() - 1 - level.place;
+        for &node in nodes {
+            let mut found: Option<(C, u8)> = None;
+            for digit in 0..automaton.radix_of(node) {
+                let next = automaton.next(node, digit).index();
+                let rest = if number + 1 == by_level.len() {
+                    &ends[next]
+                } else {
+                    &best[next]
+                };
+                let total = rest
+                    .clone()
+                    .map(|rest| cost(level.track, place, digit) + rest);
+                if let Some(total) = total
+                    && found.as_ref().is_none_or(|(least, _)| total < *least)
+                {
+                    found = Some((total, digit));
+                }
+            }
+            choices[node.index()] = found.as_ref().map_or(0, |(_, digit)| *digit);
+            best[node.index()] = found.map(|(cost, _)| cost);
+        }
+    }
+    choices
+}
+
+fn word_of(automaton: &Automaton, choices: &[Vec<u8>]) -> Word {
+    let mut word = vec![Vec::new(); automaton.tracks.len()];
+    let mut node = automaton.start;
+    for choice in choices.iter().rev() {
+        for _ in 0..automaton.alphabet.places() {
+            for digits in &mut word {
+                let digit = if node.is_absorbing() {
+                    0
+                } else {
+                    choice[node.index()]
+                };
+                digits.push(digit);
+                node = automaton.next(node, digit);
+            }
+        }
+    }
+    word
+}

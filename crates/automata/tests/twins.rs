@@ -1,0 +1,357 @@
+//! Every operation against a naive twin: the language as the set of its short words.
+#![allow(clippy::unwrap_used)]
+
+use automata::equivalence::{difference, equivalent};
+use automata::learn::learn;
+use automata::minimize::minimize;
+use automata::product::{Product, conjunction, disjunction};
+use automata::project::{project, subtract};
+use automata::witness::{cheapest, shortest};
+use automata::{Alphabet, Automaton, Step, Track, Unlimited, Word};
+use proptest::prelude::*;
+
+/// A small generator of numbers, so that one seed describes one automaton.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, sides: u64) -> u64 {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % sides
+    }
+}
+
+fn random(seed: u64, alphabet: &Alphabet, tracks: &[Track]) -> Automaton {
+    let mut dice = Dice(seed);
+    let states = 1 + dice.roll(5);
+    let accepting: Vec<bool> = (0..states).map(|_| dice.roll(3) == 0).collect();
+    let table: Vec<Step<u64>> = (0..states * 64)
+        .map(|_| match dice.roll(10) {
+            0 | 1 => Step::Dead,
+            2 => Step::True,
+            _ => Step::To(dice.roll(states)),
+        })
+        .collect();
+    Automaton::explore(
+        alphabet,
+        tracks,
+        Step::To(0),
+        |state, level, digit| {
+            table[(state * 64 + level.place as u64 * 16 + level.track as u64 * 4) as usize
+                + usize::from(digit)]
+            .clone()
+        },
+        |state| accepting[*state as usize],
+        &Unlimited,
+    )
+    .unwrap()
+}
+
+/// The same words with and without leading zero letters, decided by the word without them.
+fn closed(automaton: &Automaton) -> Automaton {
+    let zeros = |word: &Word| {
+        let places = automaton.alphabet().places();
+        let length = word.first().map_or(0, Vec::len);
+        let zero = |letter: &usize| {
+            word.iter().all(|d| {
+                d[letter * places..(letter + 1) * places]
+                    .iter()
+                    .all(|&x| x == 0)
+            })
+        };
+        (0..length / places).take_while(zero).count() * places
+    };
+    let strip = |word: &Word| -> Word {
+        word.iter()
+            .map(|digits| digits[zeros(word)..].to_vec())
+            .collect()
+    };
+    let tracks = automaton.tracks().len();
+    let depth = tracks * automaton.alphabet().places();
+    // A state is the word read so far without its leading zeros, folded into a node as soon as it is nonzero.
+    let fold = |digits: Vec<u8>| -> Step<(Option<automata::Node>, Vec<u8>)> {
+        if digits.len() < depth {
+            return Step::To((None, digits));
+        }
+        if digits.iter().all(|&digit| digit == 0) {
+            return Step::To((None, Vec::new()));
+        }
+        Step::To((
+            Some(digits.iter().fold(automaton.start(), |node, &digit| {
+                automaton.next(node, digit)
+            })),
+            Vec::new(),
+        ))
+    };
+    let result = Automaton::explore(
+        automaton.alphabet(),
+        automaton.tracks(),
+        Step::To((None, Vec::new())),
+        |(node, digits), _, digit| match node {
+            Some(node) => Step::To((Some(automaton.next(*node, digit)), Vec::new())),
+            None => fold([digits.as_slice(), &[digit]].concat()),
+        },
+        |(node, _)| automaton.accepts_at(node.unwrap_or(automaton.start())),
+        &Unlimited,
+    )
+    .unwrap();
+    for word in words(automaton.alphabet(), tracks, 2) {
+        assert_eq!(result.accepts(&word), automaton.accepts(&strip(&word)));
+    }
+    minimize(&result)
+}
+
+/// All words of at most so many letters.
+fn words(alphabet: &Alphabet, tracks: usize, letters: usize) -> Vec<Word> {
+    let mut all = vec![vec![Vec::new(); tracks]];
+    let mut last = all.clone();
+    for place in (0..letters).flat_map(|_| 0..alphabet.places()) {
+        for track in 0..tracks {
+            last = last
+                .iter()
+                .flat_map(|word| (0..alphabet.radix(place)).map(move |digit| (word, digit)))
+                .map(|(word, digit)| {
+                    let mut word: Word = word.clone();
+                    word[track].push(digit);
+                    word
+                })
+                .collect();
+        }
+        if place + 1 == alphabet.places() {
+            all.extend(last.iter().cloned());
+        }
+    }
+    all
+}
+
+fn pick(word: &Word, tracks: &[usize]) -> Word {
+    tracks.iter().map(|&track| word[track].clone()).collect()
+}
+
+fn binary() -> Alphabet {
+    Alphabet::binary()
+}
+
+const X: Track = Track(1);
+const Y: Track = Track(2);
+const Z: Track = Track(3);
+
+#[test]
+fn a_start_that_accepts_nothing_is_minimised_to_nothing() {
+    let hopeless = Automaton::explore(
+        &binary(),
+        &[X],
+        Step::To(0),
+        |state: &u32, _, digit| {
+            if *state == 7 {
+                Step::Dead
+            } else {
+                Step::To((state + u32::from(digit)) % 7)
+            }
+        },
+        |_| false,
+        &Unlimited,
+    )
+    .unwrap();
+    let least = minimize(&hopeless);
+    assert!(least.is_empty());
+    assert_eq!(least.size(), 0);
+    assert!(shortest(&least, &Unlimited).unwrap().is_none());
+    let everything = minimize(&hopeless.complement());
+    assert!(everything.is_everything());
+}
+
+#[test]
+fn witnesses_longer_than_the_word_are_found_by_projection() {
+    // x is any string, y has a nonzero digit one letter before the first nonzero digit of x.
+    let longer = Automaton::explore(
+        &binary(),
+        &[X, Y],
+        Step::To((0u8, false)),
+        |(stage, bit), level, digit| match (stage, level.track) {
+            (0, 0) => Step::To((if digit == 1 { 9 } else { 0 }, *bit)),
+            (0, _) => Step::To((digit, *bit)),
+            (1, 0) => {
+                if digit == 1 {
+                    Step::To((2, *bit))
+                } else {
+                    Step::Dead
+                }
+            }
+            (2, _) => Step::To((3, *bit)),
+            (3, _) => Step::To((3, *bit)),
+            _ => Step::Dead,
+        },
+        |(stage, _)| *stage == 3,
+        &Unlimited,
+    )
+    .unwrap();
+    let shadow = project(&longer, &[Y], &Unlimited).unwrap();
+    assert!(
+        shadow.accepts(&[vec![1]]),
+        "the witness 10 is longer than the word 1"
+    );
+    assert!(!shadow.accepts(&[vec![0]]));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn complement_and_minimise(seed: u64, wide: bool) {
+        let alphabet = if wide { Alphabet::new(&[3, 2]) } else { binary() };
+        let automaton = random(seed, &alphabet, &[X, Y]);
+        let least = minimize(&automaton);
+        let not = automaton.complement();
+        prop_assert!(least.size() <= automaton.size());
+        for word in words(&alphabet, 2, if wide { 2 } else { 4 }) {
+            prop_assert_eq!(least.accepts(&word), automaton.accepts(&word));
+            prop_assert_eq!(not.accepts(&word), !automaton.accepts(&word));
+        }
+        prop_assert!(equivalent(&least, &automaton));
+        prop_assert_eq!(minimize(&not.complement()).size(), least.size());
+        prop_assert_eq!(naive_size(&automaton), least.size());
+    }
+
+    #[test]
+    fn products(a: u64, b: u64, c: u64) {
+        let (left, middle, right) = (random(a, &binary(), &[X, Y]), random(b, &binary(), &[Y, Z]), random(c, &binary(), &[X, Z]));
+        let both = conjunction(&[&left, &middle, &right], &Unlimited).unwrap();
+        let some = disjunction(&[&left, &middle], &Unlimited).unwrap();
+        let within = Product { care: Some(&left), parts: &[&middle, &right], easy: &[] }.build(&Unlimited).unwrap();
+        for word in words(&binary(), 3, 3) {
+            let answers = [left.accepts(&pick(&word, &[0, 1])), middle.accepts(&pick(&word, &[1, 2])), right.accepts(&pick(&word, &[0, 2]))];
+            prop_assert_eq!(both.accepts(&word), answers.iter().all(|&yes| yes));
+            prop_assert_eq!(some.accepts(&word), answers[0] || answers[1]);
+            if answers[0] {
+                prop_assert_eq!(within.accepts(&word), answers[1] && answers[2]);
+            }
+        }
+    }
+
+    #[test]
+    fn projections(seed: u64, hidden in 0usize..3) {
+        let tracks = [X, Y, Z];
+        let automaton = random(seed, &binary(), &tracks);
+        let kept: Vec<usize> = (0..3).filter(|&track| track != hidden).collect();
+        let shadow = project(&automaton, &[tracks[hidden]], &Unlimited).unwrap();
+        // At most five states times three levels: a longer witness can be cut short.
+        let zeros = 6;
+        for word in words(&binary(), 2, 2) {
+            let length = word[0].len();
+            let expected = (0..=zeros).any(|zeros| exists(&automaton, &word, &kept, hidden, zeros, length));
+            prop_assert_eq!(shadow.accepts(&word), expected);
+        }
+    }
+
+    #[test]
+    fn differences_with_hidden_tracks(a: u64, b: u64) {
+        let from = closed(&random(a, &binary(), &[X, Z]));
+        let automaton = random(b, &binary(), &[X, Y, Z]);
+        let rest = subtract(&from, &automaton, &[Y], &Unlimited).unwrap();
+        let shadow = project(&automaton, &[Y], &Unlimited).unwrap();
+        let expected = conjunction(&[&from, &shadow.complement()], &Unlimited).unwrap();
+        prop_assert_eq!(difference(&rest, &expected), None);
+        let within = Product { care: Some(&from), parts: &[&automaton], easy: &[] }.build(&Unlimited).unwrap();
+        let again = subtract(&from, &within, &[Y], &Unlimited).unwrap();
+        prop_assert_eq!(difference(&again, &expected), None);
+    }
+
+    #[test]
+    fn witnesses(seed: u64) {
+        let automaton = random(seed, &binary(), &[X, Y]);
+        let all = words(&binary(), 2, 5);
+        let expected = all.iter().find(|word| automaton.accepts(word));
+        let found = shortest(&automaton, &Unlimited).unwrap();
+        prop_assert_eq!(found.as_ref().map(|word| word[0].len()), expected.map(|word| word[0].len()));
+        prop_assert!(found.is_none_or(|word| automaton.accepts(&word)));
+        // The cheapest word, where the digit 1 costs its place value.
+        let value = |digits: &Vec<u8>| digits.iter().fold(0u64, |value, &digit| 2 * value + u64::from(digit));
+        let automaton = closed(&automaton);
+        let cost = |_: usize, place: usize, digit: u8| u64::from(digit) << place;
+        let best = cheapest(&automaton, &0, cost, |letters, cost| 1u64 << letters > *cost, &Unlimited).unwrap();
+        let expected = all.iter().filter(|word| automaton.accepts(word)).map(|word| value(&word[0]) + value(&word[1])).min();
+        prop_assert_eq!(best.map(|(cost, word)| { assert!(automaton.accepts(&word)); cost }), expected);
+    }
+
+    #[test]
+    fn learning(seed: u64) {
+        let automaton = random(seed, &binary(), &[X, Y]);
+        let sample = words(&binary(), 2, 4);
+        let learned = learn(&binary(), &[X, Y], &|word| automaton.accepts(word), &sample, &Unlimited).unwrap();
+        for word in &sample {
+            prop_assert_eq!(learned.accepts(word), automaton.accepts(word));
+        }
+        prop_assert!(learned.states() <= minimize(&automaton).states().max(1) + 1);
+    }
+}
+
+/// Is there a string on the hidden track, with so many leading zero letters before the word?
+fn exists(
+    automaton: &Automaton,
+    word: &Word,
+    kept: &[usize],
+    hidden: usize,
+    zeros: usize,
+    length: usize,
+) -> bool {
+    (0..1u32 << (zeros + length)).any(|bits| {
+        let mut full = vec![Vec::new(); 3];
+        for (&track, digits) in kept.iter().zip(word) {
+            full[track] = [vec![0; zeros], digits.clone()].concat();
+        }
+        full[hidden] = (0..zeros + length)
+            .map(|place| (bits >> place & 1) as u8)
+            .collect();
+        automaton.accepts(&full)
+    })
+}
+
+/// Nodes of the minimal automaton, counted by comparing what nodes accept, pair by pair.
+fn naive_size(automaton: &Automaton) -> usize {
+    let automaton = automaton.simplified();
+    let mut classes: Vec<automata::Node> = Vec::new();
+    let level = |node| automaton.level(node);
+    for node in automaton.nodes() {
+        let same = |other: &&automata::Node| {
+            level(**other) == level(node) && alike(&automaton, **other, node)
+        };
+        if !classes.iter().any(|other| same(&other)) {
+            classes.push(node);
+        }
+    }
+    classes.len()
+}
+
+fn alike(automaton: &Automaton, left: automata::Node, right: automata::Node) -> bool {
+    let mut seen = vec![(left, right)];
+    let mut done = 0;
+    while done < seen.len() {
+        let (a, b) = seen[done];
+        done += 1;
+        let between = |node| {
+            automaton
+                .level(node)
+                .is_none_or(|level| level.place == 0 && level.track == 0)
+        };
+        if a.is_absorbing() != b.is_absorbing() || (a.is_absorbing() && a != b) {
+            return false;
+        }
+        if between(a) && automaton.accepts_at(a) != automaton.accepts_at(b) {
+            return false;
+        }
+        if a.is_absorbing() {
+            continue;
+        }
+        let place = automaton.level(a).unwrap().place;
+        for digit in 0..automaton.alphabet().radix(place) {
+            let pair = (automaton.next(a, digit), automaton.next(b, digit));
+            if !seen.contains(&pair) {
+                seen.push(pair);
+            }
+        }
+    }
+    true
+}
