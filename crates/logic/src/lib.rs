@@ -6,9 +6,14 @@
 //!   all values of some variables that make a formula true ([`solve`]).
 //! - [`explain`]: why a formula is false on given numbers, in the words of the formula.
 //! - [`display`]: terms and formulas as the rules language writes them.
+//! - [`arithmetic`]: how automata read numbers, and the automata of linear constraints.
+//! - [`lower`], [`compile`], [`decide`]: from a formula to its automaton, and the truth of sentences for all numbers.
 
+pub mod arithmetic;
 mod bounds;
 mod cases;
+pub mod compile;
+pub mod decide;
 pub mod display;
 pub mod evaluate;
 pub mod explain;
@@ -16,6 +21,7 @@ mod facts;
 pub mod formula;
 mod hull;
 pub mod interval;
+pub mod lower;
 mod real_bounds;
 pub mod simplify;
 pub mod solve;

@@ -1,0 +1,326 @@
+//! Automata for linear constraints, each compiled whole.
+//!
+//! The digits are read from the most significant one. What has been read of a linear form is worth
+//! `p·w_k + q·w_{k−1}`, where `w_k` is the weight of the last place read; reading on with digit sum `e`
+//! gives `(a·p + q + e, b·p)`. Finitely many pairs can still decide the constraint either way: the others
+//! are DEAD or TRUE. That the digits of each number are admissible is left to
+//! [`admissible`], a constraint of its own: merged, it would multiply the states.
+
+use automata::minimize::minimize;
+use automata::{Automaton, Budget, OutOfBudget, Step, Track};
+
+use super::linear::Linear;
+use super::system::System;
+
+/// What a linear form is compared with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Relation {
+    /// It is zero.
+    Zero,
+    /// It is not negative.
+    NotNegative,
+}
+
+/// The assignments that satisfy a linear constraint.
+///
+/// # Errors
+/// If the budget says so.
+pub fn compare(
+    system: &System,
+    form: &Linear,
+    relation: Relation,
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let walk = Walk::new(system, form);
+    let bounds = walk.bounds();
+    let settle = |pair: Pair| match bounds.decide(system, pair, relation) {
+        Some(true) => Step::True,
+        Some(false) => Step::Dead,
+        None => Step::To(pair),
+    };
+    let last = walk.levels() - 1;
+    let automaton = Automaton::explore(
+        &system.alphabet,
+        &walk.tracks,
+        settle((0, 0)),
+        |&pair, level, digit| {
+            let pair = walk.step(pair, level.place, level.track, digit);
+            if walk.number(level.place, level.track) == last {
+                settle(pair)
+            } else {
+                Step::To(pair)
+            }
+        },
+        |&pair| match (walk.value(pair), relation) {
+            (value, Relation::Zero) => value == 0,
+            (value, Relation::NotNegative) => value >= 0,
+        },
+        budget,
+    )?;
+    Ok(minimize(&automaton))
+}
+
+/// The assignments for which a linear form leaves a given remainder.
+///
+/// # Errors
+/// If the budget says so.
+pub fn congruent(
+    system: &System,
+    form: &Linear,
+    modulus: i64,
+    remainder: i64,
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let walk = Walk::new(system, form);
+    let modulus = i128::from(modulus) * i128::from(system.scale);
+    let wanted = i128::from(remainder) * i128::from(system.scale);
+    let automaton = Automaton::explore(
+        &system.alphabet,
+        &walk.tracks,
+        Step::To((0, 0)),
+        |&pair, level, digit| {
+            let (p, q) = walk.step(pair, level.place, level.track, digit);
+            Step::To((p.rem_euclid(modulus), q.rem_euclid(modulus)))
+        },
+        |&pair| (walk.value(pair) - wanted).rem_euclid(modulus) == 0,
+        budget,
+    )?;
+    Ok(minimize(&automaton))
+}
+
+/// The digit strings that are the representation of a number.
+///
+/// # Errors
+/// If the budget says so.
+pub fn admissible(
+    system: &System,
+    track: Track,
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    if system.alpha().is_none() {
+        return Ok(Automaton::constant(&system.alphabet, &[track], true));
+    }
+    let automaton = Automaton::explore(
+        &system.alphabet,
+        &[track],
+        Step::To(false),
+        |&full, level, digit| {
+            let greatest = i64::from(digit) == system.places[level.place].a;
+            if full && digit > 0 {
+                Step::Dead
+            } else {
+                Step::To(greatest)
+            }
+        },
+        |&full| !full || system.drops_last(),
+        budget,
+    )?;
+    Ok(minimize(&automaton))
+}
+
+/// The numbers `n` with `⌊nα⌋ = S(n) − 1`: those whose last nonzero digit belongs to a convergent above α.
+/// For all others `⌊nα⌋ = S(n)`.
+///
+/// # Errors
+/// If the budget says so.
+pub fn rounded_down(
+    system: &System,
+    track: Track,
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let automaton = Automaton::explore(
+        &system.alphabet,
+        &[track],
+        Step::To(None),
+        |&odd: &Option<bool>, _, digit| {
+            Step::To(if digit > 0 {
+                Some(system.drops_last())
+            } else {
+                odd.map(|odd| !odd)
+            })
+        },
+        |&odd| odd == Some(true),
+        budget,
+    )?;
+    Ok(minimize(&automaton))
+}
+
+/// The binary numbers whose nim-sum is zero.
+///
+/// # Errors
+/// If the budget says so.
+pub fn nim_sum_zero(
+    system: &System,
+    tracks: &[Track],
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let automaton = Automaton::explore(
+        &system.alphabet,
+        tracks,
+        Step::To(0),
+        |&sum: &u8, level, digit| match (sum ^ digit, level.track + 1 == tracks.len()) {
+            (1, true) => Step::Dead,
+            (sum, _) => Step::To(sum),
+        },
+        |_| true,
+        budget,
+    )?;
+    Ok(minimize(&automaton))
+}
+
+/// `x < y` by the order of the words alone: the first digits that differ decide.
+///
+/// # Errors
+/// If the budget says so.
+pub fn lexicographic(
+    system: &System,
+    x: Track,
+    y: Track,
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let flip = x > y;
+    let tracks = if flip { [y, x] } else { [x, y] };
+    let automaton = Automaton::explore(
+        &system.alphabet,
+        &tracks,
+        Step::To(None),
+        |&first: &Option<u8>, _, digit| match first {
+            None => Step::To(Some(digit)),
+            Some(first) if first == digit => Step::To(None),
+            Some(first) if (first < digit) != flip => Step::True,
+            Some(_) => Step::Dead,
+        },
+        |_| false,
+        budget,
+    )?;
+    Ok(minimize(&automaton))
+}
+
+/// `(p, q)`: what has been read is worth `p·w_k + q·w_{k−1}`.
+type Pair = (i128, i128);
+
+/// A linear form prepared for reading.
+struct Walk<'a> {
+    system: &'a System,
+    tracks: Vec<Track>,
+    /// For each place and track, what one unit of the digit adds.
+    units: Vec<Vec<Pair>>,
+    form: &'a Linear,
+}
+
+impl<'a> Walk<'a> {
+    fn new(system: &'a System, form: &'a Linear) -> Self {
+        let unit = |place: &super::system::Place, c: &super::linear::Coefficient| {
+            let (upper, lower) = (i128::from(place.shift.0), i128::from(place.shift.1));
+            let (plain, shifted) = (i128::from(c.plain), i128::from(c.shifted));
+            (
+                plain * i128::from(system.scale) + shifted * upper,
+                shifted * lower,
+            )
+        };
+        let units = system
+            .places
+            .iter()
+            .map(|place| form.parts.values().map(|c| unit(place, c)).collect())
+            .collect();
+        Self {
+            system,
+            tracks: form.parts.keys().copied().collect(),
+            units,
+            form,
+        }
+    }
+
+    fn levels(&self) -> usize {
+        self.system.places.len() * self.tracks.len().max(1)
+    }
+
+    fn number(&self, place: usize, track: usize) -> usize {
+        place * self.tracks.len() + track
+    }
+
+    fn step(&self, (p, q): Pair, place: usize, track: usize, digit: u8) -> Pair {
+        let weights = &self.system.places[place];
+        let (p, q) = match track {
+            0 => (i128::from(weights.a) * p + q, i128::from(weights.b) * p),
+            _ => (p, q),
+        };
+        let (upper, lower) = self.units[place][track];
+        (p + upper * i128::from(digit), q + lower * i128::from(digit))
+    }
+
+    /// The value of the form, times the scale, if the word ends here.
+    fn value(&self, (p, q): Pair) -> i128 {
+        p + q * i128::from(self.system.below)
+            + i128::from(self.form.constant) * i128::from(self.system.scale)
+    }
+
+    /// The least and the greatest that the digits to come can add, as `(p, q, constant)`.
+    ///
+    /// A number to come is less than `w_k`. Its shift differs by less than 1 from α times the number, and
+    /// `S`'s weight at `w_k` by less than 1 from `α·w_k`.
+    fn bounds(&self) -> Bounds {
+        let scale = i128::from(self.system.scale);
+        let constant = i128::from(self.form.constant) * scale;
+        let (mut low, mut high) = ((0, 0, constant), (0, 0, constant));
+        let last = self.units.len() - 1;
+        for (index, c) in self.form.parts.values().enumerate() {
+            let slack = 2 * i128::from(c.shifted).abs() * scale;
+            let (upper, lower) = self.units[last][index];
+            let positive = self.system.sign(c.plain, c.shifted) > 0;
+            let exact = if c.shifted == 0 {
+                i128::from(c.plain) * scale
+            } else {
+                0
+            };
+            let side = if positive { &mut high } else { &mut low };
+            *side = (side.0 + upper, side.1 + lower, side.2 - exact);
+            high.2 += slack;
+            low.2 -= slack;
+        }
+        Bounds { low, high }
+    }
+}
+
+struct Bounds {
+    low: (i128, i128, i128),
+    high: (i128, i128, i128),
+}
+
+impl Bounds {
+    fn decide(&self, system: &System, (p, q): Pair, relation: Relation) -> Option<bool> {
+        let above = |(p0, q0, constant): (i128, i128, i128)| (p + p0, q + q0, constant);
+        if always_negative(system, above(self.high)) {
+            return Some(false);
+        }
+        let (p1, q1, least) = above(self.low);
+        match relation {
+            // The value is an integer times the scale: above -1 it is not negative.
+            Relation::NotNegative => {
+                always_negative(system, (-p1, -q1, -least - 1)).then_some(true)
+            }
+            Relation::Zero => always_negative(system, (-p1, -q1, -least)).then_some(false),
+        }
+    }
+}
+
+/// Is `p·w_k + q·w_{k−1} + constant` negative for all `k` at the end of a letter?
+fn always_negative(system: &System, (p, q, constant): (i128, i128, i128)) -> bool {
+    let below = i128::from(system.below);
+    let mut pair = (p, q);
+    loop {
+        if pair.0 + pair.1 * below + constant >= 0 {
+            return false;
+        }
+        if pair.0 <= 0 && pair.1 <= 0 {
+            return true;
+        }
+        if pair.0 >= 0 && pair.1 >= 0 {
+            return false;
+        }
+        match system.letter(pair) {
+            Some(next) => pair = next,
+            None => return false,
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Linear forms over tracks: what a constraint automaton adds up while it reads.
+
+use std::collections::BTreeMap;
+
+use automata::Track;
+
+use crate::decide::DecideError;
+
+/// The coefficients of one number `x`: `plain·x + shifted·S(x)`.
+///
+/// `S(x)` reads the digits of `x` with the numerators of the convergents as weights in place of the
+/// denominators: for the golden section, the digits of `x` shifted by one place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Coefficient {
+    /// The factor of the number.
+    pub plain: i64,
+    /// The factor of the number's shift.
+    pub shifted: i64,
+}
+
+/// `Σ (plain·x + shifted·S(x)) + constant` over numbers `x`, each written on a track.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Linear {
+    /// The numbers with their coefficients, none of which is zero.
+    pub parts: BTreeMap<Track, Coefficient>,
+    /// The constant.
+    pub constant: i64,
+}
+
+impl Linear {
+    /// A constant.
+    pub fn constant(constant: i64) -> Self {
+        Self {
+            parts: BTreeMap::new(),
+            constant,
+        }
+    }
+
+    /// The number on a track.
+    pub fn track(track: Track) -> Self {
+        Self::single(
+            track,
+            Coefficient {
+                plain: 1,
+                shifted: 0,
+            },
+        )
+    }
+
+    /// The shift of the number on a track.
+    pub fn shift(track: Track) -> Self {
+        Self::single(
+            track,
+            Coefficient {
+                plain: 0,
+                shifted: 1,
+            },
+        )
+    }
+
+    /// `self + factor·other`.
+    ///
+    /// # Errors
+    /// If a coefficient leaves the range of machine integers.
+    pub fn plus(&self, factor: i64, other: &Self) -> Result<Self, DecideError> {
+        let add = |a: i64, b: i64| {
+            factor
+                .checked_mul(b)
+                .and_then(|b| a.checked_add(b))
+                .ok_or(DecideError::TooLarge)
+        };
+        let mut result = self.clone();
+        result.constant = add(result.constant, other.constant)?;
+        for (&track, &coefficient) in &other.parts {
+            let entry = result.parts.entry(track).or_default();
+            entry.plain = add(entry.plain, coefficient.plain)?;
+            entry.shifted = add(entry.shifted, coefficient.shifted)?;
+        }
+        result
+            .parts
+            .retain(|_, coefficient| *coefficient != Coefficient::default());
+        Ok(result)
+    }
+
+    /// `factor·self`.
+    ///
+    /// # Errors
+    /// If a coefficient leaves the range of machine integers.
+    pub fn times(&self, factor: i64) -> Result<Self, DecideError> {
+        Self::constant(0).plus(factor, self)
+    }
+
+    /// `self + number`.
+    ///
+    /// # Errors
+    /// If the constant leaves the range of machine integers.
+    pub fn offset(&self, number: i64) -> Result<Self, DecideError> {
+        self.plus(1, &Self::constant(number))
+    }
+
+    /// Does it depend on no track?
+    pub fn is_constant(&self) -> bool {
+        self.parts.is_empty()
+    }
+
+    /// The coefficient of a track.
+    pub fn coefficient(&self, track: Track) -> Coefficient {
+        self.parts.get(&track).copied().unwrap_or_default()
+    }
+
+    /// Is it never negative, as far as the signs of the coefficients tell?
+    pub fn is_never_negative(&self) -> bool {
+        self.constant >= 0 && self.parts.values().all(|c| c.plain >= 0 && c.shifted >= 0)
+    }
+
+    /// Is it always negative, as far as the signs of the coefficients tell?
+    pub fn is_always_negative(&self) -> bool {
+        self.constant < 0 && self.parts.values().all(|c| c.plain <= 0 && c.shifted <= 0)
+    }
+
+    /// The greatest common divisor of the coefficients, without the constant; 0 for a constant form.
+    pub fn content(&self) -> i64 {
+        self.parts
+            .values()
+            .fold(0, |divisor, c| gcd(gcd(divisor, c.plain), c.shifted))
+    }
+
+    fn single(track: Track, coefficient: Coefficient) -> Self {
+        Self {
+            parts: BTreeMap::from([(track, coefficient)]),
+            constant: 0,
+        }
+    }
+}
+
+/// The greatest common divisor.
+pub fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i64::try_from(a).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,339 @@
+//! The numeration systems in which automata read numbers.
+//!
+//! Where all constants are rational, numbers are written in base 2. Where the constants lie in a field
+//! ℚ(√D), they are written in the Ostrowski system of one generator α of that field whose continued
+//! fraction `[a₀; a₁, a₂, …]` is purely periodic, with as short a period as can be: the golden section,
+//! `1 + √2`, `(3 + √13)/2` have period one. The weights are the denominators `q₀ = 1, q₁ = a₁,
+//! q_k = a_k q_{k−1} + q_{k−2}`; the digit of `q_k` is at most `a_{k+1}` (that of `q₀` less), and if it is
+//! equal, the digit below is 0. If `a₁ = 1`, the digit of `q₀` would always be 0 and is not written: for the
+//! golden section these are the Zeckendorf representations.
+//!
+//! With the numerators `p_k` as weights the same digits have the value `S(n)`, and for `n ≥ 1`
+//! `⌊nα⌋ = S(n − 1) + a₀` (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*,
+//! Amer. Math. Monthly 89 (1982), 353–361). It is proved anew for each system by [`verify`](super::verify).
+
+use automata::Alphabet;
+use numeration::natural::{Integer, Natural};
+
+use super::linear::gcd;
+use crate::decide::DecideError;
+
+/// One place of a letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    /// The weights satisfy `w_{k+1} = a·w_k + b·w_{k−1}` where this place has weight `w_k`.
+    pub(crate) a: i64,
+    pub(crate) b: i64,
+    /// The weight of this place in a shift is `(A·w_k + B·w_{k−1}) / scale`.
+    pub(crate) shift: (i64, i64),
+}
+
+/// `(rational + root·√d)/divisor`, with a positive divisor.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Surd {
+    /// The rational part, times the divisor.
+    pub rational: i64,
+    /// The factor of the root, times the divisor.
+    pub root: i64,
+    /// The divisor.
+    pub divisor: i64,
+    /// What stands under the root.
+    pub d: i64,
+}
+
+/// A numeration system: how numbers are written for automata.
+#[derive(Clone, Debug, PartialEq)]
+pub struct System {
+    pub(crate) alphabet: Alphabet,
+    /// The places of a letter, the most significant first.
+    pub(crate) places: Vec<Place>,
+    /// The weight `w_{−1}` below the last one.
+    pub(crate) below: i64,
+    pub(crate) scale: i64,
+    generator: Option<Generator>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Generator {
+    alpha: Surd,
+    quotients: Vec<i64>,
+}
+
+impl System {
+    /// Base 2.
+    pub fn binary() -> Self {
+        let place = Place {
+            a: 2,
+            b: 0,
+            shift: (0, 0),
+        };
+        Self {
+            alphabet: Alphabet::binary(),
+            places: vec![place],
+            below: 0,
+            scale: 1,
+            generator: None,
+        }
+    }
+
+    /// The Ostrowski system of a generator of the field of √d, for a squarefree `d ≥ 2`.
+    ///
+    /// # Errors
+    /// If the numbers of the continued fraction are too large for an automaton.
+    pub fn quadratic(d: i64) -> Result<Self, DecideError> {
+        let quotients = best_period(d).ok_or(DecideError::TooLarge)?;
+        if quotients.iter().any(|&quotient| quotient > 200) || quotients.len() > 16 {
+            return Err(DecideError::TooLarge);
+        }
+        Self::ostrowski(&quotients, d).ok_or(DecideError::TooLarge)
+    }
+
+    /// The digits of each place of a letter.
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet
+    }
+
+    /// The generator α, or nothing in base 2.
+    pub fn alpha(&self) -> Option<Surd> {
+        self.generator.as_ref().map(|generator| generator.alpha)
+    }
+
+    /// The partial quotients of α, one period; none in base 2.
+    pub fn quotients(&self) -> &[i64] {
+        self.generator
+            .as_ref()
+            .map_or(&[], |generator| &generator.quotients)
+    }
+
+    /// `⌊α⌋`, or 0 in base 2.
+    pub fn whole(&self) -> i64 {
+        self.quotients().first().copied().unwrap_or(0)
+    }
+
+    /// Is the weight of the last place `q₁` rather than `q₀`?
+    pub fn drops_last(&self) -> bool {
+        self.below == 1
+    }
+
+    /// The sign of `plain + shifted·α`.
+    pub(crate) fn sign(&self, plain: i64, shifted: i64) -> i32 {
+        match self.alpha() {
+            None => plain.signum() as i32,
+            Some(alpha) => {
+                let (plain, shifted) = (i128::from(plain), i128::from(shifted));
+                let rational =
+                    plain * i128::from(alpha.divisor) + shifted * i128::from(alpha.rational);
+                sign_of_surd(
+                    rational,
+                    shifted * i128::from(alpha.root),
+                    i128::from(alpha.d),
+                )
+            }
+        }
+    }
+
+    /// The letter's weights as a matrix: what one more zero letter makes of `(p, q)`.
+    pub(crate) fn letter(&self, (mut p, mut q): (i128, i128)) -> Option<(i128, i128)> {
+        for place in &self.places {
+            let next = p.checked_mul(i128::from(place.a))?.checked_add(q)?;
+            (p, q) = (next, p.checked_mul(i128::from(place.b))?);
+        }
+        Some((p, q))
+    }
+
+    /// The weights of the last `count` places, the least significant first.
+    pub fn weights<N>(&self, count: usize) -> Vec<N>
+    where
+        N: Clone + From<u64> + std::ops::Add<Output = N> + std::ops::Mul<Output = N>,
+    {
+        let places = self.places.len();
+        let (mut lower, mut weight) = (N::from(self.below as u64), N::from(1));
+        (0..count)
+            .map(|index| {
+                let place = &self.places[places - 1 - index % places];
+                let current = weight.clone();
+                let next = weight.clone() * N::from(place.a as u64)
+                    + lower.clone() * N::from(place.b as u64);
+                lower = std::mem::replace(&mut weight, next);
+                current
+            })
+            .collect()
+    }
+
+    /// The digits of a number, the most significant first, in a whole number of letters.
+    pub fn represent(&self, number: &Natural) -> Vec<u8> {
+        let mut count = self.places.len();
+        while self.weights::<Natural>(count + 1)[count] <= *number {
+            count = if count < 1 << 10 {
+                2 * count
+            } else {
+                count + count / 4 / self.places.len() * self.places.len()
+            };
+        }
+        let mut rest = number.clone();
+        let digit = |weight: &Natural| {
+            let digit = &rest / weight;
+            rest -= &digit * weight;
+            u8::try_from(&digit).expect("a digit is less than the radix of its place")
+        };
+        let mut digits: Vec<u8> = self
+            .weights::<Natural>(count)
+            .iter()
+            .rev()
+            .map(digit)
+            .collect();
+        while digits.len() > self.places.len()
+            && digits[..self.places.len()].iter().all(|&digit| digit == 0)
+        {
+            digits.drain(..self.places.len());
+        }
+        digits
+    }
+
+    /// The number that some digits, the most significant first, stand for.
+    pub fn value(&self, digits: &[u8]) -> Natural {
+        let weights = self.weights::<Natural>(digits.len());
+        digits
+            .iter()
+            .rev()
+            .zip(weights)
+            .fold(Natural::from(0u32), |sum, (&digit, weight)| {
+                sum + weight * Natural::from(digit)
+            })
+    }
+
+    fn ostrowski(quotients: &[i64], d: i64) -> Option<Self> {
+        let period = quotients.len();
+        let drop = usize::from(quotients[1 % period] == 1);
+        let shifts: Vec<Fractions> = (0..period)
+            .map(|k| shift_weight(quotients, k))
+            .collect::<Option<_>>()?;
+        let scale = shifts
+            .iter()
+            .fold(1, |scale, shift| scale / gcd(scale, shift.2) * shift.2);
+        let place = |index: usize| {
+            let (upper, lower, divisor) = shifts[(index + drop) % period];
+            let shift = (upper * (scale / divisor), lower * (scale / divisor));
+            Place {
+                a: quotients[(index + drop + 1) % period],
+                b: 1,
+                shift,
+            }
+        };
+        let places: Vec<Place> = (0..period).rev().map(place).collect();
+        let radices: Vec<u8> = places.iter().map(|place| place.a as u8 + 1).collect();
+        let generator = Generator {
+            alpha: periodic_value(quotients, d)?,
+            quotients: quotients.to_vec(),
+        };
+        Some(Self {
+            alphabet: Alphabet::new(&radices),
+            places,
+            below: drop as i64,
+            scale,
+            generator: Some(generator),
+        })
+    }
+}
+
+/// Two fractions with one divisor.
+type Fractions = (i64, i64, i64);
+
+/// The sign of `rational + root·√d`.
+pub(crate) fn sign_of_surd(rational: i128, root: i128, d: i128) -> i32 {
+    if root == 0 || rational.signum() * root.signum() > 0 {
+        return (if root == 0 { rational } else { root }).signum() as i32;
+    }
+    let (rational_part, root_part, d) = (
+        Integer::from(rational),
+        Integer::from(root),
+        Integer::from(d),
+    );
+    let (left, right) = (&rational_part * &rational_part, &root_part * &root_part * d);
+    (if left > right { rational } else { root }).signum() as i32
+}
+
+/// The numerator `p_k` as `(A·q_k + B·q_{k−1})/C`, the same for all `k` that leave the same remainder.
+fn shift_weight(quotients: &[i64], k: usize) -> Option<Fractions> {
+    let convergents = convergents(quotients, k + quotients.len() + 1)?;
+    let at = |index: usize| convergents[index + 1];
+    let before = |index: usize| convergents[index].1;
+    let (k2, (p, q)) = (k + quotients.len(), at(k));
+    let (p2, q2) = at(k2);
+    let determinant = q
+        .checked_mul(before(k2))?
+        .checked_sub(before(k).checked_mul(q2)?)?;
+    let upper = p
+        .checked_mul(before(k2))?
+        .checked_sub(before(k).checked_mul(p2)?)?;
+    let lower = q.checked_mul(p2)?.checked_sub(p.checked_mul(q2)?)?;
+    let divisor = gcd(gcd(upper, lower), determinant) * determinant.signum();
+    Some((upper / divisor, lower / divisor, determinant / divisor))
+}
+
+/// `(p_k, q_k)` for `k = −1, 0, 1, …` of a purely periodic continued fraction.
+fn convergents(quotients: &[i64], count: usize) -> Option<Vec<(i64, i64)>> {
+    let mut list = vec![(1, 0), (quotients[0], 1)];
+    for k in 1..count {
+        let a = quotients[k % quotients.len()];
+        let next = |last: i64, before: i64| a.checked_mul(last)?.checked_add(before);
+        let ((p, q), (p1, q1)) = (list[k - 1], list[k]);
+        list.push((next(p1, p)?, next(q1, q)?));
+    }
+    Some(list)
+}
+
+/// The value of a purely periodic continued fraction in the field of √d.
+fn periodic_value(quotients: &[i64], d: i64) -> Option<Surd> {
+    let list = convergents(quotients, quotients.len())?;
+    // α = (pα + p')/(qα + q'), so that qα² + (q' − p)α − p' = 0.
+    let ((p, q), (p1, q1)) = (list[quotients.len()], list[quotients.len() - 1]);
+    let discriminant = (i128::from(q1) - i128::from(p)).pow(2) + 4 * i128::from(q) * i128::from(p1);
+    let root = i64::try_from((discriminant / i128::from(d)).isqrt()).ok()?;
+    (i128::from(root).pow(2) * i128::from(d) == discriminant).then_some(())?;
+    let (rational, divisor) = (p - q1, 2 * q);
+    let common = gcd(gcd(rational, root), divisor);
+    Some(Surd {
+        rational: rational / common,
+        root: root / common,
+        divisor: divisor / common,
+        d,
+    })
+}
+
+/// The purely periodic continued fraction of the field of √d whose letters have the fewest digits.
+fn best_period(d: i64) -> Option<Vec<i64>> {
+    let square = |n: i128| n >= 0 && n.isqrt().pow(2) == n;
+    let in_field =
+        |n: i64| n % d == 0 && square(i128::from(n / d)) || square(i128::from(n) * i128::from(d));
+    let ones = (1..=64).filter(|a| in_field(a * a + 4)).map(|a| vec![a]);
+    let pairs = (1..=12).flat_map(|a| (1..=12).map(move |b| (a, b)));
+    let twos = pairs
+        .filter(|(a, b)| in_field(a * b * (a * b + 4)))
+        .map(|(a, b)| vec![a, b]);
+    let halves = (d % 4 == 1).then(|| period_of(1, 2, d)).flatten();
+    let candidates = ones.chain(twos).chain(period_of(0, 1, d)).chain(halves);
+    let cost = |quotients: &Vec<i64>| {
+        quotients
+            .iter()
+            .fold(1i128, |cost, a| cost.saturating_mul(i128::from(a + 1)))
+    };
+    candidates.min_by_key(|quotients| (cost(quotients), quotients.len()))
+}
+
+/// The period of the continued fraction of `(p + √d)/q`, where `q` divides `d − p²`.
+fn period_of(p: i64, q: i64, d: i64) -> Option<Vec<i64>> {
+    let floor = d.isqrt();
+    let (mut p, mut q) = (p, q);
+    let mut seen: Vec<(i64, i64, i64)> = Vec::new();
+    while seen.len() < 1000 {
+        let a = (p + floor).div_euclid(q);
+        if let Some(first) = seen.iter().position(|&(p1, q1, _)| (p1, q1) == (p, q)) {
+            return Some(seen[first..].iter().map(|&(_, _, a)| a).collect());
+        }
+        seen.push((p, q, a));
+        p = a * q - p;
+        q = (d - p * p) / q;
+    }
+    None
+}

@@ -1,0 +1,359 @@
+//! Deciding sentences for all numbers, and why something cannot be decided.
+//!
+//! ```
+//! use logic::decide::{Verdict, decide};
+//! use logic::{Comparison, Formula, Term, Unwatched, Variable};
+//! // forall n: n + n != 7 is true, forall n: n + n != 8 is not.
+//! let n = Variable::new(0, "n");
+//! let sentence = |number| {
+//!     let double = Term::from(n.clone()).plus(n.clone().into());
+//!     let body = Formula::Compare(double, Comparison::NotEqual, Term::integer(number));
+//!     Formula::Forall(n.clone(), Box::new(body))
+//! };
+//! assert_eq!(decide(&sentence(7), &Unwatched).unwrap().verdict, Verdict::True);
+//! let Verdict::False(values) = decide(&sentence(8), &Unwatched).unwrap().verdict else { panic!() };
+//! assert_eq!(values[0].1, 4u32);
+//! ```
+
+use std::cell::Cell;
+use std::ops::Add;
+
+use automata::witness::cheapest;
+use automata::{Automaton, Budget, OutOfBudget, Track};
+use numeration::natural::Natural;
+use numeration::real::{Real, RealKind};
+use thiserror::Error;
+
+use crate::arithmetic::System;
+use crate::compile::Compiler;
+use crate::formula::Formula;
+use crate::lower::{Expression, Lowering, Shared};
+use crate::term::{Term, Variable};
+use crate::watch::{Progress, Stopped, Watch};
+
+/// What was found out about a sentence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Decision {
+    /// Whether it is true.
+    pub verdict: Verdict,
+    /// The size of the largest automaton on the way, in nodes.
+    pub largest: usize,
+}
+
+/// Whether a sentence is true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is.
+    True,
+    /// It is not. For `forall a, b: …`, the values of a, b with the least sum that make the body false, the
+    /// lexicographically least ones among those; nothing for other sentences.
+    False(Vec<(Variable, Natural)>),
+}
+
+/// Why a sentence was not decided.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum DecideError {
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
+    /// A construction was told to stop by its budget.
+    #[error("the limit on the size of automata was reached")]
+    Budget,
+    /// A constant that is neither rational nor quadratic.
+    #[error(
+        "{0} is neither rational nor quadratic, so that sentences about floor(n*{0}) belong to no theory known to be \
+         decidable; play and tables up to a bound are exact all the same: try `solve` with a bound"
+    )]
+    Constant(String),
+    /// Constants of two different fields.
+    #[error(
+        "the constants involve both the square root of {0} and that of {1}: with two independent irrationals, addition \
+         and the floors together are undecidable; play and tables up to a bound are exact all the same"
+    )]
+    TwoFields(String, String),
+    /// A nim-sum together with an irrational constant.
+    #[error(
+        "nim-sums are made of binary digits, and this game's numbers have to be written in another system"
+    )]
+    NimSum,
+    /// A number beyond what an automaton can hold.
+    #[error("a coefficient or a number of cases is too large for an automaton")]
+    TooLarge,
+    /// A variable without a value.
+    #[error("the variable {0} is not bound")]
+    Unbound(String),
+}
+
+impl From<OutOfBudget> for DecideError {
+    fn from(_: OutOfBudget) -> Self {
+        Self::Budget
+    }
+}
+
+/// Decides a closed sentence.
+///
+/// # Errors
+/// If it is outside the decidable theories, or the watch stops the work.
+pub fn decide(sentence: &Formula, watch: &dyn Watch) -> Result<Decision, DecideError> {
+    let gauge = Gauge::new(watch);
+    let verdict = decide_with(sentence, &gauge).map_err(|error| gauge.explain(error))?;
+    Ok(Decision {
+        verdict,
+        largest: gauge.largest(),
+    })
+}
+
+fn decide_with(sentence: &Formula, gauge: &Gauge<'_>) -> Result<Verdict, DecideError> {
+    gauge.begin("deciding a sentence");
+    let system = System::for_formulas([sentence])?;
+    let shared = Shared::new(&system, Track(0), gauge);
+    let compiler = Compiler::new(&shared, gauge);
+    let lowering = Lowering::new(&shared);
+    if !compiler
+        .compile(&lowering.formula(sentence, true)?)?
+        .is_empty()
+    {
+        return Ok(Verdict::True);
+    }
+    let (mut variables, mut body, mut values) = (Vec::new(), sentence.unnamed(), lowering);
+    while let Formula::Forall(variable, inner) = body {
+        let track = shared.fresh();
+        values = values.with(variable, Expression::track(track));
+        variables.push((variable.clone(), track));
+        body = inner.unnamed();
+    }
+    if variables.is_empty() {
+        return Ok(Verdict::False(Vec::new()));
+    }
+    let counterexamples =
+        compiler.within_admissible(&compiler.compile(&values.formula(body, false)?)?)?;
+    let tracks: Vec<Track> = variables.iter().map(|(_, track)| *track).collect();
+    let found = least(&system, &counterexamples, &tracks, gauge)?
+        .expect("a false sentence has a counterexample");
+    Ok(Verdict::False(
+        variables
+            .into_iter()
+            .map(|(variable, _)| variable)
+            .zip(found)
+            .collect(),
+    ))
+}
+
+/// The numbers on the given tracks that an automaton accepts with the least sum, the lexicographically least
+/// ones among those; tracks that it does not read are 0. The automaton accepts admissible words only.
+///
+/// # Errors
+/// If the budget says so.
+pub fn least(
+    system: &System,
+    automaton: &Automaton,
+    order: &[Track],
+    budget: &dyn Budget,
+) -> Result<Option<Vec<Natural>>, OutOfBudget> {
+    let ranks: Vec<usize> = automaton
+        .tracks()
+        .iter()
+        .map(|track| order.iter().position(|other| other == track).unwrap_or(0))
+        .collect();
+    let weights: std::cell::RefCell<Vec<Natural>> = std::cell::RefCell::default();
+    let weight = |place: usize| {
+        let mut weights = weights.borrow_mut();
+        if weights.len() <= place {
+            *weights = system.weights(2 * place + 8);
+        }
+        weights[place].clone()
+    };
+    let nothing = Sizes(vec![Natural::from(0u32); order.len() + 1]);
+    let cost = |track: usize, place: usize, digit: u8| {
+        let mut sizes = nothing.clone();
+        let value = weight(place) * Natural::from(digit);
+        sizes.0[ranks[track] + 1] = value.clone();
+        sizes.0[0] = value;
+        sizes
+    };
+    let places = system.alphabet().places();
+    let enough = |letters: usize, sizes: &Sizes| weight(letters * places) > sizes.0[0];
+    let found = cheapest(automaton, &nothing, cost, enough, budget)?;
+    Ok(found.map(|(sizes, _)| sizes.0[1..].to_vec()))
+}
+
+/// A sum of numbers, followed by the numbers.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Sizes(Vec<Natural>);
+
+impl Add for Sizes {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(
+            self.0
+                .into_iter()
+                .zip(other.0)
+                .map(|(a, b)| a + b)
+                .collect(),
+        )
+    }
+}
+
+/// Turns a [`Watch`] into a budget for automata, and remembers the largest one.
+pub struct Gauge<'a> {
+    watch: &'a dyn Watch,
+    step: Cell<&'static str>,
+    stopped: Cell<Option<Stopped>>,
+    largest: Cell<usize>,
+}
+
+impl<'a> Gauge<'a> {
+    /// Nothing was measured yet.
+    pub fn new(watch: &'a dyn Watch) -> Self {
+        Self {
+            watch,
+            step: Cell::new("starting"),
+            stopped: Cell::new(None),
+            largest: Cell::new(0),
+        }
+    }
+
+    /// Says what is being done from here on.
+    pub fn begin(&self, step: &'static str) {
+        self.step.set(step);
+        self.watch.progress(Progress {
+            step,
+            done: 0,
+            total: None,
+        });
+    }
+
+    /// Remembers an automaton that was made.
+    pub fn note(&self, automaton: &Automaton) {
+        self.largest.set(self.largest.get().max(automaton.size()));
+    }
+
+    /// The size of the largest automaton, in nodes.
+    pub fn largest(&self) -> usize {
+        self.largest.get()
+    }
+
+    /// The error with the reason why the watch stopped the work.
+    pub fn explain(&self, error: DecideError) -> DecideError {
+        match (error, self.stopped.get()) {
+            (DecideError::Budget, Some(reason)) => DecideError::Stopped(reason),
+            (other, _) => other,
+        }
+    }
+}
+
+/// Bytes that a node takes while an automaton is built: successors, level, acceptance, table and index.
+const BYTES_A_NODE: u64 = 48;
+
+impl Budget for Gauge<'_> {
+    fn spend(&self, nodes: usize, words: usize) -> Result<(), OutOfBudget> {
+        self.largest.set(self.largest.get().max(nodes));
+        self.watch.progress(Progress {
+            step: self.step.get(),
+            done: nodes as u64,
+            total: None,
+        });
+        let needed = nodes as u64 * BYTES_A_NODE + words as u64 * 4;
+        let memory = match self.watch.memory_limit() {
+            Some(allowed) if needed > allowed => Err(Stopped::Memory { needed, allowed }),
+            _ => Ok(()),
+        };
+        memory.and_then(|()| self.watch.check()).map_err(|reason| {
+            self.stopped.set(Some(reason));
+            OutOfBudget
+        })
+    }
+}
+
+impl System {
+    /// The system in which all constants of some formulas can be treated.
+    ///
+    /// # Errors
+    /// If a constant is neither rational nor quadratic, or two belong to different fields.
+    pub fn for_formulas<'f>(
+        formulas: impl IntoIterator<Item = &'f Formula>,
+    ) -> Result<Self, DecideError> {
+        let mut field: Option<Natural> = None;
+        let mut error = None;
+        let mut look = |real: &Real| match (real.kind(), real.as_quadratic()) {
+            (RealKind::Rational, _) => {}
+            (_, Some(quadratic)) => match &field {
+                None => field = Some(quadratic.d),
+                Some(known) if *known == quadratic.d => {}
+                Some(known) => {
+                    error = Some(DecideError::TwoFields(
+                        known.to_string(),
+                        quadratic.d.to_string(),
+                    ))
+                }
+            },
+            (_, None) => error = Some(DecideError::Constant(real.to_string())),
+        };
+        formulas
+            .into_iter()
+            .for_each(|formula| constants_of(formula, &mut look));
+        match (error, field) {
+            (Some(error), _) => Err(error),
+            (None, None) => Ok(Self::binary()),
+            (None, Some(d)) => {
+                Self::quadratic(i64::try_from(&d).map_err(|_| DecideError::TooLarge)?)
+            }
+        }
+    }
+}
+
+fn constants_of(formula: &Formula, look: &mut dyn FnMut(&Real)) {
+    match formula {
+        Formula::Constant(_) | Formula::Changes(..) => {}
+        Formula::Compare(left, _, right) => [left, right]
+            .into_iter()
+            .for_each(|term| constants_in(term, look)),
+        Formula::Not(inner) | Formula::Exists(_, inner) | Formula::Forall(_, inner) => {
+            constants_of(inner, look)
+        }
+        Formula::And(parts) | Formula::Or(parts) => {
+            parts.iter().for_each(|part| constants_of(part, look))
+        }
+        Formula::Implies(left, right) | Formula::Iff(left, right) => {
+            constants_of(left, look);
+            constants_of(right, look);
+        }
+        Formula::Member(tuple, set) => {
+            tuple.iter().for_each(|term| constants_in(term, look));
+            for piece in &set.pieces {
+                piece.tuple.iter().for_each(|term| constants_in(term, look));
+                constants_of(&piece.condition, look);
+            }
+        }
+        Formula::Named(_, inner) => constants_of(inner, look),
+    }
+}
+
+fn constants_in(term: &Term, look: &mut dyn FnMut(&Real)) {
+    match term {
+        Term::Constant(_) | Term::Variable(_) => {}
+        Term::Sum(parts) | Term::Minimum(parts) | Term::Maximum(parts) | Term::NimSum(parts) => {
+            parts.iter().for_each(|part| constants_in(part, look));
+        }
+        Term::Scaled(_, inner)
+        | Term::Absolute(inner)
+        | Term::Modulo(inner, _)
+        | Term::Quotient(inner, _) => {
+            constants_in(inner, look);
+        }
+        Term::Floor(form) => {
+            look(&form.constant);
+            for (real, term) in &form.parts {
+                look(real);
+                constants_in(term, look);
+            }
+        }
+        Term::Choice(condition, yes, no) => {
+            constants_of(condition, look);
+            constants_in(yes, look);
+            constants_in(no, look);
+        }
+        Term::Named(_, inner) => constants_in(inner, look),
+    }
+}

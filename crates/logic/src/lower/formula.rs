@@ -1,0 +1,460 @@
+//! Formulas about variables as formulas about tracks.
+
+use std::cell::{Cell, RefCell};
+use std::sync::Arc;
+
+use automata::{Budget, Track};
+use rustc_hash::FxHashMap;
+
+use super::expression::Expression;
+use super::ir::Ir;
+use crate::arithmetic::verify::floor_is_linear;
+use crate::arithmetic::{Linear, System};
+use crate::decide::DecideError;
+use crate::formula::{Comparison, Formula, HowMany, Set};
+use crate::term::{Term, Variable};
+
+/// Rewrites formulas, given what each free variable stands for.
+#[derive(Clone)]
+pub struct Lowering<'a> {
+    shared: &'a Shared<'a>,
+    values: FxHashMap<u32, Expression>,
+    /// Whether it is known from elsewhere that no pile grows.
+    shrinking: bool,
+}
+
+/// What all rewritings in one system share.
+pub struct Shared<'a> {
+    system: &'a System,
+    budget: &'a dyn Budget,
+    next: Cell<u32>,
+    learned: RefCell<FxHashMap<Linear, Option<Linear>>>,
+}
+
+impl<'a> Shared<'a> {
+    /// Tracks from `first_fresh` on are free for new numbers.
+    pub fn new(system: &'a System, first_fresh: Track, budget: &'a dyn Budget) -> Self {
+        Self {
+            system,
+            budget,
+            next: Cell::new(first_fresh.0),
+            learned: RefCell::default(),
+        }
+    }
+
+    /// The system in which numbers are written.
+    pub fn system(&self) -> &'a System {
+        self.system
+    }
+
+    /// A track that was never used.
+    pub fn fresh(&self) -> Track {
+        let track = Track(self.next.get());
+        self.next.set(track.0 + 1);
+        track
+    }
+}
+
+impl<'a> Lowering<'a> {
+    /// A rewriting in which no variable has a value yet.
+    pub fn new(shared: &'a Shared<'a>) -> Self {
+        Self {
+            shared,
+            values: FxHashMap::default(),
+            shrinking: false,
+        }
+    }
+
+    /// The same with a value for a variable.
+    #[must_use]
+    pub fn with(&self, variable: &Variable, value: Expression) -> Self {
+        let mut result = self.clone();
+        result.values.insert(variable.id(), value);
+        result
+    }
+
+    /// The same, where it is known from elsewhere that no pile grows.
+    #[must_use]
+    pub fn shrinking(mut self) -> Self {
+        self.shrinking = true;
+        self
+    }
+
+    /// A track that was never used.
+    pub fn fresh(&self) -> Track {
+        self.shared.fresh()
+    }
+
+    /// The formula, or its negation.
+    ///
+    /// # Errors
+    /// If it cannot be said in this system.
+    pub fn formula(&self, formula: &Formula, positive: bool) -> Result<Ir, DecideError> {
+        let all = |parts: &[Formula], positive: bool| {
+            parts
+                .iter()
+                .map(|part| self.formula(part, positive))
+                .collect::<Result<Vec<_>, _>>()
+        };
+        match formula {
+            Formula::Constant(value) => Ok(Ir::Constant(*value == positive)),
+            Formula::Compare(left, comparison, right) => {
+                let comparison = if positive {
+                    *comparison
+                } else {
+                    comparison.negated()
+                };
+                self.compare(left, comparison, right)
+            }
+            Formula::Changes(how_many, pairs) => self.changes(*how_many, pairs, positive),
+            Formula::Not(inner) => self.formula(inner, !positive),
+            Formula::And(parts) => Ok(if positive {
+                Ir::and(all(parts, true)?)
+            } else {
+                Ir::or(all(parts, false)?)
+            }),
+            Formula::Or(parts) => Ok(if positive {
+                Ir::or(all(parts, true)?)
+            } else {
+                Ir::and(all(parts, false)?)
+            }),
+            Formula::Implies(left, right) => {
+                let parts = vec![
+                    self.formula(left, !positive)?,
+                    self.formula(right, positive)?,
+                ];
+                Ok(if positive {
+                    Ir::or(parts)
+                } else {
+                    Ir::and(parts)
+                })
+            }
+            Formula::Iff(left, right) => {
+                let both = Ir::and(vec![
+                    self.formula(left, true)?,
+                    self.formula(right, positive)?,
+                ]);
+                let neither = Ir::and(vec![
+                    self.formula(left, false)?,
+                    self.formula(right, !positive)?,
+                ]);
+                Ok(Ir::or(vec![both, neither]))
+            }
+            Formula::Exists(variable, body) => self.quantified(variable, body, true, positive),
+            Formula::Forall(variable, body) => self.quantified(variable, body, false, !positive),
+            Formula::Member(tuple, set) => self.member(tuple, set, positive),
+            Formula::Named(_, inner) => self.formula(inner, positive),
+        }
+    }
+
+    pub(crate) fn system(&self) -> &System {
+        self.shared.system
+    }
+
+    pub(crate) fn value(&self, variable: &Variable) -> Result<Expression, DecideError> {
+        self.values
+            .get(&variable.id())
+            .cloned()
+            .ok_or_else(|| DecideError::Unbound(variable.name().to_owned()))
+    }
+
+    /// `⌊nα⌋`.
+    pub(crate) fn multiple(&self, n: i64) -> Result<i64, DecideError> {
+        if n == 0 {
+            return Ok(0);
+        }
+        // The largest whole number not above nα, by bisection on the exact sign.
+        let system = self.system();
+        let bound = n
+            .unsigned_abs()
+            .checked_mul(system.whole() as u64 + 1)
+            .and_then(|bound| i64::try_from(bound).ok());
+        let (mut low, mut high) = bound
+            .map(|bound| (-bound, bound))
+            .ok_or(DecideError::TooLarge)?;
+        while low < high {
+            let middle = low + (high - low + 1) / 2;
+            if system.sign(-middle, n) >= 0 {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        Ok(low)
+    }
+
+    /// `⌊qα⌋` as a linear form in the number on the track, guessed from its first values and then proved.
+    pub(crate) fn learned_floor(
+        &self,
+        track: Track,
+        q: &Linear,
+    ) -> Result<Option<Linear>, DecideError> {
+        let neutral = Linear {
+            parts: q.parts.values().map(|c| (Track(0), *c)).collect(),
+            constant: q.constant,
+        };
+        let known = self.shared.learned.borrow().get(&neutral).cloned();
+        let answer = match known {
+            Some(answer) => answer,
+            None => {
+                let answer = self.guess_floor(&neutral)?;
+                self.shared
+                    .learned
+                    .borrow_mut()
+                    .insert(neutral, answer.clone());
+                answer
+            }
+        };
+        Ok(answer.map(|form| Linear {
+            parts: form.parts.values().map(|c| (track, *c)).collect(),
+            constant: form.constant,
+        }))
+    }
+
+    fn guess_floor(&self, q: &Linear) -> Result<Option<Linear>, DecideError> {
+        // S(x) is close to αx. If α² = aα + 1, then αS(x) is close to a·S(x) + x.
+        let [a] = self.system().quotients() else {
+            return Ok(None);
+        };
+        let c = q.coefficient(Track(0));
+        if !q.is_never_negative() || q.constant < 1 {
+            return Ok(None);
+        }
+        let shift = Linear::shift(Track(0)).times(
+            c.shifted
+                .checked_mul(*a)
+                .and_then(|s| s.checked_add(c.plain))
+                .ok_or(DecideError::TooLarge)?,
+        )?;
+        let form = shift.plus(c.shifted, &Linear::track(Track(0)))?;
+        let form = form.offset(self.multiple(q.constant)?)?;
+        let proved = floor_is_linear(self.system(), q, &form, self.shared.budget)?;
+        Ok(proved.then_some(form))
+    }
+
+    fn compare(
+        &self,
+        left: &Term,
+        comparison: Comparison,
+        right: &Term,
+    ) -> Result<Ir, DecideError> {
+        let (plain_left, plain_right) = (left.unnamed(), right.unnamed());
+        if let Some(ir) = self.remainder(plain_left, comparison, right)? {
+            return Ok(ir);
+        }
+        if let Some(ir) = self.remainder(plain_right, comparison.flipped(), left)? {
+            return Ok(ir);
+        }
+        match (plain_left, plain_right) {
+            (Term::Absolute(inner), _) => self.absolute(inner, comparison, right),
+            (_, Term::Absolute(inner)) => self.absolute(inner, comparison.flipped(), left),
+            _ => {
+                let cases = self.difference(left, right)?;
+                self.some_case(cases, |value| relate(value, comparison))
+            }
+        }
+    }
+
+    /// `|t|` compared with something: both signs must be small enough, or one must be large enough.
+    fn absolute(
+        &self,
+        inner: &Term,
+        comparison: Comparison,
+        right: &Term,
+    ) -> Result<Ir, DecideError> {
+        let mut alternatives = Vec::new();
+        for bound in self.term(right)? {
+            let cases = self.term(inner)?.into_iter().map(|mut case| {
+                case.guards.extend(bound.guards.iter().cloned());
+                case.hidden.extend(&bound.hidden);
+                case
+            });
+            alternatives.push(self.some_case(cases.collect(), |value| {
+                let sides = [1, -1]
+                    .map(|sign| relate(&value.times(sign)?.plus(-1, &bound.value)?, comparison));
+                let [plus, minus] = sides;
+                match comparison {
+                    Comparison::Less | Comparison::LessOrEqual | Comparison::NotEqual => {
+                        Ok(Ir::and(vec![plus?, minus?]))
+                    }
+                    Comparison::Greater | Comparison::GreaterOrEqual => {
+                        Ok(Ir::or(vec![plus?, minus?]))
+                    }
+                    Comparison::Equal => {
+                        let sign = Ir::not_negative(bound.value.clone());
+                        Ok(Ir::and(vec![sign, Ir::or(vec![plus?, minus?])]))
+                    }
+                }
+            })?);
+        }
+        Ok(Ir::or(alternatives))
+    }
+
+    /// `t mod k` compared with a constant: the remainders for which it holds.
+    fn remainder(
+        &self,
+        left: &Term,
+        comparison: Comparison,
+        right: &Term,
+    ) -> Result<Option<Ir>, DecideError> {
+        let Term::Modulo(inner, modulus) = left else {
+            return Ok(None);
+        };
+        let bounds = self.term(right)?;
+        let [bound] = bounds.as_slice() else {
+            return Ok(None);
+        };
+        let (Some(bound), Ok(modulus)) = (bound.value.as_constant(), i64::try_from(modulus)) else {
+            return Ok(None);
+        };
+        if modulus > 1 << 16 {
+            return Ok(None);
+        }
+        let fitting: Vec<i64> = (0..modulus)
+            .filter(|remainder| comparison.holds(remainder, &bound))
+            .collect();
+        let few = fitting.len() as i64 * 2 <= modulus;
+        let listed: Vec<i64> = if few {
+            fitting
+        } else {
+            (0..modulus).filter(|r| !fitting.contains(r)).collect()
+        };
+        let cases = self.term(inner)?;
+        let ir = self.some_case(cases, |value| {
+            let each = listed
+                .iter()
+                .map(|&remainder| Ir::congruent(value, modulus, remainder, few))
+                .collect();
+            Ok(if few { Ir::or(each) } else { Ir::and(each) })
+        })?;
+        Ok(Some(ir))
+    }
+
+    fn some_case(
+        &self,
+        cases: Vec<super::term::Case>,
+        mut holds: impl FnMut(&Expression) -> Result<Ir, DecideError>,
+    ) -> Result<Ir, DecideError> {
+        let mut alternatives = Vec::new();
+        for case in cases {
+            let body = Ir::and([case.guards, vec![holds(&case.value)?]].concat());
+            alternatives.push(Ir::exists(case.hidden, body)?);
+        }
+        Ok(Ir::or(alternatives))
+    }
+
+    fn changes(
+        &self,
+        how_many: HowMany,
+        pairs: &[(Variable, Variable)],
+        positive: bool,
+    ) -> Result<Ir, DecideError> {
+        let allowed = |changed: usize| how_many.allows(changed) == positive;
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for changed in (0..=pairs.len()).filter(|&changed| allowed(changed)) {
+            match runs.last_mut() {
+                Some((_, most)) if *most + 1 == changed => *most = changed,
+                _ => runs.push((changed, changed)),
+            }
+        }
+        let parts = runs
+            .into_iter()
+            .map(|(least, most)| self.between(pairs, least, most));
+        Ok(Ir::or(parts.collect::<Result<_, _>>()?))
+    }
+
+    /// At least so many and at most so many change: some `count - most` stay and some `least` others change.
+    fn between(
+        &self,
+        pairs: &[(Variable, Variable)],
+        least: usize,
+        most: usize,
+    ) -> Result<Ir, DecideError> {
+        if pairs.len() > 16 {
+            return Err(DecideError::TooLarge);
+        }
+        let stay = pairs.len() - most.min(pairs.len());
+        let mut alternatives = Vec::new();
+        for staying in (0u32..1 << pairs.len()).filter(|set| set.count_ones() as usize == stay) {
+            for changing in (0u32..1 << pairs.len())
+                .filter(|set| set & staying == 0 && set.count_ones() as usize == least)
+            {
+                let mut parts = Vec::new();
+                for (index, (before, after)) in pairs.iter().enumerate() {
+                    let taken = self.value(before)?.plus(-1, &self.value(after)?)?;
+                    if staying >> index & 1 == 1 {
+                        parts.push(Ir::zero(taken)?);
+                    } else if changing >> index & 1 == 1 {
+                        let more = Ir::not_negative(taken.offset(-1)?);
+                        let less = Ir::not_negative(taken.times(-1)?.offset(-1)?);
+                        parts.push(if self.shrinking {
+                            more
+                        } else {
+                            Ir::or(vec![more, less])
+                        });
+                    }
+                }
+                alternatives.push(Ir::and(parts));
+            }
+        }
+        Ok(Ir::or(alternatives))
+    }
+
+    /// `exists v: body` (or `exists v: not body`), or its negation.
+    fn quantified(
+        &self,
+        variable: &Variable,
+        body: &Formula,
+        as_is: bool,
+        positive: bool,
+    ) -> Result<Ir, DecideError> {
+        let found = self.exists(std::slice::from_ref(variable), &|lowering| {
+            lowering.formula(body, as_is)
+        })?;
+        if positive { Ok(found) } else { found.negated() }
+    }
+
+    /// `exists v₁, …, vₖ: body`, with each number split into 0 and the others, counted from 1: that folds
+    /// bounds such as `n >= 1`, gives the first row of a table a case of its own, and makes `⌊nα⌋` a shift.
+    pub fn exists(
+        &self,
+        variables: &[Variable],
+        body: &dyn Fn(&Self) -> Result<Ir, DecideError>,
+    ) -> Result<Ir, DecideError> {
+        let Some((variable, rest)) = variables.split_first() else {
+            return body(self);
+        };
+        let inner = |lowering: &Self| lowering.exists(rest, body);
+        let zero = inner(&self.with(variable, Expression::constant(0)))?;
+        let track = self.fresh();
+        let positive = inner(&self.with(variable, Expression::track(track).offset(1)?))?;
+        Ok(Ir::or(vec![zero, Ir::exists(vec![track], positive)?]))
+    }
+
+    fn member(&self, tuple: &[Term], set: &Arc<Set>, positive: bool) -> Result<Ir, DecideError> {
+        let mut pieces = Vec::new();
+        for piece in &set.pieces {
+            pieces.push(self.exists(&piece.variables, &|lowering| {
+                let mut parts = vec![lowering.formula(&piece.condition, true)?];
+                for (given, wanted) in tuple.iter().zip(&piece.tuple) {
+                    parts.push(lowering.compare(given, Comparison::Equal, wanted)?);
+                }
+                Ok(Ir::and(parts))
+            })?);
+        }
+        let found = Ir::or(pieces);
+        if positive { Ok(found) } else { found.negated() }
+    }
+}
+
+/// A difference compared with zero.
+fn relate(value: &Expression, comparison: Comparison) -> Result<Ir, DecideError> {
+    Ok(match comparison {
+        Comparison::Equal => Ir::zero(value.clone())?,
+        Comparison::NotEqual => Ir::zero(value.clone())?.negated()?,
+        Comparison::Less => Ir::not_negative(value.times(-1)?.offset(-1)?),
+        Comparison::LessOrEqual => Ir::not_negative(value.times(-1)?),
+        Comparison::Greater => Ir::not_negative(value.offset(-1)?),
+        Comparison::GreaterOrEqual => Ir::not_negative(value.clone()),
+    })
+}

@@ -1,0 +1,362 @@
+//! The formulas that are compiled to automata.
+
+use automata::Track;
+
+use super::expression::Expression;
+use crate::arithmetic::{Coefficient, Linear, Relation};
+use crate::decide::DecideError;
+
+/// A formula over tracks. Make it with the functions below, which keep it simple.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Ir {
+    /// True or false.
+    Constant(bool),
+    /// An expression is zero, or not negative.
+    Compare(Expression, Relation),
+    /// An expression leaves this remainder, or does not: modulus, remainder, whether it does.
+    Congruent(Expression, i64, i64, bool),
+    /// The floor of α times the number is one less than its shift, or not.
+    RoundedDown(Track, bool),
+    /// The binary numbers have the nim-sum zero.
+    NimSumZero(Vec<Track>),
+    /// The negation of an `exists`.
+    Not(Box<Ir>),
+    /// All of them.
+    And(Vec<Ir>),
+    /// One of them.
+    Or(Vec<Ir>),
+    /// Some numbers on these tracks make it true.
+    Exists(Vec<Track>, Box<Ir>),
+}
+
+impl Ir {
+    /// `expression >= 0`.
+    pub(crate) fn not_negative(expression: Expression) -> Self {
+        match expression {
+            e if e.is_never_negative() => Self::Constant(true),
+            e if e.is_always_negative() => Self::Constant(false),
+            Expression { linear, quotients } if quotients.is_empty() => {
+                let divided = divided(
+                    &linear,
+                    linear.content(),
+                    linear.constant.div_euclid(linear.content().max(1)),
+                );
+                Self::Compare(divided.into(), Relation::NotNegative)
+            }
+            e => Self::Compare(e, Relation::NotNegative),
+        }
+    }
+
+    /// `expression = 0`.
+    pub(crate) fn zero(expression: Expression) -> Result<Self, DecideError> {
+        if expression.as_constant() == Some(0) {
+            return Ok(Self::Constant(true));
+        }
+        let one_sign = |e: &Expression| e.is_never_negative() && e.linear.constant > 0;
+        if one_sign(&expression)
+            || expression.is_always_negative()
+            || one_sign(&expression.times(-1)?)
+        {
+            return Ok(Self::Constant(false));
+        }
+        let Some(linear) = expression.as_linear() else {
+            return Ok(Self::Compare(expression, Relation::Zero));
+        };
+        let content = linear.content().max(1);
+        if linear.constant % content != 0 {
+            return Ok(Self::Constant(false));
+        }
+        let divided = divided(linear, content, linear.constant / content);
+        let first = divided.parts.values().next().copied().unwrap_or_default();
+        let sign = if first < Coefficient::default() {
+            -1
+        } else {
+            1
+        };
+        Ok(Self::Compare(divided.times(sign)?.into(), Relation::Zero))
+    }
+
+    /// `expression ≡ remainder (mod modulus)`, or not.
+    pub(crate) fn congruent(
+        expression: &Expression,
+        modulus: i64,
+        remainder: i64,
+        yes: bool,
+    ) -> Self {
+        let mut linear = expression.linear.clone();
+        let remainder = (i128::from(remainder) - i128::from(linear.constant))
+            .rem_euclid(i128::from(modulus)) as i64;
+        linear.constant = 0;
+        for c in linear.parts.values_mut() {
+            *c = Coefficient {
+                plain: c.plain.rem_euclid(modulus),
+                shifted: c.shifted.rem_euclid(modulus),
+            };
+        }
+        linear.parts.retain(|_, c| *c != Coefficient::default());
+        let quotients: Vec<_> = expression
+            .quotients
+            .iter()
+            .map(|(times, division)| (times.rem_euclid(modulus), division.clone()))
+            .filter(|(times, _)| *times != 0)
+            .collect();
+        if quotients.is_empty() && linear.is_constant() {
+            return Self::Constant((remainder == 0) == yes);
+        }
+        Self::Congruent(Expression { linear, quotients }, modulus, remainder, yes)
+    }
+
+    /// All of them, flat, without repetitions.
+    pub fn and(parts: Vec<Self>) -> Self {
+        match gather(parts, false) {
+            None => Self::Constant(false),
+            Some(mut parts) if parts.len() == 1 => parts.remove(0),
+            Some(parts) if parts.is_empty() => Self::Constant(true),
+            Some(parts) => Self::And(parts),
+        }
+    }
+
+    /// One of them, flat, without repetitions.
+    pub fn or(parts: Vec<Self>) -> Self {
+        match gather(parts, true) {
+            None => Self::Constant(true),
+            Some(mut parts) if parts.len() == 1 => parts.remove(0),
+            Some(parts) if parts.is_empty() => Self::Constant(false),
+            Some(parts) => Self::Or(parts),
+        }
+    }
+
+    /// The negation, pushed inward as far as an `exists`.
+    pub fn negated(self) -> Result<Self, DecideError> {
+        Ok(match self {
+            Self::Constant(value) => Self::Constant(!value),
+            Self::Compare(e, Relation::NotNegative) => Self::not_negative(e.times(-1)?.offset(-1)?),
+            Self::Compare(e, Relation::Zero) => {
+                let above = Self::not_negative(e.offset(-1)?);
+                Self::or(vec![above, Self::not_negative(e.times(-1)?.offset(-1)?)])
+            }
+            Self::Congruent(e, modulus, remainder, yes) => {
+                Self::Congruent(e, modulus, remainder, !yes)
+            }
+            Self::RoundedDown(track, yes) => Self::RoundedDown(track, !yes),
+            Self::Not(inner) => *inner,
+            Self::And(parts) => Self::or(
+                parts
+                    .into_iter()
+                    .map(Self::negated)
+                    .collect::<Result<_, _>>()?,
+            ),
+            Self::Or(parts) => Self::and(
+                parts
+                    .into_iter()
+                    .map(Self::negated)
+                    .collect::<Result<_, _>>()?,
+            ),
+            other @ (Self::Exists(..) | Self::NimSumZero(_)) => Self::Not(Box::new(other)),
+        })
+    }
+
+    /// Some numbers on these tracks make it true: pushed through `or`, past what does not mention them, and
+    /// eliminated where an equation gives the number.
+    pub fn exists(tracks: Vec<Track>, body: Self) -> Result<Self, DecideError> {
+        match body {
+            Self::Or(parts) => {
+                let parts = parts
+                    .into_iter()
+                    .map(|part| Self::exists(tracks.clone(), part));
+                Ok(Self::or(parts.collect::<Result<_, _>>()?))
+            }
+            Self::Exists(more, body) => Self::exists([tracks, more].concat(), *body),
+            body => Self::exists_all(tracks, body.conjuncts()),
+        }
+    }
+
+    /// The parts of a conjunction, or the formula itself.
+    pub fn conjuncts(self) -> Vec<Self> {
+        match self {
+            Self::And(parts) => parts,
+            Self::Constant(true) => Vec::new(),
+            other => vec![other],
+        }
+    }
+
+    /// Does the track occur?
+    pub fn mentions(&self, track: Track) -> bool {
+        match self {
+            Self::Constant(_) => false,
+            Self::Compare(e, _) | Self::Congruent(e, ..) => e.mentions(track),
+            Self::RoundedDown(other, _) => *other == track,
+            Self::NimSumZero(tracks) => tracks.contains(&track),
+            Self::Not(inner) => inner.mentions(track),
+            Self::And(parts) | Self::Or(parts) => parts.iter().any(|part| part.mentions(track)),
+            Self::Exists(tracks, body) => !tracks.contains(&track) && body.mentions(track),
+        }
+    }
+
+    /// The tracks that occur and are not quantified.
+    pub fn free_tracks(&self) -> Vec<Track> {
+        let mut found = Vec::new();
+        self.collect(&mut found);
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn collect(&self, found: &mut Vec<Track>) {
+        match self {
+            Self::Constant(_) => {}
+            Self::Compare(e, _) | Self::Congruent(e, ..) => e.tracks(found),
+            Self::RoundedDown(track, _) => found.push(*track),
+            Self::NimSumZero(tracks) => found.extend(tracks),
+            Self::Not(inner) => inner.collect(found),
+            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.collect(found)),
+            Self::Exists(tracks, body) => {
+                let free = body.free_tracks();
+                found.extend(free.into_iter().filter(|track| !tracks.contains(track)));
+            }
+        }
+    }
+
+    fn exists_all(mut tracks: Vec<Track>, mut parts: Vec<Self>) -> Result<Self, DecideError> {
+        loop {
+            tracks.retain(|&track| parts.iter().any(|part| part.mentions(track)));
+            let Some((track, solved)) = solve(&tracks, &parts)? else {
+                break;
+            };
+            tracks.retain(|&other| other != track);
+            match Self::and(solved) {
+                Self::Or(alternatives) => return Self::exists(tracks, Self::Or(alternatives)),
+                other => parts = other.conjuncts(),
+            }
+        }
+        if tracks.is_empty() {
+            return Ok(Self::and(parts));
+        }
+        let (inside, mut outside): (Vec<_>, Vec<_>) = parts
+            .into_iter()
+            .partition(|part| tracks.iter().any(|&track| part.mentions(track)));
+        if inside.len() == 1 && matches!(inside[0], Self::Or(_)) {
+            outside.push(Self::exists(tracks, Self::and(inside))?);
+        } else {
+            outside.push(Self::Exists(tracks, Box::new(Self::and(inside))));
+        }
+        Ok(Self::and(outside))
+    }
+
+    /// The formula after `track := value/divisor`, or nothing if the track cannot be replaced everywhere.
+    fn substitute(
+        &self,
+        track: Track,
+        value: &Expression,
+        divisor: i64,
+    ) -> Result<Option<Self>, DecideError> {
+        if !self.mentions(track) {
+            return Ok(Some(self.clone()));
+        }
+        let each = |parts: &[Self]| {
+            let parts: Option<Vec<Self>> = parts
+                .iter()
+                .map(|part| part.substitute(track, value, divisor))
+                .collect::<Result<_, _>>()?;
+            Ok::<_, DecideError>(parts)
+        };
+        Ok(match self {
+            Self::Compare(e, relation) => match (e.substitute(track, value, divisor)?, relation) {
+                (None, _) => None,
+                (Some(e), Relation::NotNegative) => Some(Self::not_negative(e)),
+                (Some(e), Relation::Zero) => Some(Self::zero(e)?),
+            },
+            Self::Congruent(e, modulus, remainder, yes) => {
+                let modulus = modulus.checked_mul(divisor).ok_or(DecideError::TooLarge)?;
+                let remainder = remainder
+                    .checked_mul(divisor)
+                    .ok_or(DecideError::TooLarge)?;
+                e.substitute(track, value, divisor)?
+                    .map(|e| Self::congruent(&e, modulus, remainder, *yes))
+            }
+            Self::Not(inner) => match inner.substitute(track, value, divisor)? {
+                Some(inner) => Some(inner.negated()?),
+                None => None,
+            },
+            Self::And(parts) => each(parts)?.map(Self::and),
+            Self::Or(parts) => each(parts)?.map(Self::or),
+            Self::Exists(tracks, body) => match body.substitute(track, value, divisor)? {
+                Some(body) => Some(Self::exists(tracks.clone(), body)?),
+                None => None,
+            },
+            Self::Constant(_) | Self::RoundedDown(..) | Self::NimSumZero(_) => None,
+        })
+    }
+}
+
+/// The largest factor by which an elimination may multiply a constraint.
+const LARGEST_FACTOR: i64 = 1 << 12;
+
+/// Finds an equation that gives one of the numbers, and puts it into everything else.
+fn solve(tracks: &[Track], parts: &[Ir]) -> Result<Option<(Track, Vec<Ir>)>, DecideError> {
+    for (index, part) in parts.iter().enumerate() {
+        let Ir::Compare(equation, Relation::Zero) = part else {
+            continue;
+        };
+        for &track in tracks {
+            let c = equation.linear.coefficient(track);
+            if c.plain == 0
+                || c.shifted != 0
+                || equation.divides(track)
+                || c.plain.abs() > LARGEST_FACTOR
+            {
+                continue;
+            }
+            let mut rest = equation.clone();
+            rest.linear.parts.remove(&track);
+            let (divisor, value) = (c.plain.abs(), rest.times(-c.plain.signum())?);
+            let others = parts
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != index);
+            let replaced: Option<Vec<Ir>> = others
+                .map(|(_, part)| part.substitute(track, &value, divisor))
+                .collect::<Result<_, _>>()?;
+            if let Some(mut replaced) = replaced {
+                replaced.push(Ir::not_negative(value.clone()));
+                replaced.push(Ir::congruent(&value, divisor, 0, true));
+                return Ok(Some((track, replaced)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The parts of a conjunction or disjunction, or nothing if one of them decides it.
+fn gather(parts: Vec<Ir>, deciding: bool) -> Option<Vec<Ir>> {
+    let mut flat = Vec::new();
+    for part in parts {
+        match part {
+            Ir::Constant(value) if value == deciding => return None,
+            Ir::Constant(_) => {}
+            Ir::And(inner) if !deciding => flat.extend(inner),
+            Ir::Or(inner) if deciding => flat.extend(inner),
+            other => flat.push(other),
+        }
+    }
+    flat.sort();
+    flat.dedup();
+    Some(flat)
+}
+
+fn divided(linear: &Linear, by: i64, constant: i64) -> Linear {
+    let by = by.max(1);
+    let parts = linear.parts.iter().map(|(&track, c)| {
+        (
+            track,
+            Coefficient {
+                plain: c.plain / by,
+                shifted: c.shifted / by,
+            },
+        )
+    });
+    Linear {
+        parts: parts.collect(),
+        constant,
+    }
+}

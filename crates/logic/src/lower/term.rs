@@ -1,0 +1,476 @@
+//! Terms as guarded cases of expressions.
+
+use automata::Track;
+use numeration::natural::{Integer, Natural};
+use numeration::real::Real;
+
+use super::expression::{Division, Expression};
+use super::formula::Lowering;
+use super::ir::Ir;
+use crate::arithmetic::{Coefficient, Linear};
+use crate::decide::DecideError;
+use crate::term::{RealForm, Term};
+
+/// Where the guards hold, for some numbers on the hidden tracks, the term has this value.
+///
+/// The cases of a term exclude each other and leave nothing out, and the hidden numbers are unique: so
+/// "in some case, the value compares so" may be negated by negating the comparison alone.
+#[derive(Clone, Debug)]
+pub(crate) struct Case {
+    pub(crate) guards: Vec<Ir>,
+    pub(crate) hidden: Vec<Track>,
+    pub(crate) value: Expression,
+}
+
+impl Case {
+    fn of(value: Expression) -> Self {
+        Self {
+            guards: Vec::new(),
+            hidden: Vec::new(),
+            value,
+        }
+    }
+
+    /// The case in which both cases are, with another value.
+    fn with(&self, other: &Self, value: Expression) -> Self {
+        let guards = [self.guards.as_slice(), &other.guards].concat();
+        let hidden = [self.hidden.as_slice(), &other.hidden].concat();
+        Self {
+            guards,
+            hidden,
+            value,
+        }
+    }
+
+    fn guarded(mut self, guard: Ir) -> Self {
+        self.guards.push(guard);
+        self
+    }
+
+    fn is_possible(&self) -> bool {
+        !self.guards.contains(&Ir::Constant(false))
+    }
+}
+
+type Cases = Result<Vec<Case>, DecideError>;
+
+impl Lowering<'_> {
+    /// The cases of a term.
+    pub(crate) fn term(&self, term: &Term) -> Cases {
+        match term {
+            Term::Constant(number) => Ok(vec![Case::of(Expression::constant(small(number)?))]),
+            Term::Variable(variable) => Ok(vec![Case::of(self.value(variable)?)]),
+            Term::Sum(parts) => self.sum(parts),
+            Term::Scaled(factor, inner) => {
+                let factor = small(factor)?;
+                self.map(self.term(inner)?, |value| value.times(factor))
+            }
+            Term::Floor(form) => self.floor(form),
+            Term::Absolute(inner) => self.extreme(&[(1, &**inner), (-1, &**inner)], 1),
+            Term::Minimum(terms) => {
+                self.extreme(&terms.iter().map(|term| (1, term)).collect::<Vec<_>>(), -1)
+            }
+            Term::Maximum(terms) => {
+                self.extreme(&terms.iter().map(|term| (1, term)).collect::<Vec<_>>(), 1)
+            }
+            Term::Modulo(inner, modulus) => {
+                let modulus = small_natural(modulus)?;
+                let whole = self.divided(self.term(inner)?, modulus)?;
+                whole
+                    .into_iter()
+                    .map(|(case, rest)| {
+                        Ok(Case {
+                            value: rest.plus(-modulus, &case.value)?,
+                            ..case
+                        })
+                    })
+                    .collect()
+            }
+            Term::Quotient(inner, divisor) => {
+                let whole = self.divided(self.term(inner)?, small_natural(divisor)?)?;
+                Ok(whole.into_iter().map(|(case, _)| case).collect())
+            }
+            Term::NimSum(terms) => self.nim_sum(terms),
+            Term::Choice(condition, yes, no) => {
+                let mut cases = Vec::new();
+                for (holds, term) in [(true, yes), (false, no)] {
+                    let guard = self.formula(condition, holds)?;
+                    if guard != Ir::Constant(false) {
+                        cases.extend(
+                            self.term(term)?
+                                .into_iter()
+                                .map(|case| case.guarded(guard.clone())),
+                        );
+                    }
+                }
+                Ok(cases)
+            }
+            Term::Named(_, inner) => self.term(inner),
+        }
+    }
+
+    /// The cases of a difference of two terms.
+    pub(crate) fn difference(&self, left: &Term, right: &Term) -> Cases {
+        let (left, right) = (self.term(left)?, self.term(right)?);
+        combine(&left, &right, |a, b| a.plus(-1, b))
+    }
+
+    /// The case's value as a linear form: every quotient gets a name of its own.
+    pub(crate) fn linear(&self, case: Case) -> Result<Vec<(Case, Linear)>, DecideError> {
+        let mut results = vec![(
+            Case {
+                value: Expression::default(),
+                ..case.clone()
+            },
+            case.value.linear.clone(),
+        )];
+        for (times, division) in &case.value.quotients {
+            let mut next = Vec::new();
+            for name in self.name_quotient(division)? {
+                for (case, linear) in &results {
+                    let form = name.value.as_linear().expect("a name is linear");
+                    next.push((
+                        case.with(&name, Expression::default()),
+                        linear.plus(*times, form)?,
+                    ));
+                }
+            }
+            results = next;
+        }
+        results.retain(|(case, _)| case.is_possible());
+        Ok(results)
+    }
+
+    /// An expression as a linear form, with a name for every quotient.
+    pub(crate) fn named(
+        &self,
+        expression: &Expression,
+    ) -> Result<Vec<(Case, Linear)>, DecideError> {
+        self.linear(Case::of(expression.clone()))
+    }
+
+    /// A new number that is a quotient; two cases where its sign is not known.
+    pub(crate) fn name_quotient(&self, division: &Division) -> Cases {
+        let Division { form, divisor } = division;
+        let name = self.fresh();
+        let case = |value: Linear| -> Result<Case, DecideError> {
+            let above = form.plus(-divisor, &value)?;
+            let below = value.times(*divisor)?.offset(divisor - 1)?.plus(-1, form)?;
+            let guards = vec![
+                Ir::not_negative(above.into()),
+                Ir::not_negative(below.into()),
+            ];
+            Ok(Case {
+                guards,
+                hidden: vec![name],
+                value: value.into(),
+            })
+        };
+        let growing = form.parts.values().all(|c| c.plain >= 0 && c.shifted >= 0);
+        if growing {
+            // The least value is that of the constant: counted from there, the quotient is a natural number.
+            let least = form.constant.div_euclid(*divisor).min(0);
+            return Ok(vec![case(Linear::track(name).offset(least)?)?]);
+        }
+        Ok(vec![
+            case(Linear::track(name))?,
+            case(Linear::track(name).times(-1)?.offset(-1)?)?,
+        ])
+    }
+
+    fn map(
+        &self,
+        cases: Vec<Case>,
+        f: impl Fn(&Expression) -> Result<Expression, DecideError>,
+    ) -> Cases {
+        cases
+            .into_iter()
+            .map(|case| {
+                Ok(Case {
+                    value: f(&case.value)?,
+                    ..case
+                })
+            })
+            .collect()
+    }
+
+    fn sum(&self, parts: &[Term]) -> Cases {
+        let mut sum = vec![Case::of(Expression::constant(0))];
+        for part in parts {
+            sum = combine(&sum, &self.term(part)?, |a, b| a.plus(1, b))?;
+        }
+        Ok(sum)
+    }
+
+    /// The greatest (`sign` 1) or least (`sign` -1) of some terms with factors.
+    fn extreme(&self, terms: &[(i64, &Term)], sign: i64) -> Cases {
+        let mut lowered = Vec::new();
+        for (factor, term) in terms {
+            lowered.push(self.map(self.term(term)?, |value| value.times(*factor))?);
+        }
+        let mut results = Vec::new();
+        for chosen in 0..lowered.len() {
+            let mut cases = lowered[chosen].clone();
+            for (other, others) in lowered
+                .iter()
+                .enumerate()
+                .filter(|(other, _)| *other != chosen)
+            {
+                let mut next = Vec::new();
+                for (case, rival) in cases
+                    .iter()
+                    .flat_map(|case| others.iter().map(move |rival| (case, rival)))
+                {
+                    let lead = case
+                        .value
+                        .plus(-1, &rival.value)?
+                        .times(sign)?
+                        .offset(if other < chosen { -1 } else { 0 })?;
+                    let both = case
+                        .with(rival, case.value.clone())
+                        .guarded(Ir::not_negative(lead));
+                    next.extend(both.is_possible().then_some(both));
+                }
+                cases = next;
+            }
+            results.extend(cases);
+        }
+        Ok(results)
+    }
+
+    /// Each case with its rounded quotient, and with what was divided.
+    fn divided(
+        &self,
+        cases: Vec<Case>,
+        divisor: i64,
+    ) -> Result<Vec<(Case, Expression)>, DecideError> {
+        let mut results = Vec::new();
+        for case in cases {
+            for (case, linear) in self.linear(case)? {
+                let value = Expression::quotient(&linear, divisor)?;
+                results.push((Case { value, ..case }, linear.into()));
+            }
+        }
+        Ok(results)
+    }
+
+    fn nim_sum(&self, terms: &[Term]) -> Cases {
+        if self.system().alpha().is_some() {
+            return Err(DecideError::NimSum);
+        }
+        let mut results = vec![(Case::of(Expression::constant(0)), Vec::new())];
+        for term in terms {
+            let mut next = Vec::new();
+            for operand in self.term(term)? {
+                for (case, tracks) in &results {
+                    let mut tracks: Vec<Track> = tracks.clone();
+                    let mut both = case.with(&operand, Expression::constant(0));
+                    let name = self.fresh();
+                    both.hidden.push(name);
+                    both.guards
+                        .push(Ir::zero(operand.value.plus(-1, &Expression::track(name))?)?);
+                    tracks.push(name);
+                    next.push((both, tracks));
+                }
+            }
+            results = next;
+        }
+        let name = self.fresh();
+        let finish = |(mut case, mut tracks): (Case, Vec<Track>)| {
+            tracks.push(name);
+            tracks.sort_unstable();
+            case.hidden.push(name);
+            case.value = Expression::track(name);
+            case.guarded(Ir::NimSumZero(tracks))
+        };
+        Ok(results.into_iter().map(finish).collect())
+    }
+
+    /// `⌊(P + Qα)/r⌋` as `⌊(P + ⌊Qα⌋)/r⌋`.
+    fn floor(&self, form: &RealForm) -> Cases {
+        let mut parts = vec![self.constant(&form.constant)?];
+        for (coefficient, _) in &form.parts {
+            parts.push(self.constant(coefficient)?);
+        }
+        let divisor = parts.iter().try_fold(1i64, |lcm, part| {
+            lcm.checked_mul(part.divisor / crate::arithmetic::linear::gcd(lcm, part.divisor))
+        });
+        let divisor = divisor.ok_or(DecideError::TooLarge)?;
+        let scaled = |part: &Constant| -> Result<(i64, i64), DecideError> {
+            let factor = divisor / part.divisor;
+            let times = |number: i64| number.checked_mul(factor).ok_or(DecideError::TooLarge);
+            Ok((times(part.rational)?, times(part.alpha)?))
+        };
+        let (rational, alpha) = scaled(&parts[0])?;
+        let mut sums = vec![(
+            Case::of(Expression::default()),
+            Linear::constant(rational),
+            Linear::constant(alpha),
+        )];
+        for ((_, term), part) in form.parts.iter().zip(&parts[1..]) {
+            let (rational, alpha) = scaled(part)?;
+            let mut next = Vec::new();
+            for case in self.term(term)? {
+                for (case, linear) in self.linear(case)? {
+                    for (sum, p, q) in &sums {
+                        let both = sum.with(&case, Expression::default());
+                        next.push((both, p.plus(rational, &linear)?, q.plus(alpha, &linear)?));
+                    }
+                }
+            }
+            sums = next;
+        }
+        let mut results = Vec::new();
+        for (case, p, q) in sums {
+            for floor in self.floor_of_multiple(&q)? {
+                let whole = p.plus(
+                    1,
+                    floor
+                        .value
+                        .as_linear()
+                        .expect("floors of multiples of alpha are linear"),
+                )?;
+                let both = case.with(&floor, Expression::quotient(&whole, divisor)?);
+                results.extend(both.is_possible().then_some(both));
+            }
+        }
+        Ok(results)
+    }
+
+    /// `⌊qα⌋` for a linear form `q`.
+    fn floor_of_multiple(&self, q: &Linear) -> Cases {
+        if q.is_constant() {
+            return Ok(vec![Case::of(Expression::constant(
+                self.multiple(q.constant)?,
+            ))]);
+        }
+        let whole = self.system().whole();
+        let mut entries = q.parts.iter();
+        if let (Some((&track, &c)), None) = (entries.next(), entries.next()) {
+            let natural = c
+                == Coefficient {
+                    plain: 1,
+                    shifted: 0,
+                };
+            if natural && q.constant == 1 {
+                return Ok(vec![Case::of(Linear::shift(track).offset(whole)?.into())]);
+            }
+            if natural && q.constant == 0 {
+                let case = |yes: bool| -> Result<Case, DecideError> {
+                    let value = Linear::shift(track).offset(-i64::from(yes))?;
+                    Ok(Case::of(value.into()).guarded(Ir::RoundedDown(track, yes)))
+                };
+                return Ok(vec![case(false)?, case(true)?]);
+            }
+            if let Some(linear) = self.learned_floor(track, q)? {
+                return Ok(vec![Case::of(linear.into())]);
+            }
+        }
+        self.floor_by_name(q)
+    }
+
+    /// `⌊qα⌋` through a new number: `w + 1 = q`, or `w + 1 = −q`, or `q = 0`.
+    fn floor_by_name(&self, q: &Linear) -> Cases {
+        let whole = self.system().whole();
+        let name = self.fresh();
+        let named = |sign: i64, value: Linear| -> Result<Case, DecideError> {
+            let equation = Linear::track(name).offset(1)?.plus(-sign, q)?;
+            Ok(Case {
+                guards: vec![Ir::zero(equation.into())?],
+                hidden: vec![name],
+                value: value.into(),
+            })
+        };
+        let up = Linear::shift(name).offset(whole)?;
+        let mut cases = vec![named(1, up.clone())?];
+        if !(q.is_never_negative() && q.constant > 0) {
+            cases.push(Case::of(Expression::constant(0)).guarded(Ir::zero(q.clone().into())?));
+        }
+        if !q.is_never_negative() {
+            cases.push(named(-1, up.times(-1)?.offset(-1)?)?);
+        }
+        cases.retain(Case::is_possible);
+        Ok(cases)
+    }
+
+    fn constant(&self, real: &Real) -> Result<Constant, DecideError> {
+        if let Some((numerator, denominator)) = real.as_rational() {
+            return Ok(Constant {
+                rational: small(&numerator)?,
+                alpha: 0,
+                divisor: small_natural(&denominator)?,
+            });
+        }
+        let quadratic = real
+            .as_quadratic()
+            .ok_or_else(|| DecideError::Constant(real.to_string()))?;
+        let alpha = self
+            .system()
+            .alpha()
+            .ok_or_else(|| DecideError::Constant(real.to_string()))?;
+        if small_natural(&quadratic.d)? != alpha.d {
+            return Err(DecideError::TwoFields(
+                alpha.d.to_string(),
+                quadratic.d.to_string(),
+            ));
+        }
+        // √d = (divisor·α − rational)/root.
+        let (a, b, c) = (
+            small(&quadratic.a)?,
+            small(&quadratic.b)?,
+            small_natural(&quadratic.c)?,
+        );
+        let exact = || {
+            let rational = a
+                .checked_mul(alpha.root)?
+                .checked_sub(b.checked_mul(alpha.rational)?)?;
+            Some((
+                rational,
+                b.checked_mul(alpha.divisor)?,
+                c.checked_mul(alpha.root)?,
+            ))
+        };
+        let (rational, factor, divisor) = exact().ok_or(DecideError::TooLarge)?;
+        let common = crate::arithmetic::linear::gcd(
+            crate::arithmetic::linear::gcd(rational, factor),
+            divisor,
+        ) * divisor.signum();
+        Ok(Constant {
+            rational: rational / common,
+            alpha: factor / common,
+            divisor: divisor / common,
+        })
+    }
+}
+
+/// `(rational + alpha·α)/divisor`.
+struct Constant {
+    rational: i64,
+    alpha: i64,
+    divisor: i64,
+}
+
+fn combine(
+    left: &[Case],
+    right: &[Case],
+    f: impl Fn(&Expression, &Expression) -> Result<Expression, DecideError>,
+) -> Cases {
+    let mut results = Vec::new();
+    for (a, b) in left.iter().flat_map(|a| right.iter().map(move |b| (a, b))) {
+        let both = a.with(b, f(&a.value, &b.value)?);
+        results.extend(both.is_possible().then_some(both));
+    }
+    if results.len() > 10_000 {
+        Err(DecideError::TooLarge)
+    } else {
+        Ok(results)
+    }
+}
+
+fn small(number: &Integer) -> Result<i64, DecideError> {
+    i64::try_from(number).map_err(|_| DecideError::TooLarge)
+}
+
+fn small_natural(number: &Natural) -> Result<i64, DecideError> {
+    i64::try_from(number).map_err(|_| DecideError::TooLarge)
+}
