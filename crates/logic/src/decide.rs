@@ -226,7 +226,12 @@ impl<'a> Gauge<'a> {
 
     /// Remembers an automaton that was made.
     pub fn note(&self, automaton: &Automaton) {
-        self.largest.set(self.largest.get().max(automaton.size()));
+        self.note_size(automaton.size());
+    }
+
+    /// Remembers that an automaton of this many nodes was made.
+    pub fn note_size(&self, nodes: usize) {
+        self.largest.set(self.largest.get().max(nodes));
     }
 
     /// The size of the largest automaton, in nodes.

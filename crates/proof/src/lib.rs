@@ -1,1 +1,17 @@
-//! x
+//! Proofs for all positions: is a claim about a game true, or what is its smallest counterexample?
+//!
+//! - [`claim`]: what can be claimed, and what becomes of it.
+//! - [`prove`]: every claim of a game, proved, refuted or stopped.
+//! - [`p_positions`]: the claim `P = S`, as three obligations.
+//!
+//! A position outside every proof is never guessed at: a claim that cannot be decided is answered with the reason.
+
+pub mod claim;
+mod disjunct;
+mod family;
+mod frame;
+pub mod p_positions;
+pub mod prove;
+
+pub use claim::{Claim, Counterexample, Outcome, Report};
+pub use prove::{prove, prove_claim};

@@ -105,7 +105,10 @@ impl Expression {
     }
 
     /// `self + factor·other`.
-    pub(crate) fn plus(&self, factor: i64, other: &Self) -> Result<Self, DecideError> {
+    ///
+    /// # Errors
+    /// If a number grows too large.
+    pub fn plus(&self, factor: i64, other: &Self) -> Result<Self, DecideError> {
         let linear = self.linear.plus(factor, &other.linear)?;
         let mut quotients = self.quotients.clone();
         for (times, division) in &other.quotients {
@@ -122,11 +125,19 @@ impl Expression {
         Ok(Self { linear, quotients })
     }
 
-    pub(crate) fn times(&self, factor: i64) -> Result<Self, DecideError> {
+    /// `factor·self`.
+    ///
+    /// # Errors
+    /// If a number grows too large.
+    pub fn times(&self, factor: i64) -> Result<Self, DecideError> {
         Self::constant(0).plus(factor, self)
     }
 
-    pub(crate) fn offset(&self, number: i64) -> Result<Self, DecideError> {
+    /// `self + number`.
+    ///
+    /// # Errors
+    /// If a number grows too large.
+    pub fn offset(&self, number: i64) -> Result<Self, DecideError> {
         self.plus(1, &Self::constant(number))
     }
 
@@ -151,7 +162,8 @@ impl Expression {
             .any(|(_, division)| division.form.parts.contains_key(&track))
     }
 
-    pub(crate) fn tracks(&self, found: &mut Vec<Track>) {
+    /// Adds its tracks to a list.
+    pub fn tracks(&self, found: &mut Vec<Track>) {
         found.extend(self.linear.parts.keys());
         self.quotients
             .iter()

@@ -31,7 +31,7 @@ pub enum Ir {
 
 impl Ir {
     /// `expression >= 0`.
-    pub(crate) fn not_negative(expression: Expression) -> Self {
+    pub fn not_negative(expression: Expression) -> Self {
         match expression {
             e if e.is_never_negative() => Self::Constant(true),
             e if e.is_always_negative() => Self::Constant(false),
@@ -48,7 +48,10 @@ impl Ir {
     }
 
     /// `expression = 0`.
-    pub(crate) fn zero(expression: Expression) -> Result<Self, DecideError> {
+    ///
+    /// # Errors
+    /// If a number grows too large.
+    pub fn zero(expression: Expression) -> Result<Self, DecideError> {
         if expression.as_constant() == Some(0) {
             return Ok(Self::Constant(true));
         }
@@ -127,6 +130,9 @@ impl Ir {
     }
 
     /// The negation, pushed inward as far as an `exists`.
+    ///
+    /// # Errors
+    /// If a number grows too large.
     pub fn negated(self) -> Result<Self, DecideError> {
         Ok(match self {
             Self::Constant(value) => Self::Constant(!value),
@@ -158,6 +164,9 @@ impl Ir {
 
     /// Some numbers on these tracks make it true: pushed through `or`, past what does not mention them, and
     /// eliminated where an equation gives the number.
+    ///
+    /// # Errors
+    /// If a number grows too large.
     pub fn exists(tracks: Vec<Track>, body: Self) -> Result<Self, DecideError> {
         match body {
             Self::Or(parts) => {

@@ -109,6 +109,21 @@ impl Lowering<'_> {
         }
     }
 
+    /// The cases of a term: guards, hidden tracks, value.
+    ///
+    /// # Errors
+    /// If it cannot be said in this system.
+    pub fn cases(
+        &self,
+        term: &Term,
+    ) -> Result<Vec<(Vec<Ir>, Vec<Track>, Expression)>, DecideError> {
+        Ok(self
+            .term(term)?
+            .into_iter()
+            .map(|case| (case.guards, case.hidden, case.value))
+            .collect())
+    }
+
     /// The cases of a difference of two terms.
     pub(crate) fn difference(&self, left: &Term, right: &Term) -> Cases {
         let (left, right) = (self.term(left)?, self.term(right)?);

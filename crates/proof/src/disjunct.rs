@@ -1,0 +1,170 @@
+//! Formulas taken apart into alternatives, each a list of conditions on visible and hidden numbers.
+
+use automata::Track;
+use logic::arithmetic::Relation;
+use logic::decide::DecideError;
+use logic::lower::Ir;
+
+/// Some numbers on the hidden tracks meet all conditions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Disjunct {
+    pub(crate) hidden: Vec<Track>,
+    pub(crate) parts: Vec<Ir>,
+}
+
+/// More alternatives than this are not made; what is left is compiled as it stands.
+const MOST: usize = 4096;
+
+impl Disjunct {
+    /// The alternatives of a formula. An `or` that concerns visible tracks only stays whole: it needs no
+    /// projection, and its automaton is made once.
+    pub(crate) fn all(ir: Ir) -> Result<Vec<Self>, DecideError> {
+        let mut found = Vec::new();
+        split(ir, &mut found)?;
+        Ok(found.into_iter().map(Self::of).collect())
+    }
+
+    /// Is every condition of the other one also a condition of this one?
+    pub(crate) fn implies(&self, other: &Self) -> bool {
+        other.hidden.iter().all(|track| self.hidden.contains(track))
+            && other.parts.iter().all(|part| self.parts.contains(part))
+    }
+
+    /// How dear it looks: hidden numbers, equations for them, floors, conditions.
+    pub(crate) fn cost(&self) -> (usize, usize, usize, usize) {
+        let hidden = |part: &Ir| self.hidden.iter().any(|&track| part.mentions(track));
+        let equations = self
+            .parts
+            .iter()
+            .filter(|part| matches!(part, Ir::Compare(_, Relation::Zero)) && hidden(part));
+        let floors = self.parts.iter().filter(|part| has_floors(part));
+        (
+            self.hidden.len(),
+            equations.count(),
+            floors.count(),
+            self.parts.len(),
+        )
+    }
+
+    fn of(ir: Ir) -> Self {
+        let mut result = Self {
+            hidden: Vec::new(),
+            parts: Vec::new(),
+        };
+        for part in ir.conjuncts() {
+            match part {
+                Ir::Exists(tracks, body)
+                    if tracks.iter().all(|track| !result.hidden.contains(track)) =>
+                {
+                    result.hidden.extend(tracks);
+                    result.parts.extend(body.conjuncts());
+                }
+                other => result.parts.push(other),
+            }
+        }
+        result
+    }
+}
+
+fn has_floors(part: &Ir) -> bool {
+    match part {
+        Ir::Compare(expression, _) => expression.quotients.len() > 1,
+        Ir::Congruent(expression, ..) => !expression.quotients.is_empty(),
+        _ => false,
+    }
+}
+
+fn split(ir: Ir, found: &mut Vec<Ir>) -> Result<(), DecideError> {
+    if found.len() >= MOST {
+        found.push(ir);
+        return Ok(());
+    }
+    match ir {
+        Ir::Constant(false) => Ok(()),
+        Ir::Or(parts) => parts.into_iter().try_for_each(|part| split(part, found)),
+        Ir::Exists(tracks, body) => {
+            let mut parts = body.conjuncts();
+            let mixed = parts.iter().position(|part| {
+                matches!(part, Ir::Or(_)) && tracks.iter().any(|&t| part.mentions(t))
+            });
+            match mixed {
+                None => {
+                    found.push(Ir::Exists(tracks, Box::new(Ir::and(parts))));
+                    Ok(())
+                }
+                Some(index) => {
+                    let Ir::Or(alternatives) = parts.remove(index) else {
+                        return Ok(());
+                    };
+                    alternatives.into_iter().try_for_each(|alternative| {
+                        let body = Ir::and([parts.clone(), vec![alternative]].concat());
+                        split(Ir::exists(tracks.clone(), body)?, found)
+                    })
+                }
+            }
+        }
+        Ir::And(mut parts) => {
+            let mut inner = Vec::new();
+            let mixed = parts
+                .iter()
+                .position(|part| matches!(part, Ir::Exists(..)) || is_mixed(part));
+            if let Some(index) = mixed {
+                split(parts.remove(index), &mut inner)?;
+                if inner.len() == 1 && !parts.iter().any(is_mixed) {
+                    parts.extend(inner);
+                    found.push(Ir::and(parts));
+                    return Ok(());
+                }
+                return inner.into_iter().try_for_each(|alternative| {
+                    match Ir::and([parts.clone(), vec![alternative]].concat()) {
+                        Ir::And(parts) if parts.iter().any(is_mixed) => split_rest(parts, found),
+                        other => {
+                            found.extend((other != Ir::Constant(false)).then_some(other));
+                            Ok(())
+                        }
+                    }
+                });
+            }
+            found.push(Ir::And(parts));
+            Ok(())
+        }
+        other => {
+            found.push(other);
+            Ok(())
+        }
+    }
+}
+
+/// Splits the first `or` that hides something.
+fn split_rest(mut parts: Vec<Ir>, found: &mut Vec<Ir>) -> Result<(), DecideError> {
+    let Some(index) = parts.iter().position(is_mixed) else {
+        found.push(Ir::and(parts));
+        return Ok(());
+    };
+    let Ir::Or(alternatives) = parts.remove(index) else {
+        return Ok(());
+    };
+    alternatives.into_iter().try_for_each(|alternative| {
+        match Ir::and([parts.clone(), vec![alternative]].concat()) {
+            Ir::And(parts) if parts.iter().any(is_mixed) => split_rest(parts, found),
+            other => {
+                found.extend((other != Ir::Constant(false)).then_some(other));
+                Ok(())
+            }
+        }
+    })
+}
+
+/// An `or` with an alternative that hides numbers.
+fn is_mixed(part: &Ir) -> bool {
+    let Ir::Or(alternatives) = part else {
+        return false;
+    };
+    alternatives.iter().any(|alternative| match alternative {
+        Ir::Exists(..) => true,
+        Ir::And(parts) => parts
+            .iter()
+            .any(|part| matches!(part, Ir::Exists(..)) || is_mixed(part)),
+        _ => false,
+    })
+}

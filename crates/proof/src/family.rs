@@ -1,0 +1,101 @@
+//! The members of a claimed set, as families of tuples with numbers as parameters.
+
+use automata::Track;
+use logic::decide::DecideError;
+use logic::lower::{Expression, Ir, Lowering};
+use logic::{Piece, Set, Term, Variable};
+
+/// The tuples for all values of some hidden numbers that meet a condition.
+#[derive(Clone, Debug)]
+pub(crate) struct Family {
+    pub(crate) hidden: Vec<Track>,
+    pub(crate) condition: Ir,
+    pub(crate) tuple: Vec<Expression>,
+    /// The variables of the piece with their values, for a counterexample.
+    pub(crate) variables: Vec<(Variable, Expression)>,
+}
+
+impl Family {
+    /// The families of a set. A single parameter is split into 0 and the others, counted from 1: the first row
+    /// of a table often has a rule of its own, and floors of multiples become shifts.
+    pub(crate) fn of_set(set: &Set, lowering: &Lowering<'_>) -> Result<Vec<Self>, DecideError> {
+        let mut families = Vec::new();
+        for piece in &set.pieces {
+            match piece.variables.as_slice() {
+                [variable] if !is_bare(piece) => {
+                    let track = lowering.fresh();
+                    let rest = Expression::track(track).offset(1)?;
+                    families.extend(Self::of_piece(
+                        piece,
+                        lowering,
+                        &[(variable, Expression::constant(0))],
+                    )?);
+                    families.extend(Self::of_piece(piece, lowering, &[(variable, rest)])?);
+                }
+                variables => {
+                    let values: Vec<(&Variable, Expression)> = variables
+                        .iter()
+                        .map(|v| (v, Expression::track(lowering.fresh())))
+                        .collect();
+                    families.extend(Self::of_piece(piece, lowering, &values)?);
+                }
+            }
+        }
+        Ok(families)
+    }
+
+    /// Are all components linear, without quotients?
+    pub(crate) fn is_linear(&self) -> bool {
+        self.tuple
+            .iter()
+            .all(|component| component.quotients.is_empty())
+    }
+
+    fn of_piece(
+        piece: &Piece,
+        lowering: &Lowering<'_>,
+        values: &[(&Variable, Expression)],
+    ) -> Result<Vec<Self>, DecideError> {
+        let mut lowering = lowering.clone();
+        let mut hidden = Vec::new();
+        for (variable, value) in values {
+            lowering = lowering.with(variable, value.clone());
+            value.tracks(&mut hidden);
+        }
+        let start = Self {
+            hidden,
+            condition: lowering.formula(&piece.condition, true)?,
+            tuple: Vec::new(),
+            variables: values
+                .iter()
+                .map(|(variable, value)| ((*variable).clone(), value.clone()))
+                .collect(),
+        };
+        let mut families = vec![start];
+        for term in &piece.tuple {
+            let cases = lowering.cases(term)?;
+            let mut next = Vec::new();
+            for (family, (guards, hidden, value)) in families
+                .iter()
+                .flat_map(|f| cases.iter().map(move |c| (f, c)))
+            {
+                let mut family = family.clone();
+                family.condition = Ir::and([vec![family.condition], guards.clone()].concat());
+                family.hidden.extend(hidden);
+                family.tuple.push(value.clone());
+                next.push(family);
+            }
+            families = next;
+        }
+        families.retain(|family| family.condition != Ir::Constant(false));
+        Ok(families)
+    }
+}
+
+/// Is the tuple just the variables, so that the condition speaks of the components themselves?
+fn is_bare(piece: &Piece) -> bool {
+    piece
+        .tuple
+        .iter()
+        .all(|term| matches!(term.unnamed(), Term::Variable(_)))
+}

@@ -1,0 +1,169 @@
+//! Where the numbers of a game stand: tracks for the piles before and after a move, and the rules over them.
+
+use automata::{Automaton, Track};
+use games::spec::{MoveRule, PileOrder, Spec};
+use logic::arithmetic::System;
+use logic::compile::Compiler;
+use logic::decide::{DecideError, Gauge};
+use logic::lower::{Expression, Ir, Lowering, Shared};
+use logic::{Formula, Term};
+
+/// The first track that is not a pile's.
+pub(crate) const FIRST_FRESH: Track = Track(1 << 16);
+
+/// A game with the machinery that reads its numbers.
+pub(crate) struct Frame<'a> {
+    pub(crate) spec: &'a Spec,
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) compiler: &'a Compiler<'a>,
+    pub(crate) gauge: &'a Gauge<'a>,
+}
+
+impl<'a> Frame<'a> {
+    /// The system in which the rules and the claims about positions can be read.
+    pub(crate) fn system(spec: &Spec) -> Result<System, DecideError> {
+        let clauses = spec.moves.iter().flat_map(|rule| &rule.clauses);
+        let mut formulas: Vec<Formula> = clauses.chain(&spec.ends).cloned().collect();
+        if let Some(set) = &spec.p_positions {
+            formulas.push(Formula::Member(Vec::new(), set.clone()));
+        }
+        for claim in &spec.nim_values {
+            let value = Formula::Compare(
+                claim.value.clone(),
+                logic::Comparison::Equal,
+                Term::integer(0),
+            );
+            formulas.extend([claim.condition.clone(), value]);
+        }
+        System::for_formulas(&formulas)
+    }
+
+    pub(crate) fn dimension(&self) -> usize {
+        self.spec.dimension()
+    }
+
+    /// Piles before and after a move alternate.
+    pub(crate) fn before(&self, pile: usize) -> Track {
+        Track(2 * pile as u32)
+    }
+
+    pub(crate) fn after(&self, pile: usize) -> Track {
+        Track(2 * pile as u32 + 1)
+    }
+
+    pub(crate) fn befores(&self) -> Vec<Track> {
+        (0..self.dimension())
+            .map(|pile| self.before(pile))
+            .collect()
+    }
+
+    pub(crate) fn afters(&self) -> Vec<Track> {
+        (0..self.dimension()).map(|pile| self.after(pile)).collect()
+    }
+
+    pub(crate) fn on_tracks(tracks: &[Track]) -> Vec<Expression> {
+        tracks
+            .iter()
+            .map(|&track| Expression::track(track))
+            .collect()
+    }
+
+    /// The ways in which the piles after a move can stand in a position: `order[i]` is where pile `i` goes.
+    pub(crate) fn arrangements(&self) -> Vec<Vec<usize>> {
+        let identity: Vec<usize> = (0..self.dimension()).collect();
+        match self.spec.piles.order {
+            PileOrder::Ordered => vec![identity],
+            PileOrder::Sorted => permutations(&identity),
+        }
+    }
+
+    /// A rewriting in which the piles before and after a move have these values.
+    pub(crate) fn lowering(&self, before: &[Expression], after: &[Expression]) -> Lowering<'a> {
+        let mut lowering = Lowering::new(self.shared).shrinking();
+        for (pile, value) in before.iter().enumerate() {
+            lowering = lowering.with(&self.spec.before(pile), value.clone());
+        }
+        for (pile, value) in after.iter().enumerate() {
+            lowering = lowering.with(&self.spec.after(pile), value.clone());
+        }
+        lowering
+    }
+
+    /// Is this a position: no pile negative, sorted piles in order?
+    pub(crate) fn position(&self, piles: &[Expression]) -> Result<Ir, DecideError> {
+        let mut parts: Vec<Ir> = piles.iter().cloned().map(Ir::not_negative).collect();
+        if self.spec.piles.order == PileOrder::Sorted {
+            for pair in piles.windows(2) {
+                parts.push(Ir::not_negative(pair[1].plus(-1, &pair[0])?));
+            }
+        }
+        Ok(Ir::and(parts))
+    }
+
+    /// Does this kind of move lead from `before` to `after`? That some pile shrinks is left out.
+    pub(crate) fn rule(
+        &self,
+        rule: &MoveRule,
+        before: &[Expression],
+        after: &[Expression],
+    ) -> Result<Ir, DecideError> {
+        let lowering = self.lowering(before, after);
+        let mut parts = Vec::new();
+        for (old, new) in before.iter().zip(after) {
+            parts.push(Ir::not_negative(old.plus(-1, new)?));
+        }
+        for clause in &rule.clauses {
+            parts.push(lowering.formula(clause, true)?);
+        }
+        if let Some(ends) = &self.spec.ends {
+            parts.push(lowering.formula(ends, false)?);
+        }
+        Ok(Ir::and(parts))
+    }
+
+    /// Does some pile shrink, given that none grows?
+    pub(crate) fn shrinks(
+        &self,
+        before: &[Expression],
+        after: &[Expression],
+    ) -> Result<Ir, DecideError> {
+        let mut taken = Expression::constant(-1);
+        for (old, new) in before.iter().zip(after) {
+            taken = taken.plus(1, old)?.plus(-1, new)?;
+        }
+        Ok(Ir::not_negative(taken))
+    }
+
+    /// All positions, as admissible words over the piles before a move.
+    pub(crate) fn positions(&self) -> Result<Automaton, DecideError> {
+        let domain = self
+            .compiler
+            .compile(&self.position(&Self::on_tracks(&self.befores()))?)?;
+        self.on_all_piles(&domain)
+    }
+
+    /// The automaton on admissible words over all piles before a move.
+    pub(crate) fn on_all_piles(&self, automaton: &Automaton) -> Result<Automaton, DecideError> {
+        let everything =
+            Automaton::constant(self.compiler.system().alphabet(), &self.befores(), true);
+        let words = self.compiler.within_admissible(&everything)?;
+        let product = automata::product::conjunction(&[automaton, &words], self.gauge)?;
+        Ok(automata::minimize::minimize(&product))
+    }
+}
+
+fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
+    let Some((&first, rest)) = items.split_first() else {
+        return vec![Vec::new()];
+    };
+    let mut all = Vec::new();
+    for shorter in permutations(rest) {
+        for place in 0..=shorter.len() {
+            let mut longer = shorter.clone();
+            longer.insert(place, first);
+            all.push(longer);
+        }
+    }
+    all.sort();
+    all
+}

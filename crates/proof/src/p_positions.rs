@@ -1,0 +1,158 @@
+//! The claim `P = S`: three obligations.
+//!
+//! Every game here ends, so `S` is the set of P-positions if and only if
+//!
+//! 1. `S` consists of positions;
+//! 2. no move leads from `S` to `S`: a conjunction is empty ([`inside`]);
+//! 3. every position outside `S` has a move into `S`: nothing remains when the positions with such a
+//!    move are taken away, one kind of move and one family of targets after the other ([`into`]).
+//!
+//! The smallest position at which 2 or 3 fails is also the smallest one on which `S` and the true set of
+//! P-positions differ, since on all smaller positions they agree.
+
+use automata::Automaton;
+use automata::minimize::minimize;
+use automata::product::disjunction;
+use games::position::Position;
+use logic::Set;
+use logic::decide::{DecideError, least};
+use logic::lower::{Expression, Ir};
+use numeration::natural::Natural;
+
+use crate::claim::Counterexample;
+use crate::family::Family;
+use crate::frame::Frame;
+
+mod inside;
+mod into;
+
+/// The claimed set, ready for the obligations.
+pub(crate) struct Claimed<'a> {
+    pub(crate) frame: &'a Frame<'a>,
+    pub(crate) families: Vec<Family>,
+    /// The members, over the piles before a move.
+    pub(crate) members: Automaton,
+}
+
+/// Proves that a set is the set of P-positions, or finds the smallest counterexample.
+pub(crate) fn prove(frame: &Frame<'_>, set: &Set) -> Result<Option<Counterexample>, DecideError> {
+    frame.gauge.begin("the claimed set");
+    let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
+    if let Some(counterexample) = not_positions(frame, &families)? {
+        return Ok(Some(counterexample));
+    }
+    let members = members(frame, &families)?;
+    let claimed = Claimed {
+        frame,
+        families,
+        members,
+    };
+    frame
+        .gauge
+        .begin("no move from a claimed position to a claimed one");
+    let inside = claimed.moves_inside()?;
+    frame
+        .gauge
+        .begin("a move from every other position to a claimed one");
+    let outside = claimed.without_move()?;
+    claimed.smallest(&inside, &outside)
+}
+
+fn not_positions(
+    frame: &Frame<'_>,
+    families: &[Family],
+) -> Result<Option<Counterexample>, DecideError> {
+    for family in families {
+        let bad = Ir::and(vec![
+            family.condition.clone(),
+            frame.position(&family.tuple)?.negated()?,
+        ]);
+        let automaton = frame
+            .compiler
+            .within_admissible(&frame.compiler.compile(&bad)?)?;
+        let budget = frame.gauge;
+        if let Some(found) = least(frame.compiler.system(), &automaton, &family.hidden, budget)? {
+            let value = |expression: &Expression| -> Natural {
+                let mut tracks = Vec::new();
+                expression.tracks(&mut tracks);
+                let offset = Natural::try_from(expression.linear.constant).unwrap_or_default();
+                let place = tracks
+                    .first()
+                    .and_then(|track| family.hidden.iter().position(|other| other == track));
+                place.map_or(Natural::default(), |place| found[place].clone()) + offset
+            };
+            let values = family
+                .variables
+                .iter()
+                .map(|(v, e)| (v.name().to_owned(), value(e)))
+                .collect();
+            return Ok(Some(Counterexample::NotAPosition { values }));
+        }
+    }
+    Ok(None)
+}
+
+/// The members of the set, as admissible words over the piles before a move.
+fn members(frame: &Frame<'_>, families: &[Family]) -> Result<Automaton, DecideError> {
+    let mut automata = Vec::new();
+    for family in families {
+        let mut parts = vec![family.condition.clone()];
+        for (pile, component) in family.tuple.iter().enumerate() {
+            parts.push(Ir::zero(
+                Expression::track(frame.before(pile)).plus(-1, component)?,
+            )?);
+        }
+        let family = frame
+            .compiler
+            .compile(&Ir::exists(family.hidden.clone(), Ir::and(parts))?)?;
+        automata.push(frame.on_all_piles(&family)?);
+    }
+    automata.push(Automaton::constant(
+        frame.compiler.system().alphabet(),
+        &frame.befores(),
+        false,
+    ));
+    let all = minimize(&disjunction(
+        &automata.iter().collect::<Vec<_>>(),
+        frame.gauge,
+    )?);
+    frame.gauge.note(&all);
+    Ok(all)
+}
+
+impl Claimed<'_> {
+    /// The smaller one of the two kinds of counterexample.
+    fn smallest(
+        &self,
+        inside: &Automaton,
+        outside: &Automaton,
+    ) -> Result<Option<Counterexample>, DecideError> {
+        let (system, gauge) = (self.frame.compiler.system(), self.frame.gauge);
+        let piles = self.frame.befores();
+        let size = |piles: &Vec<Natural>| {
+            (
+                piles
+                    .iter()
+                    .fold(Natural::default(), |sum, pile| sum + pile),
+                piles.clone(),
+            )
+        };
+        let from = least(system, inside, &piles, gauge)?;
+        let stuck = least(system, outside, &piles, gauge)?;
+        match (from, stuck) {
+            (None, None) => Ok(None),
+            (Some(from), stuck) if stuck.as_ref().is_none_or(|stuck| size(&from) < size(stuck)) => {
+                let (to, kind) = self.offending_move(&from)?;
+                Ok(Some(Counterexample::MoveInside {
+                    from: Position::new(from),
+                    to,
+                    kind,
+                }))
+            }
+            (_, Some(stuck)) => Ok(Some(Counterexample::NoMoveInto {
+                position: Position::new(stuck),
+            })),
+            (Some(_), None) => Ok(None),
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! "No move leads from `S` to `S`": a conjunction is empty.
+//!
+//! A condition that no pair of members meets, on the tracks it needs, settles its conjunction without the
+//! others: members are first projected to those tracks. Only what is left after that is multiplied out.
+
+use std::cell::RefCell;
+
+use automata::minimize::minimize;
+use automata::product::{conjunction, disjunction};
+use automata::{Automaton, Track};
+use games::position::Position;
+use games::ruleset::Kind;
+use games::spec::MoveRule;
+use logic::decide::{DecideError, least};
+use logic::lower::{Expression, Ir};
+use numeration::natural::Natural;
+use rustc_hash::FxHashMap;
+
+use super::Claimed;
+use crate::frame::Frame;
+
+/// Conditions over members before and after a move.
+struct Pairs<'a> {
+    claimed: &'a Claimed<'a>,
+    after: Automaton,
+    shadows: RefCell<FxHashMap<Vec<Track>, Automaton>>,
+    possible: RefCell<FxHashMap<Ir, bool>>,
+}
+
+impl Claimed<'_> {
+    /// The members from which a move leads to a member.
+    pub(crate) fn moves_inside(&self) -> Result<Automaton, DecideError> {
+        let frame = self.frame;
+        let pairs = Pairs::new(self);
+        let mut found = vec![Automaton::constant(
+            frame.compiler.system().alphabet(),
+            &frame.befores(),
+            false,
+        )];
+        for rule in &frame.spec.moves {
+            for order in frame.arrangements() {
+                let moves = self.moves(rule, &order, &Frame::on_tracks(&frame.befores()))?;
+                let joined = pairs.joined(&pairs.pruned(moves)?)?;
+                if !joined.is_empty() {
+                    found.push(
+                        frame.on_all_piles(&frame.compiler.hide(&[&joined], &frame.afters())?)?,
+                    );
+                }
+            }
+        }
+        Ok(minimize(&disjunction(
+            &found.iter().collect::<Vec<_>>(),
+            frame.gauge,
+        )?))
+    }
+
+    /// A move from this member to another one, with its kind.
+    pub(crate) fn offending_move(
+        &self,
+        from: &[Natural],
+    ) -> Result<(Option<Position>, Kind), DecideError> {
+        let frame = self.frame;
+        let unknown = || {
+            (
+                None,
+                frame
+                    .spec
+                    .moves
+                    .first()
+                    .map_or_else(|| "".into(), |rule| rule.kind.clone()),
+            )
+        };
+        let piles: Result<Vec<i64>, _> = from.iter().map(i64::try_from).collect();
+        let Ok(piles) = piles else {
+            return Ok(unknown());
+        };
+        let before: Vec<Expression> = piles.into_iter().map(Expression::constant).collect();
+        let after = Pairs::new(self).after;
+        for rule in &frame.spec.moves {
+            for order in frame.arrangements() {
+                let moves = frame
+                    .compiler
+                    .compile(&self.moves(rule, &order, &before)?)?;
+                let reached = frame
+                    .compiler
+                    .within_admissible(&conjunction(&[&after, &moves], frame.gauge)?)?;
+                if let Some(to) = least(
+                    frame.compiler.system(),
+                    &reached,
+                    &frame.afters(),
+                    frame.gauge,
+                )? {
+                    return Ok((Some(Position::new(to)), rule.kind.clone()));
+                }
+            }
+        }
+        Ok(unknown())
+    }
+
+    /// The moves of one kind to a position on the tracks after the move, with its piles arranged so.
+    fn moves(
+        &self,
+        rule: &MoveRule,
+        order: &[usize],
+        before: &[Expression],
+    ) -> Result<Ir, DecideError> {
+        let frame = self.frame;
+        let after: Vec<Expression> = order
+            .iter()
+            .map(|&place| Expression::track(frame.after(place)))
+            .collect();
+        Ok(Ir::and(vec![
+            frame.rule(rule, before, &after)?,
+            frame.shrinks(before, &after)?,
+        ]))
+    }
+}
+
+impl<'a> Pairs<'a> {
+    fn new(claimed: &'a Claimed<'a>) -> Self {
+        let after = claimed.members.renamed(|track| Track(track.0 + 1));
+        Self {
+            claimed,
+            after,
+            shadows: RefCell::default(),
+            possible: RefCell::default(),
+        }
+    }
+
+    /// The formula without alternatives that no pair of members meets.
+    fn pruned(&self, ir: Ir) -> Result<Ir, DecideError> {
+        Ok(match ir {
+            Ir::And(parts) => {
+                let mut kept = Vec::new();
+                for part in parts {
+                    match self.pruned(part)? {
+                        Ir::Constant(false) => return Ok(Ir::Constant(false)),
+                        part => kept.push(part),
+                    }
+                }
+                Ir::and(kept)
+            }
+            Ir::Or(parts) => Ir::or(
+                parts
+                    .into_iter()
+                    .map(|part| self.pruned(part))
+                    .collect::<Result<_, _>>()?,
+            ),
+            atom if self.is_possible(&atom)? => atom,
+            _ => Ir::Constant(false),
+        })
+    }
+
+    /// Do some pairs of members, on the tracks that the atom needs, meet it?
+    fn is_possible(&self, atom: &Ir) -> Result<bool, DecideError> {
+        if let Some(&known) = self.possible.borrow().get(atom) {
+            return Ok(known);
+        }
+        let frame = self.claimed.frame;
+        let automaton = frame.compiler.compile(atom)?;
+        let before = self.shadow(&self.claimed.members, automaton.tracks())?;
+        let after = self.shadow(&self.after, automaton.tracks())?;
+        let possible = !conjunction(&[&automaton, &before, &after], frame.gauge)?.is_empty();
+        self.possible.borrow_mut().insert(atom.clone(), possible);
+        Ok(possible)
+    }
+
+    /// The members on some of their tracks.
+    fn shadow(&self, members: &Automaton, wanted: &[Track]) -> Result<Automaton, DecideError> {
+        let (kept, hidden): (Vec<Track>, Vec<Track>) = members
+            .tracks()
+            .iter()
+            .partition(|track| wanted.contains(track));
+        let key = if kept.is_empty() {
+            vec![members.tracks()[0]; 2]
+        } else {
+            kept
+        };
+        if let Some(known) = self.shadows.borrow().get(&key) {
+            return Ok(known.clone());
+        }
+        let shadow = minimize(&automata::project::project(
+            members,
+            &hidden,
+            self.claimed.frame.gauge,
+        )?);
+        self.shadows.borrow_mut().insert(key, shadow.clone());
+        Ok(shadow)
+    }
+
+    /// The pairs of members that meet a formula.
+    fn joined(&self, ir: &Ir) -> Result<Automaton, DecideError> {
+        let frame = self.claimed.frame;
+        if *ir == Ir::Constant(false) {
+            return Ok(Automaton::constant(
+                frame.compiler.system().alphabet(),
+                &[],
+                false,
+            ));
+        }
+        let conditions: Vec<Automaton> = ir
+            .clone()
+            .conjuncts()
+            .iter()
+            .map(|part| frame.compiler.compile(part))
+            .collect::<Result<_, _>>()?;
+        let parts: Vec<&Automaton> = [&self.claimed.members, &self.after]
+            .into_iter()
+            .chain(&conditions)
+            .collect();
+        let joined = conjunction(&parts, frame.gauge)?;
+        frame.gauge.note(&joined);
+        Ok(joined)
+    }
+}

@@ -1,0 +1,99 @@
+//! Every claim of a game, proved, refuted or stopped.
+
+use games::spec::Spec;
+use logic::compile::Compiler;
+use logic::decide::{DecideError, Decision, Gauge, Verdict, decide};
+use logic::lower::Shared;
+use logic::watch::Watch;
+
+use crate::claim::{Claim, Counterexample, Outcome, Report};
+use crate::frame::{FIRST_FRESH, Frame};
+use crate::p_positions;
+
+/// Proves or refutes every claim of a game, in the order P-positions, nim-values, theorems.
+pub fn prove(spec: &Spec, watch: &dyn Watch) -> Vec<Report> {
+    claims(spec)
+        .into_iter()
+        .map(|claim| prove_claim(spec, claim, watch))
+        .collect()
+}
+
+/// The claims of a game.
+pub fn claims(spec: &Spec) -> Vec<Claim> {
+    let p_positions = spec.p_positions.is_some().then_some(Claim::PPositions);
+    let nim_values = (!spec.nim_values.is_empty()).then_some(Claim::NimValues);
+    p_positions
+        .into_iter()
+        .chain(nim_values)
+        .chain((0..spec.theorems.len()).map(Claim::Theorem))
+        .collect()
+}
+
+/// Proves or refutes one claim of a game.
+///
+/// # Panics
+/// If the game makes no such claim.
+pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
+    let gauge = Gauge::new(watch);
+    let (name, found) = match claim {
+        Claim::PPositions => (
+            "P-positions".to_owned(),
+            with_frame(spec, &gauge, |frame| {
+                let set = spec
+                    .p_positions
+                    .as_ref()
+                    .expect("the game claims P-positions");
+                p_positions::prove(frame, set)
+            }),
+        ),
+        Claim::NimValues => ("nim-values".to_owned(), Ok(None)),
+        Claim::Theorem(index) => {
+            let theorem = &spec.theorems[index];
+            (
+                theorem.name.clone(),
+                decide(&theorem.sentence, watch).map(|decision| values(decision, &gauge)),
+            )
+        }
+    };
+    let outcome = match found.map_err(|error| gauge.explain(error)) {
+        Ok(None) => Outcome::Proved,
+        Ok(Some(counterexample)) => Outcome::Refuted(counterexample),
+        Err(DecideError::Stopped(reason)) => Outcome::Stopped(reason),
+        Err(other) => Outcome::Undecided(other),
+    };
+    Report {
+        claim,
+        name,
+        outcome,
+        largest_automaton: gauge.largest(),
+    }
+}
+
+fn with_frame<T>(
+    spec: &Spec,
+    gauge: &Gauge<'_>,
+    work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
+) -> Result<T, DecideError> {
+    let system = Frame::system(spec)?;
+    let shared = Shared::new(&system, FIRST_FRESH, gauge);
+    let compiler = Compiler::new(&shared, gauge);
+    work(&Frame {
+        spec,
+        shared: &shared,
+        compiler: &compiler,
+        gauge,
+    })
+}
+
+fn values(decision: Decision, gauge: &Gauge<'_>) -> Option<Counterexample> {
+    gauge.note_size(decision.largest);
+    match decision.verdict {
+        Verdict::True => None,
+        Verdict::False(values) => {
+            let named = values
+                .into_iter()
+                .map(|(variable, value)| (variable.name().to_owned(), value));
+            Some(Counterexample::Values(named.collect()))
+        }
+    }
+}
