@@ -1,0 +1,171 @@
+//! Games of the papers, proved; broken ones refuted with the smallest counterexample, as brute force finds it.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use games::position::Position;
+use games::ruleset::Ruleset;
+use games::spec::Spec;
+use logic::{Formula, Unwatched};
+use numeration::natural::Natural;
+use numeration::real::Real;
+use proof::{Claim, Counterexample, Outcome, prove_claim};
+use support::*;
+
+fn check_proved(spec: &Spec) {
+    let start = std::time::Instant::now();
+    let report = prove_claim(spec, Claim::PPositions, &Unwatched);
+    println!(
+        "{} {:?} {:?} largest {}",
+        spec.name,
+        report.outcome,
+        start.elapsed(),
+        report.largest_automaton
+    );
+    assert_eq!(report.outcome, Outcome::Proved, "{}", spec.name);
+    assert_eq!(
+        first_error(spec, if spec.dimension() == 2 { 40 } else { 18 }),
+        None
+    );
+}
+
+#[test]
+fn mouse_and_rat() {
+    check_proved(&mouse());
+    check_proved(&rat());
+}
+
+#[test]
+fn succinct_rats() {
+    for d in 2..=5 {
+        check_proved(&succinct(d, false));
+    }
+}
+
+#[test]
+fn golden_games() {
+    check_proved(&wythoff(1));
+    check_proved(&raleigh(true));
+}
+
+#[test]
+fn quadratic_games() {
+    check_proved(&wythoff(2));
+    check_proved(&wythoff(3));
+    let beta = Real::quadratic(2, 1, 2u32, 1).unwrap();
+    check_proved(&beta_game(Beta::Nim, beta.clone()));
+    check_proved(&beta_game(Beta::Wynim, beta.clone()));
+    check_proved(&beta_game(Beta::Triangle, beta));
+}
+
+/// The verdict and the smallest counterexample agree with brute force up to a sum.
+fn check_against_brute_force(spec: &Spec, what: &str, most: u64) {
+    let report = prove_claim(spec, Claim::PPositions, &Unwatched);
+    let expected = first_error(spec, most);
+    let found = match &report.outcome {
+        Outcome::Proved => None,
+        Outcome::Refuted(Counterexample::MoveInside { from, to, kind }) => {
+            check_move(spec, from, to.as_ref().unwrap(), kind);
+            Some((from.clone(), true))
+        }
+        Outcome::Refuted(Counterexample::NoMoveInto { position }) => {
+            Some((position.clone(), false))
+        }
+        other => panic!("{} {what}: {other:?}", spec.name),
+    };
+    let sum = |position: &Position| {
+        position
+            .piles()
+            .iter()
+            .fold(Natural::default(), |sum, pile| sum + pile)
+    };
+    match (&found, &expected) {
+        (Some((position, _)), None) => {
+            assert!(
+                sum(position) > most,
+                "{} {what}: {position} is right",
+                spec.name
+            );
+        }
+        (found, expected) => {
+            let expected = expected
+                .as_ref()
+                .map(|(piles, claimed)| (piles.iter().copied().collect(), *claimed));
+            assert_eq!(*found, expected, "{} {what}", spec.name);
+        }
+    }
+}
+
+/// The move is legal, of this kind, and leads to a claimed position.
+fn check_move(spec: &Spec, from: &Position, to: &Position, kind: &str) {
+    let kinds = spec.legal(from, to, &Unwatched).unwrap().unwrap();
+    assert!(
+        kinds.iter().any(|other| &**other == kind),
+        "{from} -> {to} is {kinds:?}, not {kind}"
+    );
+    assert!(is_claimed(spec, to));
+}
+
+/// Drops each rule and each clause in turn, and each part of a clause that is a conjunction.
+fn mutants(spec: &Spec) -> Vec<(String, Spec)> {
+    let mut mutants = Vec::new();
+    for (index, rule) in spec.moves.iter().enumerate() {
+        let mut without = spec.clone();
+        without.moves.remove(index);
+        mutants.push((format!("without {}", rule.kind), without));
+        for clause in 0..rule.clauses.len() {
+            let mut without = spec.clone();
+            without.moves[index].clauses.remove(clause);
+            mutants.push((format!("without clause {clause} of {}", rule.kind), without));
+            if let Formula::And(parts) = &rule.clauses[clause] {
+                for part in 0..parts.len() {
+                    let mut rest = parts.clone();
+                    rest.remove(part);
+                    let mut without = spec.clone();
+                    without.moves[index].clauses[clause] = Formula::And(rest);
+                    mutants.push((
+                        format!("without part {part} of clause {clause} of {}", rule.kind),
+                        without,
+                    ));
+                }
+            }
+        }
+    }
+    mutants
+}
+
+fn check_mutants(spec: &Spec, most: u64) {
+    for (what, mutant) in mutants(spec) {
+        check_against_brute_force(&mutant, &what, most);
+    }
+}
+
+#[test]
+fn mutants_of_mouse_and_rat() {
+    check_mutants(&mouse(), 30);
+    check_mutants(&rat(), 22);
+}
+
+#[test]
+fn mutants_of_succinct_rats() {
+    check_mutants(&succinct(2, false), 20);
+    check_mutants(&succinct(3, false), 14);
+}
+
+#[test]
+fn mutants_of_quadratic_games() {
+    check_mutants(&wythoff(1), 30);
+    check_mutants(&wythoff(2), 30);
+    check_mutants(&raleigh(true), 24);
+    let beta = Real::quadratic(2, 1, 2u32, 1).unwrap();
+    for which in [Beta::Nim, Beta::Wynim, Beta::Triangle] {
+        check_mutants(&beta_game(which, beta.clone()), 24);
+    }
+}
+
+#[test]
+fn broken_games_are_refuted() {
+    check_against_brute_force(&raleigh(false), "without the proviso", 40);
+    check_against_brute_force(&succinct(2, true), "as printed", 40);
+    check_against_brute_force(&succinct(3, true), "as printed", 40);
+}
