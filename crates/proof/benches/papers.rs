@@ -1,0 +1,93 @@
+//! How long the proofs of the papers' games take, with the largest automaton and the peak memory.
+//!
+//! Each line asserts its verdict. `cargo bench -p proof --bench papers -- rat raleigh` runs the lines whose
+//! game contains one of the words; each is run three times and the shortest time counts.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use games::spec::Spec;
+use logic::Unwatched;
+use proof::{Claim, Outcome, prove_claim};
+
+/// Game, arguments, whether the claim about the P-positions is true, goal in milliseconds.
+const LINES: &[(&str, &str, bool, u64)] = &[
+    ("raleigh", "", true, 50),
+    ("mouse", "", true, 50),
+    ("rat", "", true, 50),
+    ("succinct-rat", "d=2", true, 50),
+    ("succinct-rat", "d=3", true, 50),
+    ("succinct-rat", "d=4", true, 50),
+    ("succinct-rat", "d=5", true, 250),
+    ("succinct-rat", "d=6", true, 1000),
+    ("succinct-rat", "d=7", true, 5000),
+    ("n-wythoff", "", true, 50),
+    ("wythoff", "d=1", true, 50),
+    ("wythoff", "d=2", true, 50),
+    ("wythoff", "d=3", true, 50),
+    ("wythoff", "d=4", true, 50),
+    ("beta-nim", "", true, 50),
+    ("beta-wynim", "", true, 50),
+    ("beta-t-wynim", "", true, 50),
+    ("beta-nim", "beta=phi^2", true, 50),
+    ("beta-wynim", "beta=phi^2", true, 50),
+    ("beta-t-wynim", "beta=phi^2", true, 50),
+    ("beta-nim", "beta=(5+sqrt(13))/2", true, 50),
+    ("beta-wynim", "beta=(5+sqrt(13))/2", true, 50),
+    ("beta-t-wynim", "beta=(5+sqrt(13))/2", true, 50),
+    ("fat-rat", "m=2", true, 1000),
+    ("fat-rat", "m=3", true, 1000),
+    ("fat-rat", "m=4", true, 60000),
+    ("grandiose-rat", "d=2", true, 1000),
+    ("grandiose-rat", "d=3", true, 1000),
+    ("nim", "", true, 1000),
+];
+
+fn main() {
+    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    println!("{:34} {:>10} {:>9} {:>10} {:>9}", "game", "time", "goal", "automaton", "memory");
+    for (game, arguments, truth, goal) in LINES {
+        let name = if arguments.is_empty() { (*game).to_owned() } else { format!("{game}:{arguments}") };
+        if words.is_empty() || words.iter().any(|word| name == *word) {
+            line(&name, &load(game, arguments), *truth, Duration::from_millis(*goal));
+        }
+    }
+}
+
+fn load(game: &str, arguments: &str) -> Spec {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{game}.game"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let arguments: Vec<(String, String)> =
+        arguments.split(',').filter_map(|argument| argument.split_once('=')).map(|(a, b)| (a.into(), b.into())).collect();
+    lang::load(&text, &format!("{game}.game"), &arguments).unwrap()
+}
+
+fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) {
+    let mut best: Option<(Duration, usize)> = None;
+    reset_peak();
+    for _ in 0..3 {
+        let start = Instant::now();
+        let report = prove_claim(spec, Claim::PPositions, &Unwatched);
+        let time = start.elapsed();
+        assert_eq!(report.outcome == Outcome::Proved, truth, "{name}: {:?}", report.outcome);
+        if best.is_none_or(|(least, _)| time < least) {
+            best = Some((time, report.largest_automaton));
+        }
+        if time > Duration::from_secs(3) {
+            break;
+        }
+    }
+    let (time, largest) = best.unwrap();
+    let memory = peak().map_or("?".to_owned(), |kilobytes| format!("{} MB", kilobytes / 1024));
+    println!("{name:34} {:>10} {:>9} {largest:>10} {memory:>9}", format!("{time:.1?}"), format!("{goal:.0?}"));
+}
+
+fn reset_peak() {
+    let _ = std::fs::write("/proc/self/clear_refs", "5");
+}
+
+fn peak() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix("kB")?.trim().parse().ok()
+}
