@@ -47,6 +47,7 @@ impl<'a> Compiler<'a> {
             return Ok(known.clone());
         }
         let automaton = minimize(&self.build(ir)?);
+        self.budget.spend(automaton.size(), 0)?;
         self.known
             .borrow_mut()
             .insert(ir.clone(), automaton.clone());

@@ -75,57 +75,40 @@ fn has_floors(part: &Ir) -> bool {
 }
 
 fn split(ir: Ir, found: &mut Vec<Ir>) -> Result<(), DecideError> {
-    if found.len() >= MOST {
-        found.push(ir);
-        return Ok(());
-    }
     match ir {
         Ir::Constant(false) => Ok(()),
         Ir::Or(parts) => parts.into_iter().try_for_each(|part| split(part, found)),
         Ir::Exists(tracks, body) => {
             let mut parts = body.conjuncts();
-            let mixed = parts.iter().position(|part| {
-                matches!(part, Ir::Or(_)) && tracks.iter().any(|&t| part.mentions(t))
-            });
-            match mixed {
-                None => {
-                    found.push(Ir::Exists(tracks, Box::new(Ir::and(parts))));
-                    Ok(())
-                }
-                Some(index) => {
-                    let Ir::Or(alternatives) = parts.remove(index) else {
-                        return Ok(());
-                    };
+            let is_wide = |part: &Ir| is_wide(part) && tracks.iter().any(|&track| part.mentions(track));
+            match parts.iter().position(is_wide) {
+                Some(index) if found.len() < MOST => {
+                    let alternatives = alternatives(parts.remove(index));
                     alternatives.into_iter().try_for_each(|alternative| {
                         let body = Ir::and([parts.clone(), vec![alternative]].concat());
                         split(Ir::exists(tracks.clone(), body)?, found)
                     })
                 }
+                _ => {
+                    found.push(Ir::Exists(tracks, Box::new(Ir::and(parts))));
+                    Ok(())
+                }
             }
         }
         Ir::And(mut parts) => {
+            let Some(index) = parts.iter().position(hides) else {
+                found.push(Ir::And(parts));
+                return Ok(());
+            };
             let mut inner = Vec::new();
-            let mixed = parts
-                .iter()
-                .position(|part| matches!(part, Ir::Exists(..)) || is_mixed(part));
-            if let Some(index) = mixed {
-                split(parts.remove(index), &mut inner)?;
-                if inner.len() == 1 && !parts.iter().any(is_mixed) {
-                    parts.extend(inner);
-                    found.push(Ir::and(parts));
-                    return Ok(());
+            split(parts.remove(index), &mut inner)?;
+            for alternative in inner {
+                // Whatever else hides numbers stays a condition of its own, with its numbers hidden inside.
+                match Ir::and([parts.clone(), vec![alternative]].concat()) {
+                    Ir::Constant(false) => {}
+                    other => found.push(other),
                 }
-                return inner.into_iter().try_for_each(|alternative| {
-                    match Ir::and([parts.clone(), vec![alternative]].concat()) {
-                        Ir::And(parts) if parts.iter().any(is_mixed) => split_rest(parts, found),
-                        other => {
-                            found.extend((other != Ir::Constant(false)).then_some(other));
-                            Ok(())
-                        }
-                    }
-                });
             }
-            found.push(Ir::And(parts));
             Ok(())
         }
         other => {
@@ -135,36 +118,22 @@ fn split(ir: Ir, found: &mut Vec<Ir>) -> Result<(), DecideError> {
     }
 }
 
-/// Splits the first `or` that hides something.
-fn split_rest(mut parts: Vec<Ir>, found: &mut Vec<Ir>) -> Result<(), DecideError> {
-    let Some(index) = parts.iter().position(is_mixed) else {
-        found.push(Ir::and(parts));
-        return Ok(());
-    };
-    let Ir::Or(alternatives) = parts.remove(index) else {
-        return Ok(());
-    };
-    alternatives.into_iter().try_for_each(|alternative| {
-        match Ir::and([parts.clone(), vec![alternative]].concat()) {
-            Ir::And(parts) if parts.iter().any(is_mixed) => split_rest(parts, found),
-            other => {
-                found.extend((other != Ir::Constant(false)).then_some(other));
-                Ok(())
-            }
-        }
-    })
+fn alternatives(ir: Ir) -> Vec<Ir> {
+    match ir {
+        Ir::Or(parts) => parts,
+        other => vec![other],
+    }
 }
 
-/// An `or` with an alternative that hides numbers.
-fn is_mixed(part: &Ir) -> bool {
-    let Ir::Or(alternatives) = part else {
-        return false;
-    };
-    alternatives.iter().any(|alternative| match alternative {
+/// An `or` that hides numbers, or speaks of more tracks than one automaton should read.
+fn is_wide(part: &Ir) -> bool {
+    matches!(part, Ir::Or(_)) && (hides(part) || part.free_tracks().len() > 3)
+}
+
+fn hides(part: &Ir) -> bool {
+    match part {
         Ir::Exists(..) => true,
-        Ir::And(parts) => parts
-            .iter()
-            .any(|part| matches!(part, Ir::Exists(..)) || is_mixed(part)),
+        Ir::And(parts) | Ir::Or(parts) => parts.iter().any(hides),
         _ => false,
-    })
+    }
 }

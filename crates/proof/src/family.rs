@@ -44,13 +44,6 @@ impl Family {
         Ok(families)
     }
 
-    /// Are all components linear, without quotients?
-    pub(crate) fn is_linear(&self) -> bool {
-        self.tuple
-            .iter()
-            .all(|component| component.quotients.is_empty())
-    }
-
     fn of_piece(
         piece: &Piece,
         lowering: &Lowering<'_>,

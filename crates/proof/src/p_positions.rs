@@ -30,7 +30,9 @@ mod into;
 pub(crate) struct Claimed<'a> {
     pub(crate) frame: &'a Frame<'a>,
     pub(crate) families: Vec<Family>,
-    /// The members, over the piles before a move.
+    /// The members of each family, over the piles before a move.
+    pub(crate) parts: Vec<Automaton>,
+    /// All members.
     pub(crate) members: Automaton,
 }
 
@@ -41,19 +43,10 @@ pub(crate) fn prove(frame: &Frame<'_>, set: &Set) -> Result<Option<Counterexampl
     if let Some(counterexample) = not_positions(frame, &families)? {
         return Ok(Some(counterexample));
     }
-    let members = members(frame, &families)?;
-    let claimed = Claimed {
-        frame,
-        families,
-        members,
-    };
-    frame
-        .gauge
-        .begin("no move from a claimed position to a claimed one");
+    let claimed = Claimed::new(frame, families)?;
+    frame.gauge.begin("no move from a claimed position to a claimed one");
     let inside = claimed.moves_inside()?;
-    frame
-        .gauge
-        .begin("a move from every other position to a claimed one");
+    frame.gauge.begin("a move from every other position to a claimed one");
     let outside = claimed.without_move()?;
     claimed.smallest(&inside, &outside)
 }
@@ -92,35 +85,24 @@ fn not_positions(
     Ok(None)
 }
 
-/// The members of the set, as admissible words over the piles before a move.
-fn members(frame: &Frame<'_>, families: &[Family]) -> Result<Automaton, DecideError> {
-    let mut automata = Vec::new();
-    for family in families {
-        let mut parts = vec![family.condition.clone()];
-        for (pile, component) in family.tuple.iter().enumerate() {
-            parts.push(Ir::zero(
-                Expression::track(frame.before(pile)).plus(-1, component)?,
-            )?);
+impl<'a> Claimed<'a> {
+    fn new(frame: &'a Frame<'a>, families: Vec<Family>) -> Result<Self, DecideError> {
+        let mut parts = Vec::new();
+        for family in &families {
+            let mut equations = vec![family.condition.clone()];
+            for (pile, component) in family.tuple.iter().enumerate() {
+                equations.push(Ir::zero(Expression::track(frame.before(pile)).plus(-1, component)?)?);
+            }
+            let members = Ir::exists(family.hidden.clone(), Ir::and(equations))?;
+            parts.push(frame.on_all_piles(&frame.compiler.compile(&members)?)?);
         }
-        let family = frame
-            .compiler
-            .compile(&Ir::exists(family.hidden.clone(), Ir::and(parts))?)?;
-        automata.push(frame.on_all_piles(&family)?);
+        let none = Automaton::constant(frame.compiler.system().alphabet(), &frame.befores(), false);
+        let all: Vec<&Automaton> = parts.iter().chain([&none]).collect();
+        let members = minimize(&disjunction(&all, frame.gauge)?);
+        frame.gauge.note(&members);
+        Ok(Self { frame, families, parts, members })
     }
-    automata.push(Automaton::constant(
-        frame.compiler.system().alphabet(),
-        &frame.befores(),
-        false,
-    ));
-    let all = minimize(&disjunction(
-        &automata.iter().collect::<Vec<_>>(),
-        frame.gauge,
-    )?);
-    frame.gauge.note(&all);
-    Ok(all)
-}
 
-impl Claimed<'_> {
     /// The smaller one of the two kinds of counterexample.
     fn smallest(
         &self,

@@ -19,9 +19,10 @@ use rustc_hash::FxHashMap;
 use super::Claimed;
 use crate::frame::Frame;
 
-/// Conditions over members before and after a move.
+/// Conditions over members of one family before a move and of one family after it.
 struct Pairs<'a> {
-    claimed: &'a Claimed<'a>,
+    frame: &'a Frame<'a>,
+    before: &'a Automaton,
     after: Automaton,
     shadows: RefCell<FxHashMap<Vec<Track>, Automaton>>,
     possible: RefCell<FxHashMap<Ir, bool>>,
@@ -31,27 +32,23 @@ impl Claimed<'_> {
     /// The members from which a move leads to a member.
     pub(crate) fn moves_inside(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        let pairs = Pairs::new(self);
-        let mut found = vec![Automaton::constant(
-            frame.compiler.system().alphabet(),
-            &frame.befores(),
-            false,
-        )];
+        let mut moves = Vec::new();
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
-                let moves = self.moves(rule, &order, &Frame::on_tracks(&frame.befores()))?;
-                let joined = pairs.joined(&pairs.pruned(moves)?)?;
+                moves.push(self.moves(rule, &order, &Frame::on_tracks(&frame.befores()))?);
+            }
+        }
+        let mut found = vec![Automaton::constant(frame.compiler.system().alphabet(), &frame.befores(), false)];
+        for (before, after) in self.parts.iter().flat_map(|before| self.parts.iter().map(move |after| (before, after))) {
+            let pairs = Pairs::new(frame, before, after);
+            for moves in &moves {
+                let joined = pairs.joined(&pairs.pruned(moves.clone())?)?;
                 if !joined.is_empty() {
-                    found.push(
-                        frame.on_all_piles(&frame.compiler.hide(&[&joined], &frame.afters())?)?,
-                    );
+                    found.push(frame.on_all_piles(&frame.compiler.hide(&[&joined], &frame.afters())?)?);
                 }
             }
         }
-        Ok(minimize(&disjunction(
-            &found.iter().collect::<Vec<_>>(),
-            frame.gauge,
-        )?))
+        Ok(minimize(&disjunction(&found.iter().collect::<Vec<_>>(), frame.gauge)?))
     }
 
     /// A move from this member to another one, with its kind.
@@ -75,7 +72,7 @@ impl Claimed<'_> {
             return Ok(unknown());
         };
         let before: Vec<Expression> = piles.into_iter().map(Expression::constant).collect();
-        let after = Pairs::new(self).after;
+        let after = Pairs::new(frame, &self.members, &self.members).after;
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
                 let moves = frame
@@ -117,20 +114,16 @@ impl Claimed<'_> {
 }
 
 impl<'a> Pairs<'a> {
-    fn new(claimed: &'a Claimed<'a>) -> Self {
-        let after = claimed.members.renamed(|track| Track(track.0 + 1));
-        Self {
-            claimed,
-            after,
-            shadows: RefCell::default(),
-            possible: RefCell::default(),
-        }
+    fn new(frame: &'a Frame<'a>, before: &'a Automaton, after: &Automaton) -> Self {
+        let after = after.renamed(|track| Track(track.0 + 1));
+        Self { frame, before, after, shadows: RefCell::default(), possible: RefCell::default() }
     }
 
     /// The formula without alternatives that no pair of members meets.
     fn pruned(&self, ir: Ir) -> Result<Ir, DecideError> {
         Ok(match ir {
-            Ir::And(parts) => {
+            Ir::And(mut parts) => {
+                parts.sort_by_cached_key(|part| (matches!(part, Ir::Or(_)), part.free_tracks().len()));
                 let mut kept = Vec::new();
                 for part in parts {
                     match self.pruned(part)? {
@@ -156,9 +149,12 @@ impl<'a> Pairs<'a> {
         if let Some(&known) = self.possible.borrow().get(atom) {
             return Ok(known);
         }
-        let frame = self.claimed.frame;
+        let frame = self.frame;
+        if atom.free_tracks().len() > 4 {
+            return Ok(true);
+        }
         let automaton = frame.compiler.compile(atom)?;
-        let before = self.shadow(&self.claimed.members, automaton.tracks())?;
+        let before = self.shadow(self.before, automaton.tracks())?;
         let after = self.shadow(&self.after, automaton.tracks())?;
         let possible = !conjunction(&[&automaton, &before, &after], frame.gauge)?.is_empty();
         self.possible.borrow_mut().insert(atom.clone(), possible);
@@ -182,7 +178,7 @@ impl<'a> Pairs<'a> {
         let shadow = minimize(&automata::project::project(
             members,
             &hidden,
-            self.claimed.frame.gauge,
+            self.frame.gauge,
         )?);
         self.shadows.borrow_mut().insert(key, shadow.clone());
         Ok(shadow)
@@ -190,7 +186,7 @@ impl<'a> Pairs<'a> {
 
     /// The pairs of members that meet a formula.
     fn joined(&self, ir: &Ir) -> Result<Automaton, DecideError> {
-        let frame = self.claimed.frame;
+        let frame = self.frame;
         if *ir == Ir::Constant(false) {
             return Ok(Automaton::constant(
                 frame.compiler.system().alphabet(),
@@ -204,7 +200,7 @@ impl<'a> Pairs<'a> {
             .iter()
             .map(|part| frame.compiler.compile(part))
             .collect::<Result<_, _>>()?;
-        let parts: Vec<&Automaton> = [&self.claimed.members, &self.after]
+        let parts: Vec<&Automaton> = [self.before, &self.after]
             .into_iter()
             .chain(&conditions)
             .collect();
