@@ -10,8 +10,10 @@ pub mod claim;
 mod disjunct;
 mod family;
 mod frame;
+mod nim_values;
 pub mod p_positions;
 pub mod prove;
+mod remainder;
 
 pub use claim::{Claim, Counterexample, Outcome, Report};
 pub use prove::{prove, prove_claim};

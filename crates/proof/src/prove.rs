@@ -8,7 +8,7 @@ use logic::watch::Watch;
 
 use crate::claim::{Claim, Counterexample, Outcome, Report};
 use crate::frame::{FIRST_FRESH, Frame};
-use crate::p_positions;
+use crate::{nim_values, p_positions};
 
 /// Proves or refutes every claim of a game, in the order P-positions, nim-values, theorems.
 pub fn prove(spec: &Spec, watch: &dyn Watch) -> Vec<Report> {
@@ -46,7 +46,10 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
                 p_positions::prove(frame, set)
             }),
         ),
-        Claim::NimValues => ("nim-values".to_owned(), Ok(None)),
+        Claim::NimValues => (
+            "nim-values".to_owned(),
+            with_frame(spec, &gauge, |frame| nim_values::prove(frame, &spec.nim_values)),
+        ),
         Claim::Theorem(index) => {
             let theorem = &spec.theorems[index];
             (

@@ -53,3 +53,9 @@ fn other_quadratic_games() {
         check(game, "beta=(5+sqrt(13))/2");
     }
 }
+
+#[test]
+fn nim_values() {
+    check("nim", "m=2");
+    check("nim", "m=3");
+}
