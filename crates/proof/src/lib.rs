@@ -3,6 +3,7 @@
 //! - [`claim`]: what can be claimed, and what becomes of it.
 //! - [`prove`]: every claim of a game, proved, refuted or stopped.
 //! - [`p_positions`]: the claim `P = S`, as three obligations.
+//! - [`strategy`]: winning moves from the proof, by an automaton.
 //!
 //! A position outside every proof is never guessed at: a claim that cannot be decided is answered with the reason.
 
@@ -14,6 +15,8 @@ mod nim_values;
 pub mod p_positions;
 pub mod prove;
 mod remainder;
+pub mod strategy;
 
 pub use claim::{Claim, Counterexample, Outcome, Report};
 pub use prove::{prove, prove_claim};
+pub use strategy::{Advice, Strategy};

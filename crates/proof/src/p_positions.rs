@@ -26,6 +26,8 @@ use crate::frame::Frame;
 mod inside;
 mod into;
 
+pub(crate) use into::Way;
+
 /// The claimed set, ready for the obligations.
 pub(crate) struct Claimed<'a> {
     pub(crate) frame: &'a Frame<'a>,
@@ -86,7 +88,7 @@ fn not_positions(
 }
 
 impl<'a> Claimed<'a> {
-    fn new(frame: &'a Frame<'a>, families: Vec<Family>) -> Result<Self, DecideError> {
+    pub(crate) fn new(frame: &'a Frame<'a>, families: Vec<Family>) -> Result<Self, DecideError> {
         let mut parts = Vec::new();
         for family in &families {
             let mut equations = vec![family.condition.clone()];

@@ -72,7 +72,7 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
     }
 }
 
-fn with_frame<T>(
+pub(crate) fn with_frame<T>(
     spec: &Spec,
     gauge: &Gauge<'_>,
     work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,

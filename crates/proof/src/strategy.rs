@@ -1,0 +1,228 @@
+//! Winning moves from a proof: an automaton of (position, winning move).
+//!
+//! While "every other position moves into `S`" is proved, each way that is used (a kind of move, an arrangement
+//! of the piles, a family of targets) gives an automaton over the piles before and after the move. Each
+//! covers the positions that the ways before it left open, and is made single-valued: of several targets the
+//! one whose digits come first stays. Together they play any position, of any size, in time linear in its
+//! digits: forward through the digits of the position with the set of nodes that can be reached, then backward
+//! along one path, which spells the target.
+
+use automata::minimize::minimize;
+use automata::product::conjunction;
+use automata::project::subtract;
+use automata::{Automaton, Budget, Node, Step, Track};
+use games::position::Position;
+use games::ruleset::Kind;
+use games::spec::Spec;
+use logic::arithmetic::System;
+use logic::decide::{DecideError, Gauge};
+use logic::lower::Expression;
+use logic::watch::Watch;
+use numeration::natural::Natural;
+
+use crate::family::Family;
+use crate::frame::Frame;
+use crate::p_positions::Claimed;
+use crate::prove::with_frame;
+
+/// A strategy for all positions of a game.
+#[derive(Clone, Debug)]
+pub struct Strategy {
+    pub(crate) system: System,
+    /// The P-positions, over the tracks of the piles before a move.
+    pub(crate) members: Automaton,
+    pub(crate) ways: Vec<Part>,
+}
+
+/// The moves of one kind to one family of targets.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    pub(crate) kind: Kind,
+    /// The place of the kind in the list of moves.
+    pub(crate) rule: usize,
+    /// Where each pile stands in the position after the move.
+    pub(crate) order: Vec<usize>,
+    /// Over the piles before and after the move, alternating.
+    pub(crate) moves: Automaton,
+}
+
+/// The answer to a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Advice {
+    /// It is a P-position: every move loses.
+    Lost,
+    /// It is an N-position: this move, of this kind, wins.
+    Move {
+        /// The position to move to.
+        to: Position,
+        /// The kind of move.
+        kind: Kind,
+    },
+}
+
+impl Strategy {
+    /// Proves the claim `P = S` and keeps the winning moves; nothing if the claim is false.
+    ///
+    /// # Errors
+    /// If the game makes no such claim, the claim cannot be decided, or the watch stops the work.
+    pub fn from_proof(spec: &Spec, watch: &dyn Watch) -> Result<Option<Self>, DecideError> {
+        let gauge = Gauge::new(watch);
+        with_frame(spec, &gauge, |frame| {
+            let Some(set) = &spec.p_positions else { return Ok(None) };
+            let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
+            Self::build(&Claimed::new(frame, families)?)
+        })
+        .map_err(|error| gauge.explain(error))
+    }
+
+    /// How many nodes its automata have together.
+    pub fn size(&self) -> usize {
+        self.members.size() + self.ways.iter().map(|way| way.moves.size()).sum::<usize>()
+    }
+
+    /// What to do in a position, given by its piles in the game's order.
+    pub fn advise(&self, position: &Position) -> Advice {
+        let digits = self.digits(position);
+        if self.members.accepts(&digits) {
+            return Advice::Lost;
+        }
+        for way in &self.ways {
+            if let Some(target) = target(&way.moves, &digits) {
+                let piles: Vec<Natural> = target.iter().map(|digits| self.system.value(digits)).collect();
+                return Advice::Move { to: Position::new(piles), kind: way.kind.clone() };
+            }
+        }
+        unreachable!("a proved strategy covers every position outside the set")
+    }
+
+    fn digits(&self, position: &Position) -> Vec<Vec<u8>> {
+        let digits: Vec<Vec<u8>> = position.piles().iter().map(|pile| self.system.represent(pile)).collect();
+        let length = digits.iter().map(Vec::len).max().unwrap_or(0);
+        digits.into_iter().map(|digits| [vec![0; length - digits.len()], digits].concat()).collect()
+    }
+
+    fn build(claimed: &Claimed<'_>) -> Result<Option<Self>, DecideError> {
+        let frame = claimed.frame;
+        let mut ways: Vec<(crate::p_positions::Way, Part)> = Vec::new();
+        let rest = claimed.without_move(&mut |way, open, _| {
+            if !ways.iter().any(|(known, _)| known == way) {
+                ways.push((way.clone(), part(claimed, way, open)?));
+            }
+            Ok(())
+        })?;
+        if !rest.is_empty() || !claimed.moves_inside()?.is_empty() {
+            return Ok(None);
+        }
+        let system = frame.compiler.system().clone();
+        let ways = ways.into_iter().map(|(_, part)| part).collect();
+        Ok(Some(Self { system, members: claimed.members.clone(), ways }))
+    }
+}
+
+/// The moves of one way from the positions that are still open, one for each.
+fn part(claimed: &Claimed<'_>, way: &crate::p_positions::Way, open: &Automaton) -> Result<Part, DecideError> {
+    let frame = claimed.frame;
+    let rule = &frame.spec.moves[way.rule];
+    let before = Frame::on_tracks(&frame.befores());
+    let after: Vec<Expression> = way.order.iter().map(|&place| Expression::track(frame.after(place))).collect();
+    let targets = claimed.parts[way.family].renamed(|track| Track(track.0 + 1));
+    let mut automata = vec![open.clone(), targets];
+    for part in frame.rule(rule, &before, &after)?.conjuncts() {
+        automata.push(frame.compiler.compile(&part)?);
+    }
+    let all = minimize(&conjunction(&automata.iter().collect::<Vec<_>>(), frame.gauge)?);
+    let moves = single_valued(&all, frame)?;
+    frame.gauge.note(&moves);
+    Ok(Part { kind: rule.kind.clone(), rule: way.rule, order: way.order.clone(), moves })
+}
+
+/// Of several targets of one position, only the one whose digits come first.
+fn single_valued(moves: &Automaton, frame: &Frame<'_>) -> Result<Automaton, DecideError> {
+    const OTHER: u32 = 1 << 17;
+    let afters = frame.afters();
+    let others: Vec<Track> = afters.iter().map(|track| Track(track.0 + OTHER)).collect();
+    let rival = with_rivals(moves, &afters, OTHER, frame)?;
+    let earlier = earlier(frame, &others, &afters)?;
+    let beaten = conjunction(&[&rival, &earlier], frame.gauge)?;
+    Ok(minimize(&subtract(moves, &minimize(&beaten), &others, frame.gauge)?))
+}
+
+/// The same language with the tracks after the move renamed to tracks that are read last.
+fn with_rivals(moves: &Automaton, afters: &[Track], by: u32, frame: &Frame<'_>) -> Result<Automaton, DecideError> {
+    let equal = |a: Track, b: Track| -> Result<Automaton, DecideError> {
+        let difference = Expression::track(a).plus(-1, &Expression::track(b))?;
+        frame.compiler.compile(&logic::lower::Ir::zero(difference)?)
+    };
+    let mut parts = vec![moves.clone()];
+    for &after in afters {
+        parts.push(equal(after, Track(after.0 + by))?);
+    }
+    Ok(frame.compiler.hide(&parts.iter().collect::<Vec<_>>(), afters)?)
+}
+
+/// The digits on `others` come before those on `afters`, place by place and track by track.
+fn earlier(frame: &Frame<'_>, others: &[Track], afters: &[Track]) -> Result<Automaton, DecideError> {
+    let mut tracks: Vec<Track> = afters.iter().chain(others).copied().collect();
+    tracks.sort_unstable();
+    let count = afters.len();
+    let alphabet = frame.compiler.system().alphabet();
+    // The digits of the targets come first in a letter, those of the rivals last.
+    Ok(Automaton::explore(
+        alphabet,
+        &tracks,
+        Step::To(Vec::new()),
+        |seen: &Vec<u8>, level, digit| {
+            let mut seen = seen.clone();
+            if level.track < count {
+                seen.push(digit);
+                return Step::To(seen);
+            }
+            match digit.cmp(&seen.remove(0)) {
+                std::cmp::Ordering::Less => Step::True,
+                std::cmp::Ordering::Greater => Step::Dead,
+                std::cmp::Ordering::Equal => Step::To(seen),
+            }
+        },
+        |_| false,
+        frame.gauge as &dyn Budget,
+    )?)
+}
+
+/// The digits after the move that some accepted word has beside these digits before it.
+///
+/// The target is never longer than the position: no pile grows.
+fn target(moves: &Automaton, position: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
+    let length = position.first().map_or(0, Vec::len);
+    let levels: Vec<(usize, usize)> =
+        (0..length).flat_map(|place| (0..moves.tracks().len()).map(move |track| (place, track))).collect();
+    let digits_at = |place: usize, track: usize| {
+        let radix = moves.alphabet().radix(place % moves.alphabet().places());
+        if track % 2 == 0 { position[track / 2][place]..position[track / 2][place] + 1 } else { 0..radix }
+    };
+    let mut sets: Vec<Vec<Node>> = vec![vec![moves.start()]];
+    for &(place, track) in &levels {
+        let last = sets.last().expect("there is a first set");
+        let mut next: Vec<Node> = last
+            .iter()
+            .flat_map(|&node| digits_at(place, track).map(move |digit| (node, digit)))
+            .map(|(node, digit)| moves.next(node, digit))
+            .filter(|&node| node != Node::DEAD)
+            .collect();
+        next.sort_unstable();
+        next.dedup();
+        sets.push(next);
+    }
+    let mut node = *sets.last()?.iter().find(|&&node| moves.accepts_at(node))?;
+    let mut target = vec![vec![0; length]; position.len()];
+    for (&(place, track), set) in levels.iter().zip(&sets).rev() {
+        let (from, digit) = set
+            .iter()
+            .flat_map(|&from| digits_at(place, track).map(move |digit| (from, digit)))
+            .find(|&(from, digit)| moves.next(from, digit) == node)?;
+        if track % 2 == 1 {
+            target[track / 2][place] = digit;
+        }
+        node = from;
+    }
+    Some(target)
+}

@@ -1,0 +1,52 @@
+//! The strategy automaton: its moves are legal and win, on small positions and on huge ones.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use games::position::Position;
+use games::ruleset::Ruleset;
+use games::spec::Spec;
+use logic::Unwatched;
+use numeration::natural::Natural;
+use proof::{Advice, Strategy};
+use support::*;
+
+fn check(spec: &Spec, most: u64) {
+    let strategy = Strategy::from_proof(spec, &Unwatched).unwrap().unwrap();
+    println!("{}: {} nodes", spec.name, strategy.size());
+    for piles in (0..=most).flat_map(|sum| of_sum(spec, sum)) {
+        check_advice(spec, &strategy, &piles.iter().copied().collect());
+    }
+    // 40 digits and more: the move is legal and leads to a claimed position.
+    for seed in 1u64..6 {
+        let pile = |index: usize| Natural::from(seed + 7 * index as u64 + 3) * Natural::from(987_654_321_987_654_321u64) * Natural::from(123_456_789_123_456_789u64 + index as u64);
+        let piles = (0..spec.dimension()).map(pile).collect();
+        check_advice(spec, &strategy, &spec.position(piles).unwrap());
+    }
+}
+
+fn check_advice(spec: &Spec, strategy: &Strategy, position: &Position) {
+    match strategy.advise(position) {
+        Advice::Lost => assert!(is_claimed(spec, position), "{position}"),
+        Advice::Move { to, kind } => {
+            assert!(!is_claimed(spec, position), "{position}");
+            assert!(is_claimed(spec, &to), "{position} -> {to}");
+            let kinds = spec.legal(position, &to, &Unwatched).unwrap().unwrap();
+            assert!(kinds.contains(&kind), "{position} -> {to} is {kinds:?}, not {kind}");
+        }
+    }
+}
+
+#[test]
+fn strategies_win() {
+    check(&mouse(), 30);
+    check(&wythoff(1), 30);
+    check(&wythoff(2), 30);
+    check(&succinct(3, false), 12);
+    check(&raleigh(true), 20);
+}
+
+#[test]
+fn a_false_claim_gives_no_strategy() {
+    assert!(Strategy::from_proof(&raleigh(false), &Unwatched).unwrap().is_none());
+}
