@@ -45,12 +45,27 @@ const LINES: &[(&str, &str, bool, u64)] = &[
 ];
 
 fn main() {
-    let words: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    println!("{:34} {:>10} {:>9} {:>10} {:>9}", "game", "time", "goal", "automaton", "memory");
+    let words: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'))
+        .collect();
+    println!(
+        "{:34} {:>10} {:>9} {:>10} {:>9}",
+        "game", "time", "goal", "automaton", "memory"
+    );
     for (game, arguments, truth, goal) in LINES {
-        let name = if arguments.is_empty() { (*game).to_owned() } else { format!("{game}:{arguments}") };
+        let name = if arguments.is_empty() {
+            (*game).to_owned()
+        } else {
+            format!("{game}:{arguments}")
+        };
         if words.is_empty() || words.iter().any(|word| name == *word) {
-            line(&name, &load(game, arguments), *truth, Duration::from_millis(*goal));
+            line(
+                &name,
+                &load(game, arguments),
+                *truth,
+                Duration::from_millis(*goal),
+            );
         }
     }
 }
@@ -58,8 +73,11 @@ fn main() {
 fn load(game: &str, arguments: &str) -> Spec {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{game}.game"));
     let text = std::fs::read_to_string(path).unwrap();
-    let arguments: Vec<(String, String)> =
-        arguments.split(',').filter_map(|argument| argument.split_once('=')).map(|(a, b)| (a.into(), b.into())).collect();
+    let arguments: Vec<(String, String)> = arguments
+        .split(',')
+        .filter_map(|argument| argument.split_once('='))
+        .map(|(a, b)| (a.into(), b.into()))
+        .collect();
     lang::load(&text, &format!("{game}.game"), &arguments).unwrap()
 }
 
@@ -70,7 +88,12 @@ fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) {
         let start = Instant::now();
         let report = prove_claim(spec, Claim::PPositions, &Unwatched);
         let time = start.elapsed();
-        assert_eq!(report.outcome == Outcome::Proved, truth, "{name}: {:?}", report.outcome);
+        assert_eq!(
+            report.outcome == Outcome::Proved,
+            truth,
+            "{name}: {:?}",
+            report.outcome
+        );
         if best.is_none_or(|(least, _)| time < least) {
             best = Some((time, report.largest_automaton));
         }
@@ -79,8 +102,14 @@ fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) {
         }
     }
     let (time, largest) = best.unwrap();
-    let memory = peak().map_or("?".to_owned(), |kilobytes| format!("{} MB", kilobytes / 1024));
-    println!("{name:34} {:>10} {:>9} {largest:>10} {memory:>9}", format!("{time:.1?}"), format!("{goal:.0?}"));
+    let memory = peak().map_or("?".to_owned(), |kilobytes| {
+        format!("{} MB", kilobytes / 1024)
+    });
+    println!(
+        "{name:34} {:>10} {:>9} {largest:>10} {memory:>9}",
+        format!("{time:.1?}"),
+        format!("{goal:.0?}")
+    );
 }
 
 fn reset_peak() {
@@ -89,5 +118,12 @@ fn reset_peak() {
 
 fn peak() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().strip_suffix("kB")?.trim().parse().ok()
+    status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?
+        .trim()
+        .strip_suffix("kB")?
+        .trim()
+        .parse()
+        .ok()
 }

@@ -80,7 +80,8 @@ fn split(ir: Ir, found: &mut Vec<Ir>) -> Result<(), DecideError> {
         Ir::Or(parts) => parts.into_iter().try_for_each(|part| split(part, found)),
         Ir::Exists(tracks, body) => {
             let mut parts = body.conjuncts();
-            let is_wide = |part: &Ir| is_wide(part) && tracks.iter().any(|&track| part.mentions(track));
+            let is_wide =
+                |part: &Ir| is_wide(part) && tracks.iter().any(|&track| part.mentions(track));
             match parts.iter().position(is_wide) {
                 Some(index) if found.len() < MOST => {
                     let alternatives = alternatives(parts.remove(index));

@@ -3,10 +3,13 @@
 //! - [`claim`]: what can be claimed, and what becomes of it.
 //! - [`prove`]: every claim of a game, proved, refuted or stopped.
 //! - [`p_positions`]: the claim `P = S`, as three obligations.
+//! - [`certificate`], [`mod@check`]: proofs written down, and a small checker that shares no code with the search.
 //! - [`strategy`]: winning moves from the proof, by an automaton.
 //!
 //! A position outside every proof is never guessed at: a claim that cannot be decided is answered with the reason.
 
+pub mod certificate;
+pub mod check;
 pub mod claim;
 mod disjunct;
 mod family;
@@ -17,6 +20,8 @@ pub mod prove;
 mod remainder;
 pub mod strategy;
 
+pub use certificate::Certificate;
+pub use check::check;
 pub use claim::{Claim, Counterexample, Outcome, Report};
 pub use prove::{prove, prove_claim};
 pub use strategy::{Advice, Strategy};

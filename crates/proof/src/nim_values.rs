@@ -22,7 +22,10 @@ use crate::remainder::Remainder;
 const VALUE: Track = Track(1 << 15);
 
 /// Proves that the claimed values are the nim-values, or finds the smallest counterexample.
-pub(crate) fn prove(frame: &Frame<'_>, claims: &[NimValueClaim]) -> Result<Option<Counterexample>, DecideError> {
+pub(crate) fn prove(
+    frame: &Frame<'_>,
+    claims: &[NimValueClaim],
+) -> Result<Option<Counterexample>, DecideError> {
     let claimed = Values { frame, claims };
     frame.gauge.begin("the claimed values");
     if let Some(position) = claimed.smallest(&claimed.unclear()?)? {
@@ -35,10 +38,15 @@ pub(crate) fn prove(frame: &Frame<'_>, claims: &[NimValueClaim]) -> Result<Optio
     frame.gauge.begin("an option with every smaller value");
     let missing = claimed.missing()?;
     let order: Vec<Track> = frame.befores().into_iter().chain([VALUE]).collect();
-    Ok(least(frame.compiler.system(), &missing, &order, frame.gauge)?.map(|mut found| {
-        let value = found.pop().unwrap_or_default();
-        Counterexample::MissingValue { position: Position::new(found), value }
-    }))
+    Ok(
+        least(frame.compiler.system(), &missing, &order, frame.gauge)?.map(|mut found| {
+            let value = found.pop().unwrap_or_default();
+            Counterexample::MissingValue {
+                position: Position::new(found),
+                value,
+            }
+        }),
+    )
 }
 
 struct Values<'a> {
@@ -67,13 +75,18 @@ impl Values<'_> {
 
     /// The value of the position on these tracks is the number on a track.
     fn is(&self, piles: &[Track], track: Track) -> Result<Ir, DecideError> {
-        self.some_value(piles, &|value| Ir::zero(value.plus(-1, &Expression::track(track))?))
+        self.some_value(piles, &|value| {
+            Ir::zero(value.plus(-1, &Expression::track(track))?)
+        })
     }
 
     /// Some claim speaks of the position on these tracks.
     fn covered(&self, piles: &[Track]) -> Result<Ir, DecideError> {
         let lowering = self.frame.lowering(&Frame::on_tracks(piles), &[]);
-        let conditions = self.claims.iter().map(|claim| lowering.formula(&claim.condition, true));
+        let conditions = self
+            .claims
+            .iter()
+            .map(|claim| lowering.formula(&claim.condition, true));
         Ok(Ir::or(conditions.collect::<Result<_, _>>()?))
     }
 
@@ -81,16 +94,25 @@ impl Values<'_> {
     fn unclear(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
         let piles = frame.befores();
-        let negative = self.some_value(&piles, &|value| Ok(Ir::not_negative(value.times(-1)?.offset(-1)?)))?;
+        let negative = self.some_value(&piles, &|value| {
+            Ok(Ir::not_negative(value.times(-1)?.offset(-1)?))
+        })?;
         let (one, other) = (self.frame.shared.fresh(), self.frame.shared.fresh());
-        let differ = Ir::not_negative(Expression::track(other).plus(-1, &Expression::track(one))?.offset(-1)?);
+        let differ = Ir::not_negative(
+            Expression::track(other)
+                .plus(-1, &Expression::track(one))?
+                .offset(-1)?,
+        );
         let two = Ir::and(vec![self.is(&piles, one)?, self.is(&piles, other)?, differ]);
         let mut found = vec![negative, Ir::exists(vec![one, other], two)?];
         let left_out = self.covered(&frame.afters())?.negated()?;
         if left_out != Ir::Constant(false) {
             let reached = Ir::and(vec![self.covered(&piles)?, left_out]);
             for moves in self.moves()? {
-                found.push(Ir::exists(frame.afters(), Ir::and(vec![moves, reached.clone()]))?);
+                found.push(Ir::exists(
+                    frame.afters(),
+                    Ir::and(vec![moves, reached.clone()]),
+                )?);
             }
         }
         self.positions_with(&found)
@@ -100,7 +122,10 @@ impl Values<'_> {
     fn same(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
         let value = self.frame.shared.fresh();
-        let both = Ir::and(vec![self.is(&frame.befores(), value)?, self.is(&frame.afters(), value)?]);
+        let both = Ir::and(vec![
+            self.is(&frame.befores(), value)?,
+            self.is(&frame.afters(), value)?,
+        ]);
         let hidden = [frame.afters(), vec![value]].concat();
         let moves = self.moves()?.into_iter();
         let found: Vec<Ir> = moves
@@ -113,15 +138,23 @@ impl Values<'_> {
     fn missing(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
         let smaller = self.some_value(&frame.befores(), &|value| {
-            Ok(Ir::not_negative(value.plus(-1, &Expression::track(VALUE))?.offset(-1)?))
+            Ok(Ir::not_negative(
+                value.plus(-1, &Expression::track(VALUE))?.offset(-1)?,
+            ))
         })?;
         let pairs = frame.compiler.compile(&smaller)?;
         let value = frame.compiler.admissible(VALUE)?;
-        let start = minimize(&conjunction(&[&frame.positions()?, &value, &pairs], frame.gauge)?);
+        let start = minimize(&conjunction(
+            &[&frame.positions()?, &value, &pairs],
+            frame.gauge,
+        )?);
         let mut ways = Vec::new();
         let reached = self.is(&frame.afters(), VALUE)?;
         for moves in self.moves()? {
-            ways.extend(Disjunct::all(Ir::exists(frame.afters(), Ir::and(vec![moves, reached.clone()]))?)?);
+            ways.extend(Disjunct::all(Ir::exists(
+                frame.afters(),
+                Ir::and(vec![moves, reached.clone()]),
+            )?)?);
         }
         Remainder::new(frame, start).without(ways)
     }
@@ -134,8 +167,15 @@ impl Values<'_> {
         let mut all = Vec::new();
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
-                let after: Vec<Expression> = order.iter().map(|&place| Expression::track(frame.after(place))).collect();
-                let parts = vec![frame.rule(rule, &before, &after)?, frame.shrinks(&before, &after)?, target.clone()];
+                let after: Vec<Expression> = order
+                    .iter()
+                    .map(|&place| Expression::track(frame.after(place)))
+                    .collect();
+                let parts = vec![
+                    frame.rule(rule, &before, &after)?,
+                    frame.shrinks(&before, &after)?,
+                    target.clone(),
+                ];
                 all.push(Ir::and(parts));
             }
         }
@@ -144,17 +184,29 @@ impl Values<'_> {
 
     fn positions_with(&self, conditions: &[Ir]) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        let mut automata = vec![Automaton::constant(frame.compiler.system().alphabet(), &frame.befores(), false)];
+        let mut automata = vec![Automaton::constant(
+            frame.compiler.system().alphabet(),
+            &frame.befores(),
+            false,
+        )];
         for condition in conditions {
             automata.push(frame.compiler.compile(condition)?);
         }
         let some = disjunction(&automata.iter().collect::<Vec<_>>(), frame.gauge)?;
-        Ok(minimize(&conjunction(&[&frame.positions()?, &some], frame.gauge)?))
+        Ok(minimize(&conjunction(
+            &[&frame.positions()?, &some],
+            frame.gauge,
+        )?))
     }
 
     fn smallest(&self, positions: &Automaton) -> Result<Option<Position>, DecideError> {
         let frame = self.frame;
-        let found = least(frame.compiler.system(), positions, &frame.befores(), frame.gauge)?;
+        let found = least(
+            frame.compiler.system(),
+            positions,
+            &frame.befores(),
+            frame.gauge,
+        )?;
         Ok(found.map(Position::new))
     }
 }

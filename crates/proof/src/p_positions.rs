@@ -46,9 +46,13 @@ pub(crate) fn prove(frame: &Frame<'_>, set: &Set) -> Result<Option<Counterexampl
         return Ok(Some(counterexample));
     }
     let claimed = Claimed::new(frame, families)?;
-    frame.gauge.begin("no move from a claimed position to a claimed one");
+    frame
+        .gauge
+        .begin("no move from a claimed position to a claimed one");
     let inside = claimed.moves_inside()?;
-    frame.gauge.begin("a move from every other position to a claimed one");
+    frame
+        .gauge
+        .begin("a move from every other position to a claimed one");
     let outside = claimed.without_move(&mut |_, _, _| Ok(()))?;
     claimed.smallest(&inside, &outside)
 }
@@ -93,7 +97,9 @@ impl<'a> Claimed<'a> {
         for family in &families {
             let mut equations = vec![family.condition.clone()];
             for (pile, component) in family.tuple.iter().enumerate() {
-                equations.push(Ir::zero(Expression::track(frame.before(pile)).plus(-1, component)?)?);
+                equations.push(Ir::zero(
+                    Expression::track(frame.before(pile)).plus(-1, component)?,
+                )?);
             }
             let members = Ir::exists(family.hidden.clone(), Ir::and(equations))?;
             parts.push(frame.on_all_piles(&frame.compiler.compile(&members)?)?);
@@ -102,7 +108,12 @@ impl<'a> Claimed<'a> {
         let all: Vec<&Automaton> = parts.iter().chain([&none]).collect();
         let members = minimize(&disjunction(&all, frame.gauge)?);
         frame.gauge.note(&members);
-        Ok(Self { frame, families, parts, members })
+        Ok(Self {
+            frame,
+            families,
+            parts,
+            members,
+        })
     }
 
     /// The smaller one of the two kinds of counterexample.

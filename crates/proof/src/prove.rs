@@ -48,7 +48,9 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
         ),
         Claim::NimValues => (
             "nim-values".to_owned(),
-            with_frame(spec, &gauge, |frame| nim_values::prove(frame, &spec.nim_values)),
+            with_frame(spec, &gauge, |frame| {
+                nim_values::prove(frame, &spec.nim_values)
+            }),
         ),
         Claim::Theorem(index) => {
             let theorem = &spec.theorems[index];

@@ -32,7 +32,10 @@ impl<'a> Remainder<'a> {
 
     /// What remains when the words that meet one of the disjuncts are taken away.
     pub(crate) fn without(self, ways: Vec<Disjunct>) -> Result<Automaton, DecideError> {
-        self.without_noting(ways.into_iter().map(|way| (way, ())).collect(), &mut |(), _, _| Ok(()))
+        self.without_noting(
+            ways.into_iter().map(|way| (way, ())).collect(),
+            &mut |(), _, _| Ok(()),
+        )
     }
 
     /// The same, where every disjunct that took something away is noted: its label, the words before, and the disjunct.
@@ -94,25 +97,43 @@ fn take_away(
         }
         parts.push(automaton);
     }
-    let strings = way.hidden.iter().map(|&track| frame.compiler.admissible(track)).collect::<Result<Vec<_>, _>>()?;
+    let strings = way
+        .hidden
+        .iter()
+        .map(|&track| frame.compiler.admissible(track))
+        .collect::<Result<Vec<_>, _>>()?;
     let product = Product {
         care: Some(remainder),
         parts: &parts.iter().collect::<Vec<_>>(),
         easy: &strings.iter().collect::<Vec<_>>(),
     };
-    let cap = Cap { budget: frame.gauge, most: effort + remainder.size(), reached: Cell::new(false) };
-    let Some(hit) = cap.unless_reached(product.build(&cap))? else { return Ok(Taken::TooDear) };
+    let cap = Cap {
+        budget: frame.gauge,
+        most: effort + remainder.size(),
+        reached: Cell::new(false),
+    };
+    let Some(hit) = cap.unless_reached(product.build(&cap))? else {
+        return Ok(Taken::TooDear);
+    };
     frame.gauge.note(&hit);
     if hit.is_empty() {
         return Ok(Taken::Nothing);
     }
     let rest = subtract(remainder, &minimize(&hit), &way.hidden, &cap);
-    let Some(rest) = cap.unless_reached(rest)? else { return Ok(Taken::TooDear) };
+    let Some(rest) = cap.unless_reached(rest)? else {
+        return Ok(Taken::TooDear);
+    };
     let rest = minimize(&rest);
     frame.gauge.note(&rest);
     // A single target that makes the remainder more complicated is better taken away after the families.
-    let grown = way.hidden.is_empty() && effort == FIRST_EFFORT && rest.size() > remainder.size() * 3 / 2 + 50;
-    Ok(if grown { Taken::TooDear } else { Taken::Some(rest) })
+    let grown = way.hidden.is_empty()
+        && effort == FIRST_EFFORT
+        && rest.size() > remainder.size() * 3 / 2 + 50;
+    Ok(if grown {
+        Taken::TooDear
+    } else {
+        Taken::Some(rest)
+    })
 }
 
 /// A budget with a limit of its own.
@@ -124,7 +145,10 @@ struct Cap<'a> {
 
 impl Cap<'_> {
     /// Nothing if this limit was reached, an error if the budget's was.
-    fn unless_reached(&self, result: Result<Automaton, OutOfBudget>) -> Result<Option<Automaton>, DecideError> {
+    fn unless_reached(
+        &self,
+        result: Result<Automaton, OutOfBudget>,
+    ) -> Result<Option<Automaton>, DecideError> {
         match result {
             Ok(automaton) => Ok(Some(automaton)),
             Err(_) if self.reached.get() => Ok(None),

@@ -68,7 +68,9 @@ impl Strategy {
     pub fn from_proof(spec: &Spec, watch: &dyn Watch) -> Result<Option<Self>, DecideError> {
         let gauge = Gauge::new(watch);
         with_frame(spec, &gauge, |frame| {
-            let Some(set) = &spec.p_positions else { return Ok(None) };
+            let Some(set) = &spec.p_positions else {
+                return Ok(None);
+            };
             let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
             Self::build(&Claimed::new(frame, families)?)
         })
@@ -88,17 +90,30 @@ impl Strategy {
         }
         for way in &self.ways {
             if let Some(target) = target(&way.moves, &digits) {
-                let piles: Vec<Natural> = target.iter().map(|digits| self.system.value(digits)).collect();
-                return Advice::Move { to: Position::new(piles), kind: way.kind.clone() };
+                let piles: Vec<Natural> = target
+                    .iter()
+                    .map(|digits| self.system.value(digits))
+                    .collect();
+                return Advice::Move {
+                    to: Position::new(piles),
+                    kind: way.kind.clone(),
+                };
             }
         }
         unreachable!("a proved strategy covers every position outside the set")
     }
 
     fn digits(&self, position: &Position) -> Vec<Vec<u8>> {
-        let digits: Vec<Vec<u8>> = position.piles().iter().map(|pile| self.system.represent(pile)).collect();
+        let digits: Vec<Vec<u8>> = position
+            .piles()
+            .iter()
+            .map(|pile| self.system.represent(pile))
+            .collect();
         let length = digits.iter().map(Vec::len).max().unwrap_or(0);
-        digits.into_iter().map(|digits| [vec![0; length - digits.len()], digits].concat()).collect()
+        digits
+            .into_iter()
+            .map(|digits| [vec![0; length - digits.len()], digits].concat())
+            .collect()
     }
 
     fn build(claimed: &Claimed<'_>) -> Result<Option<Self>, DecideError> {
@@ -115,25 +130,45 @@ impl Strategy {
         }
         let system = frame.compiler.system().clone();
         let ways = ways.into_iter().map(|(_, part)| part).collect();
-        Ok(Some(Self { system, members: claimed.members.clone(), ways }))
+        Ok(Some(Self {
+            system,
+            members: claimed.members.clone(),
+            ways,
+        }))
     }
 }
 
 /// The moves of one way from the positions that are still open, one for each.
-fn part(claimed: &Claimed<'_>, way: &crate::p_positions::Way, open: &Automaton) -> Result<Part, DecideError> {
+fn part(
+    claimed: &Claimed<'_>,
+    way: &crate::p_positions::Way,
+    open: &Automaton,
+) -> Result<Part, DecideError> {
     let frame = claimed.frame;
     let rule = &frame.spec.moves[way.rule];
     let before = Frame::on_tracks(&frame.befores());
-    let after: Vec<Expression> = way.order.iter().map(|&place| Expression::track(frame.after(place))).collect();
+    let after: Vec<Expression> = way
+        .order
+        .iter()
+        .map(|&place| Expression::track(frame.after(place)))
+        .collect();
     let targets = claimed.parts[way.family].renamed(|track| Track(track.0 + 1));
     let mut automata = vec![open.clone(), targets];
     for part in frame.rule(rule, &before, &after)?.conjuncts() {
         automata.push(frame.compiler.compile(&part)?);
     }
-    let all = minimize(&conjunction(&automata.iter().collect::<Vec<_>>(), frame.gauge)?);
+    let all = minimize(&conjunction(
+        &automata.iter().collect::<Vec<_>>(),
+        frame.gauge,
+    )?);
     let moves = single_valued(&all, frame)?;
     frame.gauge.note(&moves);
-    Ok(Part { kind: rule.kind.clone(), rule: way.rule, order: way.order.clone(), moves })
+    Ok(Part {
+        kind: rule.kind.clone(),
+        rule: way.rule,
+        order: way.order.clone(),
+        moves,
+    })
 }
 
 /// Of several targets of one position, only the one whose digits come first.
@@ -144,11 +179,21 @@ fn single_valued(moves: &Automaton, frame: &Frame<'_>) -> Result<Automaton, Deci
     let rival = with_rivals(moves, &afters, OTHER, frame)?;
     let earlier = earlier(frame, &others, &afters)?;
     let beaten = conjunction(&[&rival, &earlier], frame.gauge)?;
-    Ok(minimize(&subtract(moves, &minimize(&beaten), &others, frame.gauge)?))
+    Ok(minimize(&subtract(
+        moves,
+        &minimize(&beaten),
+        &others,
+        frame.gauge,
+    )?))
 }
 
 /// The same language with the tracks after the move renamed to tracks that are read last.
-fn with_rivals(moves: &Automaton, afters: &[Track], by: u32, frame: &Frame<'_>) -> Result<Automaton, DecideError> {
+fn with_rivals(
+    moves: &Automaton,
+    afters: &[Track],
+    by: u32,
+    frame: &Frame<'_>,
+) -> Result<Automaton, DecideError> {
     let equal = |a: Track, b: Track| -> Result<Automaton, DecideError> {
         let difference = Expression::track(a).plus(-1, &Expression::track(b))?;
         frame.compiler.compile(&logic::lower::Ir::zero(difference)?)
@@ -157,11 +202,17 @@ fn with_rivals(moves: &Automaton, afters: &[Track], by: u32, frame: &Frame<'_>) 
     for &after in afters {
         parts.push(equal(after, Track(after.0 + by))?);
     }
-    Ok(frame.compiler.hide(&parts.iter().collect::<Vec<_>>(), afters)?)
+    Ok(frame
+        .compiler
+        .hide(&parts.iter().collect::<Vec<_>>(), afters)?)
 }
 
 /// The digits on `others` come before those on `afters`, place by place and track by track.
-fn earlier(frame: &Frame<'_>, others: &[Track], afters: &[Track]) -> Result<Automaton, DecideError> {
+fn earlier(
+    frame: &Frame<'_>,
+    others: &[Track],
+    afters: &[Track],
+) -> Result<Automaton, DecideError> {
     let mut tracks: Vec<Track> = afters.iter().chain(others).copied().collect();
     tracks.sort_unstable();
     let count = afters.len();
@@ -193,11 +244,16 @@ fn earlier(frame: &Frame<'_>, others: &[Track], afters: &[Track]) -> Result<Auto
 /// The target is never longer than the position: no pile grows.
 fn target(moves: &Automaton, position: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
     let length = position.first().map_or(0, Vec::len);
-    let levels: Vec<(usize, usize)> =
-        (0..length).flat_map(|place| (0..moves.tracks().len()).map(move |track| (place, track))).collect();
+    let levels: Vec<(usize, usize)> = (0..length)
+        .flat_map(|place| (0..moves.tracks().len()).map(move |track| (place, track)))
+        .collect();
     let digits_at = |place: usize, track: usize| {
         let radix = moves.alphabet().radix(place % moves.alphabet().places());
-        if track % 2 == 0 { position[track / 2][place]..position[track / 2][place] + 1 } else { 0..radix }
+        if track % 2 == 0 {
+            position[track / 2][place]..position[track / 2][place] + 1
+        } else {
+            0..radix
+        }
     };
     let mut sets: Vec<Vec<Node>> = vec![vec![moves.start()]];
     for &(place, track) in &levels {

@@ -9,15 +9,26 @@ use proof::{Outcome, prove};
 fn load(game: &str, arguments: &str) -> games::spec::Spec {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{game}.game"));
     let text = std::fs::read_to_string(path).unwrap();
-    let arguments: Vec<(String, String)> =
-        arguments.split(';').filter_map(|argument| argument.split_once('=')).map(|(a, b)| (a.into(), b.into())).collect();
+    let arguments: Vec<(String, String)> = arguments
+        .split(';')
+        .filter_map(|argument| argument.split_once('='))
+        .map(|(a, b)| (a.into(), b.into()))
+        .collect();
     lang::load(&text, &format!("{game}.game"), &arguments).unwrap()
 }
 
 fn check(game: &str, arguments: &str) {
     for report in prove(&load(game, arguments), &Unwatched) {
-        println!("{game}:{arguments} {} {:?} {}", report.name, report.outcome, report.largest_automaton);
-        assert_eq!(report.outcome, Outcome::Proved, "{game}:{arguments}: {}", report.name);
+        println!(
+            "{game}:{arguments} {} {:?} {}",
+            report.name, report.outcome, report.largest_automaton
+        );
+        assert_eq!(
+            report.outcome,
+            Outcome::Proved,
+            "{game}:{arguments}: {}",
+            report.name
+        );
     }
 }
 

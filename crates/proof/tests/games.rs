@@ -6,7 +6,7 @@ mod support;
 use games::position::Position;
 use games::ruleset::Ruleset;
 use games::spec::Spec;
-use logic::{Formula, Unwatched};
+use logic::Unwatched;
 use numeration::natural::Natural;
 use numeration::real::Real;
 use proof::{Claim, Counterexample, Outcome, prove_claim};
@@ -104,34 +104,6 @@ fn check_move(spec: &Spec, from: &Position, to: &Position, kind: &str) {
         "{from} -> {to} is {kinds:?}, not {kind}"
     );
     assert!(is_claimed(spec, to));
-}
-
-/// Drops each rule and each clause in turn, and each part of a clause that is a conjunction.
-fn mutants(spec: &Spec) -> Vec<(String, Spec)> {
-    let mut mutants = Vec::new();
-    for (index, rule) in spec.moves.iter().enumerate() {
-        let mut without = spec.clone();
-        without.moves.remove(index);
-        mutants.push((format!("without {}", rule.kind), without));
-        for clause in 0..rule.clauses.len() {
-            let mut without = spec.clone();
-            without.moves[index].clauses.remove(clause);
-            mutants.push((format!("without clause {clause} of {}", rule.kind), without));
-            if let Formula::And(parts) = &rule.clauses[clause] {
-                for part in 0..parts.len() {
-                    let mut rest = parts.clone();
-                    rest.remove(part);
-                    let mut without = spec.clone();
-                    without.moves[index].clauses[clause] = Formula::And(rest);
-                    mutants.push((
-                        format!("without part {part} of clause {clause} of {}", rule.kind),
-                        without,
-                    ));
-                }
-            }
-        }
-    }
-    mutants
 }
 
 fn check_mutants(spec: &Spec, most: u64) {

@@ -19,7 +19,11 @@ fn check(spec: &Spec, most: u64) {
     }
     // 40 digits and more: the move is legal and leads to a claimed position.
     for seed in 1u64..6 {
-        let pile = |index: usize| Natural::from(seed + 7 * index as u64 + 3) * Natural::from(987_654_321_987_654_321u64) * Natural::from(123_456_789_123_456_789u64 + index as u64);
+        let pile = |index: usize| {
+            Natural::from(seed + 7 * index as u64 + 3)
+                * Natural::from(987_654_321_987_654_321u64)
+                * Natural::from(123_456_789_123_456_789u64 + index as u64)
+        };
         let piles = (0..spec.dimension()).map(pile).collect();
         check_advice(spec, &strategy, &spec.position(piles).unwrap());
     }
@@ -32,7 +36,10 @@ fn check_advice(spec: &Spec, strategy: &Strategy, position: &Position) {
             assert!(!is_claimed(spec, position), "{position}");
             assert!(is_claimed(spec, &to), "{position} -> {to}");
             let kinds = spec.legal(position, &to, &Unwatched).unwrap().unwrap();
-            assert!(kinds.contains(&kind), "{position} -> {to} is {kinds:?}, not {kind}");
+            assert!(
+                kinds.contains(&kind),
+                "{position} -> {to} is {kinds:?}, not {kind}"
+            );
         }
     }
 }
@@ -48,5 +55,9 @@ fn strategies_win() {
 
 #[test]
 fn a_false_claim_gives_no_strategy() {
-    assert!(Strategy::from_proof(&raleigh(false), &Unwatched).unwrap().is_none());
+    assert!(
+        Strategy::from_proof(&raleigh(false), &Unwatched)
+            .unwrap()
+            .is_none()
+    );
 }

@@ -38,17 +38,30 @@ impl Claimed<'_> {
                 moves.push(self.moves(rule, &order, &Frame::on_tracks(&frame.befores()))?);
             }
         }
-        let mut found = vec![Automaton::constant(frame.compiler.system().alphabet(), &frame.befores(), false)];
-        for (before, after) in self.parts.iter().flat_map(|before| self.parts.iter().map(move |after| (before, after))) {
+        let mut found = vec![Automaton::constant(
+            frame.compiler.system().alphabet(),
+            &frame.befores(),
+            false,
+        )];
+        for (before, after) in self
+            .parts
+            .iter()
+            .flat_map(|before| self.parts.iter().map(move |after| (before, after)))
+        {
             let pairs = Pairs::new(frame, before, after);
             for moves in &moves {
                 let joined = pairs.joined(&pairs.pruned(moves.clone())?)?;
                 if !joined.is_empty() {
-                    found.push(frame.on_all_piles(&frame.compiler.hide(&[&joined], &frame.afters())?)?);
+                    found.push(
+                        frame.on_all_piles(&frame.compiler.hide(&[&joined], &frame.afters())?)?,
+                    );
                 }
             }
         }
-        Ok(minimize(&disjunction(&found.iter().collect::<Vec<_>>(), frame.gauge)?))
+        Ok(minimize(&disjunction(
+            &found.iter().collect::<Vec<_>>(),
+            frame.gauge,
+        )?))
     }
 
     /// A move from this member to another one, with its kind.
@@ -116,14 +129,22 @@ impl Claimed<'_> {
 impl<'a> Pairs<'a> {
     fn new(frame: &'a Frame<'a>, before: &'a Automaton, after: &Automaton) -> Self {
         let after = after.renamed(|track| Track(track.0 + 1));
-        Self { frame, before, after, shadows: RefCell::default(), possible: RefCell::default() }
+        Self {
+            frame,
+            before,
+            after,
+            shadows: RefCell::default(),
+            possible: RefCell::default(),
+        }
     }
 
     /// The formula without alternatives that no pair of members meets.
     fn pruned(&self, ir: Ir) -> Result<Ir, DecideError> {
         Ok(match ir {
             Ir::And(mut parts) => {
-                parts.sort_by_cached_key(|part| (matches!(part, Ir::Or(_)), part.free_tracks().len()));
+                parts.sort_by_cached_key(|part| {
+                    (matches!(part, Ir::Or(_)), part.free_tracks().len())
+                });
                 let mut kept = Vec::new();
                 for part in parts {
                     match self.pruned(part)? {

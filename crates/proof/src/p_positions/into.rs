@@ -27,7 +27,10 @@ impl Claimed<'_> {
     /// All positions outside the claimed set.
     pub(crate) fn outside(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        Ok(minimize(&conjunction(&[&frame.positions()?, &self.members.complement()], frame.gauge)?))
+        Ok(minimize(&conjunction(
+            &[&frame.positions()?, &self.members.complement()],
+            frame.gauge,
+        )?))
     }
 
     /// The positions outside the claimed set from which no move leads into it. Every way that is used is noted,
@@ -46,12 +49,26 @@ impl Claimed<'_> {
         let mut ways = Vec::new();
         for (family, targets) in self.families.iter().enumerate() {
             for order in frame.arrangements() {
-                let after: Vec<_> = order.iter().map(|&place| targets.tuple[place].clone()).collect();
+                let after: Vec<_> = order
+                    .iter()
+                    .map(|&place| targets.tuple[place].clone())
+                    .collect();
                 for (rule, moves) in frame.spec.moves.iter().enumerate() {
-                    let body = Ir::and(vec![targets.condition.clone(), frame.rule(moves, &before, &after)?]);
-                    let way = Way { rule, order: order.clone(), family };
+                    let body = Ir::and(vec![
+                        targets.condition.clone(),
+                        frame.rule(moves, &before, &after)?,
+                    ]);
+                    let way = Way {
+                        rule,
+                        order: order.clone(),
+                        family,
+                    };
                     let disjuncts = Disjunct::all(Ir::exists(targets.hidden.clone(), body)?)?;
-                    ways.extend(disjuncts.into_iter().map(|disjunct| (disjunct, way.clone())));
+                    ways.extend(
+                        disjuncts
+                            .into_iter()
+                            .map(|disjunct| (disjunct, way.clone())),
+                    );
                 }
             }
         }

@@ -479,3 +479,31 @@ pub fn of_sum(spec: &Spec, sum: u64) -> Vec<Vec<u64>> {
     );
     all
 }
+
+/// Drops each rule and each clause in turn, and each part of a clause that is a conjunction.
+pub fn mutants(spec: &Spec) -> Vec<(String, Spec)> {
+    let mut mutants = Vec::new();
+    for (index, rule) in spec.moves.iter().enumerate() {
+        let mut without = spec.clone();
+        without.moves.remove(index);
+        mutants.push((format!("without {}", rule.kind), without));
+        for clause in 0..rule.clauses.len() {
+            let mut without = spec.clone();
+            without.moves[index].clauses.remove(clause);
+            mutants.push((format!("without clause {clause} of {}", rule.kind), without));
+            if let Formula::And(parts) = &rule.clauses[clause] {
+                for part in 0..parts.len() {
+                    let mut rest = parts.clone();
+                    rest.remove(part);
+                    let mut without = spec.clone();
+                    without.moves[index].clauses[clause] = Formula::And(rest);
+                    mutants.push((
+                        format!("without part {part} of clause {clause} of {}", rule.kind),
+                        without,
+                    ));
+                }
+            }
+        }
+    }
+    mutants
+}
