@@ -97,6 +97,13 @@ fn printing_and_simplification() {
         "cbrt(20)/(cbrt(20)-1)",
         Irrational,
     );
+    let product = surd(1, 1, 2, 1).mul(&cbrt20).unwrap();
+    check(
+        product.mul(&ratio(-7, 4)),
+        "-(1+sqrt(2))*cbrt(20)*7/4",
+        Unknown,
+    );
+    check(product.mul(&root(3)), "cbrt(20)*(sqrt(3)+sqrt(6))", Unknown);
     check(int(2).exp(), "e^2", Irrational);
     check(ratio(1, 2).exp(), "exp(1/2)", Irrational);
     check(int(0).exp(), "1", Rational);

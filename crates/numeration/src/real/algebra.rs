@@ -292,6 +292,12 @@ impl Product {
         if surd.bits() > MAX_BITS {
             return Err(RealError::TooLarge);
         }
+        let is_surd = |(node, _): &Factor| matches!(node.kind, Kind::Surd(_));
+        if let Some(i) = self.factors.iter().position(is_surd) {
+            // Surds of different fields are multiplied out into one sum of square roots.
+            let other = Real::computable(self.factors.swap_remove(i).0);
+            return self.multiply(other.mul(&Real::exact(surd))?.as_product(1)?);
+        }
         self.factors.push((surd_node(surd), 1));
         Ok(())
     }

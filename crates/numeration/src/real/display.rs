@@ -135,7 +135,25 @@ fn scaled(q: &Surd, node: &Node) -> Printed {
         Kind::Product(_) => product(node, true),
         _ => node.printed(),
     };
+    if unit.text.starts_with('(') && matches!(&node.kind, Kind::Product(_)) {
+        // A number in front of a sum would be multiplied into it when it is read again.
+        return trailing(&q.a, &q.c, &unit.text);
+    }
     multiple(&q.a, &q.c, Some(unit))
+}
+
+/// `unit·n/d`.
+fn trailing(n: &Integer, d: &Integer, unit: &str) -> Printed {
+    let mut text = match n {
+        n if *n == 1 => unit.to_owned(),
+        n if *n == -1 => format!("-{unit}"),
+        n if *n < 0 => format!("-{unit}*{}", -n),
+        n => format!("{unit}*{n}"),
+    };
+    if *d != 1 {
+        text = format!("{text}/{d}");
+    }
+    signed(text, Binding::Product)
 }
 
 /// `n·unit/d`, without the parts that are 1.
