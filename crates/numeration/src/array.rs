@@ -96,17 +96,14 @@ impl ShiftArray {
         if places > MAX_PLACES {
             return Err(SystemError::TooManyPlaces { places });
         }
-        let zeros = std::iter::repeat_n(Natural::ZERO, column);
-        self.system.evaluate(&Representation::from_lowest_first(
-            zeros.chain(digits.digits()).collect(),
-        ))
+        self.system.evaluate(&digits.with_zeros(column))
     }
 
     /// The place of a number.
     pub fn locate(&self, number: &Natural) -> Result<Place, SystemError> {
         let digits = self.system.represent(number)?;
         let column = digits.trailing_zeros();
-        let reduced = Representation::from_lowest_first(digits.digits().skip(column).collect());
+        let reduced = digits.without_lowest(column);
         Ok(Place {
             row: self.reduced_up_to(&reduced)?,
             column,
@@ -183,8 +180,7 @@ impl ShiftArray {
     /// which are the left shifts of 1, 2, …, up to the digits without the last one.
     fn reduced_up_to(&self, digits: &Representation) -> Result<Natural, SystemError> {
         let all = self.system.evaluate(digits)?;
-        let without_last = Representation::from_lowest_first(digits.digits().skip(1).collect());
-        Ok(all.saturating_sub(self.system.evaluate(&without_last)?))
+        Ok(all.saturating_sub(self.system.evaluate(&digits.without_lowest(1))?))
     }
 }
 

@@ -245,29 +245,40 @@ impl Representation {
     /// With a 0 appended.
     #[must_use]
     pub fn shifted_left(&self) -> Self {
-        match &self.digits {
-            Digits::Words(words) => Self::from_words_lowest_first(
-                std::iter::once(0).chain(words.iter().copied()).collect(),
-            ),
-            Digits::Long(_) => Self::from_lowest_first(
-                std::iter::once(Natural::default())
-                    .chain(self.digits())
-                    .collect(),
-            ),
-        }
+        self.with_zeros(1)
     }
 
     /// Without the last digit, if that is 0.
     pub fn shifted_right(&self) -> Option<Self> {
-        if self.digit(0) != 0 {
-            return None;
-        }
-        Some(match &self.digits {
+        (self.digit(0) == 0).then(|| self.without_lowest(1))
+    }
+
+    /// With this many zeros appended.
+    #[must_use]
+    pub fn with_zeros(&self, count: usize) -> Self {
+        match &self.digits {
             Digits::Words(words) => {
-                Self::from_words_lowest_first(words.iter().skip(1).copied().collect())
+                let zeros = std::iter::repeat_n(0, count);
+                Self::from_words_lowest_first(zeros.chain(words.iter().copied()).collect())
             }
-            Digits::Long(_) => Self::from_lowest_first(self.digits().skip(1).collect()),
-        })
+            Digits::Long(digits) => {
+                let zeros = std::iter::repeat_n(Natural::default(), count);
+                Self::from_lowest_first(zeros.chain(digits.iter().cloned()).collect())
+            }
+        }
+    }
+
+    /// Without this many of the last digits, whatever they are.
+    #[must_use]
+    pub fn without_lowest(&self, count: usize) -> Self {
+        match &self.digits {
+            Digits::Words(words) => {
+                Self::from_words_lowest_first(words.iter().skip(count).copied().collect())
+            }
+            Digits::Long(digits) => {
+                Self::from_lowest_first(digits.iter().skip(count).cloned().collect())
+            }
+        }
     }
 
     /// The digits for a message: the first and last ones if there are many.
