@@ -52,7 +52,7 @@ fn row(n: &Natural, length: usize) -> Vec<Natural> {
 #[test]
 fn on_a_board() {
     let game = game();
-    let board = board(13);
+    let board = board(14);
     let p_positions: HashSet<Position> = brute_force(&board, &game.legal).into_iter().collect();
     for position in &board {
         game.check_agreement(position, Some(p_positions.contains(position)));

@@ -32,7 +32,7 @@ fn row(n: &Natural) -> Vec<Natural> {
 
 #[test]
 fn on_a_board() {
-    game().check_board(36);
+    game().check_board(50);
 }
 
 #[test]

@@ -43,19 +43,19 @@ fn fat_rat_game(m: usize) -> Game<'static> {
 
 #[test]
 fn mouse_on_a_board() {
-    mouse_game().check_board(70);
+    mouse_game().check_board(120);
 }
 
 #[test]
 fn rat_on_a_board() {
-    rat_game().check_board(32);
+    rat_game().check_board(40);
 }
 
 #[test]
 fn fat_rat_on_boards() {
     fat_rat_game(2).check_board(60);
-    fat_rat_game(3).check_board(24);
-    fat_rat_game(4).check_board(11);
+    fat_rat_game(3).check_board(30);
+    fat_rat_game(4).check_board(13);
 }
 
 #[test]

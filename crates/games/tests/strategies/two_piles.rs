@@ -63,7 +63,7 @@ fn surd(a: i64, b: i64, d: u64, c: i64) -> Real {
 #[test]
 fn wythoff_on_boards() {
     for d in 1..=4 {
-        wythoff_game(d).check_board(26);
+        wythoff_game(d).check_board(40);
     }
 }
 
@@ -94,7 +94,7 @@ fn beta_games_on_boards() {
         surd(0, 3, 3, 1),
     ] {
         for game in beta_games(&beta) {
-            game.check_board(22);
+            game.check_board(40);
         }
     }
 }
