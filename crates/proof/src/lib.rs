@@ -1,7 +1,7 @@
 //! Proofs for all positions: is a claim about a game true, or what is its smallest counterexample?
 //!
 //! - [`claim`]: what can be claimed, and what becomes of it.
-//! - [`prove`]: every claim of a game, proved, refuted or stopped.
+//! - [`mod@prove`]: every claim of a game, proved, refuted or stopped.
 //! - [`p_positions`]: the claim `P = S`, as three obligations.
 //! - [`certificate`], [`mod@check`]: proofs written down, and a small checker that shares no code with the search.
 //! - [`strategy`]: winning moves from the proof, by an automaton.

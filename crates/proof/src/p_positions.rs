@@ -3,9 +3,9 @@
 //! Every game here ends, so `S` is the set of P-positions if and only if
 //!
 //! 1. `S` consists of positions;
-//! 2. no move leads from `S` to `S`: a conjunction is empty ([`inside`]);
+//! 2. no move leads from `S` to `S`: a conjunction is empty;
 //! 3. every position outside `S` has a move into `S`: nothing remains when the positions with such a
-//!    move are taken away, one kind of move and one family of targets after the other ([`into`]).
+//!    move are taken away, one kind of move and one family of targets after the other.
 //!
 //! The smallest position at which 2 or 3 fails is also the smallest one on which `S` and the true set of
 //! P-positions differ, since on all smaller positions they agree.

@@ -274,8 +274,10 @@ impl<'a> Lowering<'a> {
                     .map(|sign| relate(&value.times(sign)?.plus(-1, &bound.value)?, comparison));
                 let [plus, minus] = sides;
                 match comparison {
-                    Comparison::Less | Comparison::LessOrEqual | Comparison::NotEqual => {
-                        Ok(Ir::and(vec![plus?, minus?]))
+                    Comparison::Less | Comparison::LessOrEqual => Ok(Ir::and(vec![plus?, minus?])),
+                    Comparison::NotEqual => {
+                        let negative = Ir::not_negative(bound.value.clone()).negated()?;
+                        Ok(Ir::or(vec![negative, Ir::and(vec![plus?, minus?])]))
                     }
                     Comparison::Greater | Comparison::GreaterOrEqual => {
                         Ok(Ir::or(vec![plus?, minus?]))

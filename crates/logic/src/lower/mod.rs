@@ -19,3 +19,4 @@ mod term;
 pub use expression::{Division, Expression};
 pub use formula::{Lowering, Shared};
 pub use ir::Ir;
+pub use term::GuardedValue;

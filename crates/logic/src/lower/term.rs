@@ -52,6 +52,9 @@ impl Case {
     }
 }
 
+/// Guards, hidden tracks and the value that a term has where the guards hold.
+pub type GuardedValue = (Vec<Ir>, Vec<Track>, Expression);
+
 type Cases = Result<Vec<Case>, DecideError>;
 
 impl Lowering<'_> {
@@ -113,10 +116,7 @@ impl Lowering<'_> {
     ///
     /// # Errors
     /// If it cannot be said in this system.
-    pub fn cases(
-        &self,
-        term: &Term,
-    ) -> Result<Vec<(Vec<Ir>, Vec<Track>, Expression)>, DecideError> {
+    pub fn cases(&self, term: &Term) -> Result<Vec<GuardedValue>, DecideError> {
         Ok(self
             .term(term)?
             .into_iter()

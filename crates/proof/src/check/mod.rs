@@ -3,7 +3,7 @@
 //! A certificate for `P = S` holds tables (automata) only: one for each quantified formula of the rules and for
 //! each piece of `S`, and one for each way in which the strategy moves. The checker believes none of them:
 //!
-//! 1. the digits: for `α = [a; a, a, …]`, that `S(n − 1) + a` is `⌊nα⌋`, by the recursion in [`floors`];
+//! 1. the digits: for `α = [a; a, a, …]`, that `S(n − 1) + a` is `⌊nα⌋`, by a recursion that only the floors satisfy;
 //! 2. every table of a formula says exactly what the formula says, in both directions;
 //! 3. the members of `S` are positions;
 //! 4. no move leads from `S` to `S`;

@@ -1,0 +1,207 @@
+//! Sentences decided for all numbers, against evaluation on small numbers.
+#![allow(clippy::unwrap_used)]
+
+use automata::Track;
+use logic::arithmetic::System;
+use logic::compile::Compiler;
+use logic::decide::{DecideError, Gauge, Verdict, decide};
+use logic::evaluate::{Assignment, holds};
+use logic::lower::{Expression, Lowering, Shared};
+use logic::{Comparison, Formula, RealForm, Term, Unwatched, Variable};
+use numeration::natural::{Integer, Natural};
+use numeration::real::Real;
+use proptest::prelude::*;
+
+const NAMES: [&str; 3] = ["x", "y", "z"];
+
+fn variable(index: u32) -> Variable {
+    Variable::new(index, NAMES[index as usize])
+}
+
+fn reals(field: u8) -> Vec<Real> {
+    let one = |a: i64, b: i64, d: u32, c: i64| Real::quadratic(a, b, d, c).unwrap();
+    match field {
+        0 => vec![
+            Real::ratio(7, 4).unwrap(),
+            Real::ratio(5, 3).unwrap(),
+            Real::ratio(1, 2).unwrap(),
+        ],
+        1 => vec![one(1, 1, 5, 2), one(3, 1, 5, 2), one(0, 1, 5, 1)],
+        _ => vec![one(0, 1, 2, 1), one(1, 1, 2, 1), one(1, 1, 2, 2)],
+    }
+}
+
+/// Terms over x, y, z with small numbers; floors with constants of one field.
+fn term(field: u8) -> impl Strategy<Value = Term> {
+    let leaf = prop_oneof![
+        (0u32..3).prop_map(|index| Term::from(variable(index))),
+        (-3i64..4).prop_map(Term::integer),
+    ];
+    leaf.prop_recursive(2, 8, 2, move |inner| {
+        let choice = (inner.clone(), inner.clone(), inner.clone(), inner.clone());
+        prop_oneof![
+            3 => (inner.clone(), inner.clone()).prop_map(|(a, b)| a.plus(b)),
+            2 => (inner.clone(), inner.clone()).prop_map(|(a, b)| a.minus(b)),
+            1 => (-2i64..3, inner.clone()).prop_map(|(k, a)| Term::Scaled(Integer::from(k), Box::new(a))),
+            2 => (0usize..3, inner.clone()).prop_map(move |(which, a)| {
+                let constant = Real::from(Integer::from(0));
+                Term::Floor(Box::new(RealForm { parts: vec![(reals(field)[which].clone(), a)], constant }))
+            }),
+            1 => inner.clone().prop_map(|a| Term::Absolute(Box::new(a))),
+            1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| Term::Minimum(vec![a, b])),
+            1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| Term::Maximum(vec![a, b])),
+            1 => (inner.clone(), 2u64..5).prop_map(|(a, k)| Term::Modulo(Box::new(a), Natural::from(k))),
+            1 => (inner.clone(), 2u64..5).prop_map(|(a, k)| Term::Quotient(Box::new(a), Natural::from(k))),
+            1 => choice.prop_map(|(a, b, c, d)| {
+                let condition = Formula::Compare(a, Comparison::Less, b);
+                Term::Choice(Box::new(condition), Box::new(c), Box::new(d))
+            }),
+        ]
+    })
+}
+
+fn formula(field: u8) -> impl Strategy<Value = Formula> {
+    let comparison = prop_oneof![
+        Just(Comparison::Equal),
+        Just(Comparison::NotEqual),
+        Just(Comparison::Less),
+        Just(Comparison::LessOrEqual),
+        Just(Comparison::Greater),
+        Just(Comparison::GreaterOrEqual),
+    ];
+    let leaf =
+        (term(field), comparison, term(field)).prop_map(|(a, c, b)| Formula::Compare(a, c, b));
+    leaf.prop_recursive(2, 6, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|a| Formula::Not(Box::new(a))),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| Formula::And(vec![a, b])),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| Formula::Or(vec![a, b])),
+            (inner.clone(), inner.clone())
+                .prop_map(|(a, b)| Formula::Implies(Box::new(a), Box::new(b))),
+            (inner.clone(), inner.clone())
+                .prop_map(|(a, b)| Formula::Iff(Box::new(a), Box::new(b))),
+        ]
+    })
+}
+
+/// The compiled automaton says the same as evaluation, for all small x, y, z.
+fn check(formula: &Formula) -> Result<(), TestCaseError> {
+    let system = System::for_formulas([formula]).unwrap();
+    let gauge = Gauge::new(&Unwatched);
+    let shared = Shared::new(&system, Track(100), &gauge);
+    let compiler = Compiler::new(&shared, &gauge);
+    let mut lowering = Lowering::new(&shared);
+    for index in 0..3 {
+        lowering = lowering.with(&variable(index), Expression::track(Track(index)));
+    }
+    let ir = match lowering.formula(formula, true) {
+        Err(DecideError::TooLarge) => return Ok(()),
+        ir => ir.unwrap(),
+    };
+    let automaton = compiler.compile(&ir).unwrap();
+    for numbers in (0..6u64).flat_map(|x| (0..6).flat_map(move |y| (0..6).map(move |z| [x, y, z])))
+    {
+        let mut known = Assignment::new();
+        for (index, number) in numbers.into_iter().enumerate() {
+            known.set(&variable(index as u32), Integer::from(number));
+        }
+        let expected = holds(formula, &known).unwrap();
+        let tracks: Vec<usize> = automaton
+            .tracks()
+            .iter()
+            .map(|track| track.0 as usize)
+            .collect();
+        let digits: Vec<Vec<u8>> = tracks
+            .iter()
+            .map(|&t| system.represent(&Natural::from(numbers[t])))
+            .collect();
+        let length = digits.iter().map(Vec::len).max().unwrap_or(0);
+        let word: Vec<Vec<u8>> = digits
+            .into_iter()
+            .map(|d| [vec![0; length - d.len()], d].concat())
+            .collect();
+        prop_assert_eq!(
+            automaton.accepts(&word),
+            expected,
+            "{} at {:?}",
+            formula,
+            numbers
+        );
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn rational_formulas(formula in formula(0)) {
+        check(&formula)?;
+    }
+
+    #[test]
+    fn golden_formulas(formula in formula(1)) {
+        check(&formula)?;
+    }
+
+    #[test]
+    fn formulas_with_the_root_of_two(formula in formula(2)) {
+        check(&formula)?;
+    }
+
+    /// A `forall` is decided, and its counterexample is the first one that evaluation finds, by sum and then in order.
+    #[test]
+    fn counterexamples(formula in formula(0)) {
+        let sentence = (0..3).rev().fold(formula.clone(), |body, index| Formula::Forall(variable(index), Box::new(body)));
+        let decision = decide(&sentence, &Unwatched);
+        prop_assume!(decision != Err(DecideError::TooLarge));
+        let mut small: Vec<[u64; 3]> =
+            (0..7u64).flat_map(|x| (0..7).flat_map(move |y| (0..7).map(move |z| [x, y, z]))).collect();
+        small.sort_by_key(|numbers| (numbers.iter().sum::<u64>(), *numbers));
+        let fails = |numbers: &&[u64; 3]| {
+            let mut known = Assignment::new();
+            for (index, &number) in numbers.iter().enumerate() {
+                known.set(&variable(index as u32), Integer::from(number));
+            }
+            !holds(&formula, &known).unwrap()
+        };
+        let expected = small.iter().filter(|numbers| numbers.iter().sum::<u64>() < 7).find(fails);
+        match decision.unwrap().verdict {
+            Verdict::True => prop_assert_eq!(expected, None),
+            Verdict::False(values) => {
+                let found: Vec<u64> = values.iter().map(|(_, value)| u64::try_from(value).unwrap()).collect();
+                if let Some(expected) = expected {
+                    prop_assert_eq!(found.as_slice(), expected.as_slice());
+                } else {
+                    prop_assert!(found.iter().sum::<u64>() >= 7);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn constants_that_cannot_be_decided_are_named() {
+    let n = variable(0);
+    let floor = |real: Real| {
+        let constant = Real::from(Integer::from(0));
+        Term::Floor(Box::new(RealForm {
+            parts: vec![(real, n.clone().into())],
+            constant,
+        }))
+    };
+    let says = |term: Term| {
+        let body = Formula::Compare(term, Comparison::GreaterOrEqual, Term::integer(0));
+        decide(&Formula::Forall(n.clone(), Box::new(body)), &Unwatched)
+    };
+    assert!(matches!(
+        says(floor(Real::pi())),
+        Err(DecideError::Constant(_))
+    ));
+    let two_fields = floor(reals(1)[0].clone()).plus(floor(reals(2)[0].clone()));
+    assert!(matches!(says(two_fields), Err(DecideError::TwoFields(..))));
+    assert_eq!(
+        says(floor(reals(1)[0].clone())).unwrap().verdict,
+        Verdict::True
+    );
+}
