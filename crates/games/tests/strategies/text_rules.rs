@@ -287,13 +287,19 @@ fn a_bad_parameter_is_refused() {
 fn huge_moves_are_checked_by_the_text_as_well() {
     let mut random = Random::new();
     for entry in catalog::GAMES {
-        let Rules::Text(text) = entry.rules else { continue };
+        let Rules::Text(text) = entry.rules else {
+            continue;
+        };
         let spec = lang::load(text, entry.name, &[]).unwrap();
-        let strategies = entry.strategies(&|name| parameter(&spec, name), &Unwatched).unwrap();
+        let strategies = entry
+            .strategies(&|name| parameter(&spec, name), &Unwatched)
+            .unwrap();
         let sorted = spec.piles.order == games::spec::PileOrder::Sorted;
         for digits in [20, 200] {
             for _ in 0..4 {
-                let mut piles: Vec<Natural> = (0..spec.dimension()).map(|_| random.digits(digits)).collect();
+                let mut piles: Vec<Natural> = (0..spec.dimension())
+                    .map(|_| random.digits(digits))
+                    .collect();
                 if sorted {
                     piles.sort();
                 }
