@@ -7,6 +7,8 @@
 //! - [`nim_value`]: nim-values, mex and nim-sums.
 //! - [`search`]: outcome, winning move and nim-value of one position by search from the rules alone.
 //! - [`solver`]: outcomes and nim-values by brute force from the rules alone.
+//! - [`sum`]: the nim-value of several positions side by side, and how to win there.
+//! - [`periodicity`]: periods of nim-values of heaps and rows, proved where a criterion allows it.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
 //! - [`play`]: a game against the computer, without a screen.
 //! - [`catalog`]: the one list of the games that come with the project.
@@ -19,6 +21,7 @@ mod legality;
 mod moves;
 pub mod nim_value;
 pub mod outcome;
+pub mod periodicity;
 pub mod play;
 pub mod position;
 pub mod ruleset;
@@ -28,3 +31,4 @@ pub mod solver;
 pub mod spec;
 pub mod strategies;
 pub mod strategy;
+pub mod sum;

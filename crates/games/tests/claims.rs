@@ -1,6 +1,8 @@
 //! The claimed P-positions of the papers' games against brute force from their rules.
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::collections::BTreeSet;
 
 use games::outcome::Play;
@@ -11,17 +13,7 @@ use games::spec::Spec;
 use logic::evaluate::{Assignment, holds, value};
 use logic::{Piece, Unwatched};
 use numeration::natural::Integer;
-
-/// A game of the catalogue with parameters: `"fat-rat", &[("m", "4")]`.
-fn game(name: &str, parameters: &[(&str, &str)]) -> Spec {
-    let path = format!("{}/../../rules/{name}.game", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let arguments: Vec<(String, String)> = parameters
-        .iter()
-        .map(|(name, value)| ((*name).into(), (*value).into()))
-        .collect();
-    lang::load(&text, name, &arguments).unwrap()
-}
+use support::game;
 
 /// The claimed P-positions up to `max`. In all claims some pile of row n is at least n.
 fn claimed(spec: &Spec, max: u32) -> BTreeSet<Vec<u32>> {

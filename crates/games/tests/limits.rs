@@ -74,10 +74,15 @@ fn check_stopped(spec: &Spec, max: u32, play: Play, questions: u64) -> Reached {
 fn a_stopped_search_says_how_far_it_got() {
     let mut reached = Vec::new();
     for questions in [0, 1, 2, 5, 10, 20, 40, 80, 1000] {
-        reached.push(check_stopped(&rat(), 150, Play::Normal, questions));
-        check_stopped(&mouse(), 300, Play::Misere, questions);
+        reached.push(check_stopped(
+            &game("rat", &[]),
+            150,
+            Play::Normal,
+            questions,
+        ));
+        check_stopped(&game("mouse", &[]), 300, Play::Misere, questions);
         check_stopped(
-            &nim(1, PileOrder::Ordered),
+            &game("nim", &[("m", "1")]),
             100_000,
             Play::Normal,
             questions,
@@ -94,9 +99,14 @@ fn a_stopped_search_says_how_far_it_got() {
 
 #[test]
 fn stopped_nim_values_are_those_of_the_region() {
-    let whole = nim_values(&wythoff(2), 120, &Unwatched).unwrap();
+    let whole = nim_values(&game("wythoff", &[("d", "2")]), 120, &Unwatched).unwrap();
     for questions in [0, 3, 30, 100] {
-        let part = nim_values(&wythoff(2), 120, &Limits::questions(questions)).unwrap();
+        let part = nim_values(
+            &game("wythoff", &[("d", "2")]),
+            120,
+            &Limits::questions(questions),
+        )
+        .unwrap();
         assert!(part.stopped.is_some());
         whole.for_each(|piles, value| {
             let known = part.region.contains(piles).then_some(value.clone());
@@ -107,7 +117,13 @@ fn stopped_nim_values_are_those_of_the_region() {
 
 #[test]
 fn memory_is_asked_for_before_it_is_used() {
-    let stopped = outcomes(&rat(), 1_000_000, Play::Normal, &Limits::bytes(1 << 30)).unwrap();
+    let stopped = outcomes(
+        &game("rat", &[]),
+        1_000_000,
+        Play::Normal,
+        &Limits::bytes(1 << 30),
+    )
+    .unwrap();
     assert!(
         matches!(stopped.stopped, Some(Stopped::Memory { needed, allowed: 0x4000_0000 }) if needed > 1 << 30)
     );
@@ -115,14 +131,20 @@ fn memory_is_asked_for_before_it_is_used() {
         (stopped.region.reached, stopped.len()),
         (Reached::Nothing, 0)
     );
-    let stopped = nim_values(&rat(), 100_000, &Limits::bytes(1 << 30)).unwrap();
+    let stopped = nim_values(&game("rat", &[]), 100_000, &Limits::bytes(1 << 30)).unwrap();
     assert_eq!(stopped.value(&[0, 0, 0]), None);
-    let little = outcomes(&rat(), 300, Play::Normal, &Limits::bytes(200_000)).unwrap();
+    let little = outcomes(
+        &game("rat", &[]),
+        300,
+        Play::Normal,
+        &Limits::bytes(200_000),
+    )
+    .unwrap();
     assert!(little.region.is_complete());
     assert!(
         little
             .iter()
-            .eq(outcomes(&rat(), 300, Play::Normal, &Unwatched)
+            .eq(outcomes(&game("rat", &[]), 300, Play::Normal, &Unwatched)
                 .unwrap()
                 .iter())
     );
@@ -130,7 +152,7 @@ fn memory_is_asked_for_before_it_is_used() {
 
 #[test]
 fn what_no_search_can_handle_is_refused() {
-    let refused = outcomes(&nim(11, PileOrder::Sorted), 1, Play::Normal, &Unwatched);
+    let refused = outcomes(&game("nim", &[("m", "11")]), 1, Play::Normal, &Unwatched);
     assert!(matches!(
         refused,
         Err(SolveError::Piles {
@@ -139,20 +161,24 @@ fn what_no_search_can_handle_is_refused() {
             ..
         })
     ));
-    let refused = plain::nim_values(&nim(0, PileOrder::Sorted), 1, &Unwatched);
+    let refused = plain::nim_values(
+        &spec("none", 0, PileOrder::Sorted, Vec::new()),
+        1,
+        &Unwatched,
+    );
     assert!(matches!(refused, Err(SolveError::Piles { piles: 0, .. })));
-    let refused = nim_values(&nim(1, PileOrder::Ordered), u32::MAX, &Unwatched);
+    let refused = nim_values(&game("nim", &[("m", "1")]), u32::MAX, &Unwatched);
     assert!(matches!(refused, Err(SolveError::Max { .. })));
 }
 
 #[test]
 fn the_number_of_threads_changes_nothing() {
     for spec in [
-        rat(),
-        mouse(),
-        raleigh(),
-        succinct_rat(3),
-        nim(4, PileOrder::Sorted),
+        game("rat", &[]),
+        game("mouse", &[]),
+        game("raleigh", &[]),
+        game("succinct-rat", &[]),
+        game("nim", &[("m", "4")]),
     ] {
         let max = if spec.dimension() == 4 { 25 } else { 200 };
         let with = |threads: usize| {

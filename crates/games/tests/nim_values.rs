@@ -5,7 +5,7 @@ mod support;
 
 use games::nim_value::NimValue;
 use games::solver::{nim_values, plain};
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::Unwatched;
 use support::*;
 
@@ -23,17 +23,17 @@ fn check(spec: &Spec, max: u32) {
 
 #[test]
 fn rays_change_nothing() {
-    check(&wythoff(1), 60);
-    check(&wythoff(3), 40);
-    check(&nim(3, PileOrder::Sorted), 20);
-    check(&nim(3, PileOrder::Ordered), 15);
-    check(&mouse(), 60);
-    check(&raleigh(), 16);
+    check(&game("wythoff", &[]), 60);
+    check(&game("wythoff", &[("d", "3")]), 40);
+    check(&game("nim", &[]), 20);
+    check(&ordered_nim(), 15);
+    check(&game("mouse", &[]), 60);
+    check(&game("raleigh", &[]), 16);
 }
 
 #[test]
 fn the_rat_of_the_reference() {
-    let values = nim_values(&rat(), 22, &Unwatched).unwrap();
+    let values = nim_values(&game("rat", &[]), 22, &Unwatched).unwrap();
     for row in reference("rat_sg_z22.csv") {
         assert_eq!(
             values.value(&row[..3]),
@@ -45,7 +45,7 @@ fn the_rat_of_the_reference() {
 
 #[test]
 fn nim_is_the_nim_sum() {
-    nim_values(&nim(3, PileOrder::Sorted), 40, &Unwatched)
+    nim_values(&game("nim", &[]), 40, &Unwatched)
         .unwrap()
         .for_each(|piles, value| {
             assert_eq!(

@@ -5,9 +5,8 @@ mod support;
 
 use games::outcome::Play;
 use games::solver::outcomes;
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::Unwatched;
-use numeration::real::Real;
 use support::*;
 
 fn check(spec: &Spec, max: u32, expected: &[Vec<u32>]) {
@@ -19,16 +18,16 @@ fn check(spec: &Spec, max: u32, expected: &[Vec<u32>]) {
 
 #[test]
 fn reference_data() {
-    check(&rat(), 420, &reference("rat_P.csv"));
-    check(&mouse(), 1500, &reference("mouse_P.csv"));
-    check(&raleigh(), 400, &reference("raleigh_P.csv"));
+    check(&game("rat", &[]), 420, &reference("rat_P.csv"));
+    check(&game("mouse", &[]), 1500, &reference("mouse_P.csv"));
+    check(&game("raleigh", &[]), 400, &reference("raleigh_P.csv"));
 }
 
 #[test]
 fn succinct_rat_vectors() {
     let rows = reference("rat_d3_P.csv");
     let max = *rows.last().unwrap().last().unwrap();
-    check(&succinct_rat(3), max, &rows);
+    check(&game("succinct-rat", &[("d", "3")]), max, &rows);
 }
 
 #[test]
@@ -41,29 +40,12 @@ fn nim_sums() {
             }
         }
     }
-    check(&nim(3, PileOrder::Sorted), 70, &expected);
-    let ordered = outcomes(&nim(3, PileOrder::Ordered), 40, Play::Normal, &Unwatched).unwrap();
+    check(&game("nim", &[]), 70, &expected);
+    let ordered = outcomes(&ordered_nim(), 40, Play::Normal, &Unwatched).unwrap();
     assert!(ordered.iter().all(|p| p[0] ^ p[1] ^ p[2] == 0));
     let count = (0..=40u32)
         .flat_map(|x| (0..=40u32).map(move |y| x ^ y))
         .filter(|z| *z <= 40)
         .count();
     assert_eq!(ordered.len(), count);
-}
-
-#[test]
-fn beatty_pairs() {
-    for beta in [Real::pi(), Real::e()] {
-        let mut expected = vec![vec![0, 0]];
-        let multiples: Vec<u32> = (1..300i64)
-            .map(|n| u32::try_from(&beta.floor_multiple(&n.into()).unwrap()).unwrap())
-            .collect();
-        let others = (1u32..).filter(|k| !multiples.contains(k));
-        for (a, b) in others.zip(multiples.clone()).take_while(|(_, b)| *b <= 250) {
-            expected.push(vec![a, b]);
-            expected.push(vec![b, a]);
-        }
-        expected.sort();
-        check(&beta_wynim(beta), 250, &expected);
-    }
 }

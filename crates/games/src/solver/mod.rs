@@ -18,12 +18,13 @@ mod region;
 mod rows;
 mod scan;
 mod slab;
+pub(crate) mod takings;
 
 use logic::watch::Stopped;
 use thiserror::Error;
 
 pub use compile::ValueError;
-pub use nim_values::{NimValues, nim_values};
+pub use nim_values::{NimValues, first_nim_values, nim_values};
 pub use outcomes::{PPositions, outcomes};
 pub use region::{Reached, Region};
 

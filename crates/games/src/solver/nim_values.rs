@@ -3,6 +3,20 @@
 //! Positions are visited in lexicographic order, so that all options of a position are valued before it. The
 //! options along rays are known as one set of values a line; the others are listed by loops with
 //! tight bounds, a range of the last pile at a time.
+//!
+//! ```
+//! use games::nim_value::NimValue;
+//! use games::solver::nim_values;
+//!
+//! let wythoff = "game wythoff \"Wythoff's game\"
+//! piles x, y
+//! move I: exactly 1 of x, y changes
+//! move II: x' < x and x - x' = y - y'";
+//! let wythoff = lang::load(wythoff, "wythoff.game", &[]).expect("a correct file");
+//! let values = nim_values(&wythoff, 10, &logic::Unwatched).expect("small numbers");
+//! assert_eq!(values.value(&[1, 2]), Some(NimValue::ZERO));
+//! assert_eq!(values.value(&[3, 3]), Some(NimValue::from(6)));
+//! ```
 
 use logic::watch::{Progress, Stopped, Watch};
 
@@ -26,7 +40,7 @@ pub struct NimValues {
     pub region: Region,
     /// Why the search ended before the whole region was looked at.
     pub stopped: Option<Stopped>,
-    numbering: Numbering,
+    numbering: Option<Numbering>,
     values: Vec<u32>,
 }
 
@@ -34,58 +48,60 @@ pub struct NimValues {
 ///
 /// A limit of the watch is an answer: then the region says how far the search got.
 pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues, SolveError> {
+    first_nim_values(spec, max, max, watch)
+}
+
+/// The same only for the positions whose first pile (the smallest, if the piles are sorted) is at most `first`.
+pub fn first_nim_values(
+    spec: &Spec,
+    max: u32,
+    first: u32,
+    watch: &dyn Watch,
+) -> Result<NimValues, SolveError> {
     let region = admitted(spec, max)?;
-    let failed = |error| SolveError::Value {
-        game: spec.name.clone(),
-        error,
-    };
-    let loops = Loops::of_moves(spec, max, Given::Source).map_err(failed)?;
-    valued(spec, region, &loops, true, watch)
+    valued(spec, region, first, true, watch)
 }
 
 /// With or without the use of rays.
 pub(super) fn valued(
     spec: &Spec,
     mut region: Region,
-    loops: &Loops,
+    first: u32,
     use_rays: bool,
     watch: &dyn Watch,
 ) -> Result<NimValues, SolveError> {
-    let Some(count) = region.positions().filter(|count| *count < 1 << 40) else {
-        region.reached = Reached::Nothing;
-        let needed = region.positions().unwrap_or(u64::MAX).saturating_mul(4);
-        let stopped = Some(Stopped::Memory {
+    let failed = |error| SolveError::Value {
+        game: spec.name.clone(),
+        error,
+    };
+    let numbering = Numbering::new(&region, first);
+    let needed = numbering.as_ref().map_or(u64::MAX, |(_, count)| 4 * count);
+    let affordable = match &numbering {
+        Some(_) => fits(watch, needed),
+        None => Err(Stopped::Memory {
             needed,
-            allowed: watch.memory_limit().unwrap_or(1 << 42),
-        });
-        let numbering = Numbering::new(&Region { max: 0, ..region });
+            allowed: watch.memory_limit().unwrap_or(4 << 40),
+        }),
+    };
+    let (Some((numbering, count)), Ok(())) = (numbering, affordable) else {
+        region.reached = Reached::Nothing;
         return Ok(NimValues {
             region,
-            stopped,
-            numbering,
+            stopped: affordable.err(),
+            numbering: None,
             values: Vec::new(),
         });
     };
-    if let Err(stopped) = fits(watch, count.saturating_mul(4)) {
-        region.reached = Reached::Nothing;
-        let numbering = Numbering::new(&Region { max: 0, ..region });
-        return Ok(NimValues {
-            region,
-            stopped: Some(stopped),
-            numbering,
-            values: Vec::new(),
-        });
-    }
-    let mut table = Table::new(region, loops, use_rays, count as usize);
-    let result = table.fill(watch);
-    let stopped = settled(spec, result)?;
-    if stopped.is_some() {
+    let loops = Loops::of_moves(spec, region.max, Given::Source).map_err(failed)?;
+    let mut table = Table::new(region, numbering, first, &loops, use_rays, count as usize);
+    let stopped = settled(spec, table.fill(watch))?;
+    if stopped.is_some() || first < region.max {
         region.reached = table.finished.map_or(Reached::Nothing, Reached::FirstPile);
     }
     Ok(NimValues {
         region,
         stopped,
-        numbering: table.numbering,
+        numbering: Some(table.numbering),
         values: table.values,
     })
 }
@@ -102,7 +118,8 @@ impl NimValues {
         if !self.region.contains(piles) || (sorted && !piles.is_sorted()) {
             return None;
         }
-        self.values.get(self.numbering.number(piles)).copied()
+        let number = self.numbering.as_ref()?.number(piles);
+        self.values.get(number).copied()
     }
 
     /// Visits all positions that were looked at in lexicographic order, with their values.
@@ -123,6 +140,8 @@ struct Table<'a> {
     region: Region,
     numbering: Numbering,
     values: Vec<u32>,
+    /// The last first pile to be valued.
+    first: u32,
     finished: Option<u32>,
     loops: &'a Loops,
     runner: Runner<'a>,
@@ -134,7 +153,14 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(region: Region, loops: &'a Loops, use_rays: bool, count: usize) -> Self {
+    fn new(
+        region: Region,
+        numbering: Numbering,
+        first: u32,
+        loops: &'a Loops,
+        use_rays: bool,
+        count: usize,
+    ) -> Self {
         let mut found: Vec<Option<Ray>> = loops.branches.iter().map(|_| None).collect();
         if use_rays {
             let rays = loops
@@ -147,7 +173,8 @@ impl<'a> Table<'a> {
         }
         Self {
             region,
-            numbering: Numbering::new(&region),
+            numbering,
+            first,
             values: vec![0; count],
             finished: None,
             loops,
@@ -190,7 +217,7 @@ impl<'a> Table<'a> {
                     total,
                 });
             }
-            if !more {
+            if !more || piles[0] > self.first {
                 return Ok(());
             }
         }

@@ -10,6 +10,22 @@
 //! first pile and have no upper end go once into a slab that every later one starts from; marks that do
 //! not depend on the last but one pile are added once to a row that grows while the slab is scanned. So memory is
 //! far below one bit a position, and the cost is that of looking at every word of the board once.
+//!
+//! ```
+//! use games::outcome::{Outcome, Play};
+//! use games::solver::outcomes;
+//!
+//! let wythoff = "game wythoff \"Wythoff's game\"
+//! piles x, y
+//! move I: exactly 1 of x, y changes
+//! move II: x' < x and x - x' = y - y'";
+//! let wythoff = lang::load(wythoff, "wythoff.game", &[]).expect("a correct file");
+//! let solved = outcomes(&wythoff, 10, Play::Normal, &logic::Unwatched).expect("small numbers");
+//! assert_eq!(solved.iter().next_back(), Some(&[10, 6][..]));
+//! assert_eq!(solved.outcome(&[6, 10]), Some(Outcome::P));
+//! assert_eq!(solved.outcome(&[6, 11]), None);
+//! assert_eq!(solved.region.to_string(), "every pile at most 10");
+//! ```
 
 use logic::watch::{Progress, Stopped, Watch};
 use rayon::prelude::*;
@@ -98,7 +114,7 @@ impl PPositions {
     }
 
     /// The P-positions in lexicographic order.
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u32]> + DoubleEndedIterator {
         self.piles.chunks_exact(self.region.dimension)
     }
 

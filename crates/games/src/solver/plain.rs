@@ -59,12 +59,7 @@ pub fn outcomes(
 /// The nim-values of all positions with every pile at most `max`, with every option listed.
 pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues, SolveError> {
     let region = admitted(spec, max)?;
-    let failed = |error| SolveError::Value {
-        game: spec.name.clone(),
-        error,
-    };
-    let loops = Loops::of_moves(spec, max, Given::Source).map_err(failed)?;
-    valued(spec, region, &loops, false, watch)
+    valued(spec, region, max, false, watch)
 }
 
 struct Search {
@@ -76,16 +71,13 @@ struct Search {
 
 impl Search {
     fn run(&mut self, loops: &Loops, watch: &dyn Watch) -> Result<(), Halt> {
-        let count = self.region.positions().filter(|count| *count < 1 << 43);
-        let needed = count.map_or(u64::MAX, |count| count / 8);
-        let bits = usize::try_from(needed).ok().filter(|_| count.is_some());
-        let Some(bytes) = bits else {
+        let Some((numbering, count)) = Numbering::new(&self.region, self.region.max) else {
             let allowed = watch.memory_limit().unwrap_or(1 << 40);
+            let needed = u64::MAX;
             return Err(Stopped::Memory { needed, allowed }.into());
         };
-        fits(watch, needed)?;
-        let numbering = Numbering::new(&self.region);
-        let mut is_p = vec![0u64; bytes / 8 + 1];
+        fits(watch, count / 8)?;
+        let mut is_p = vec![0u64; count as usize / 64 + 1];
         let (mut runner, mut walker) = (loops.runner(), loops.runner());
         let mut piles = vec![0; self.region.dimension];
         let mut ticker = Ticker::new(watch);

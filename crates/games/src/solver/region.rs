@@ -92,10 +92,11 @@ impl fmt::Display for Region {
     }
 }
 
-/// Numbers the positions of a region from 0 on, without gaps.
+/// Numbers the positions of a region from 0 on.
 ///
-/// Sorted positions are numbered by the combinatorial number system: `x₁ <= … <= x_d` has the number
-/// `Σ C(x_i + i - 1, i)`.
+/// Sorted positions are numbered without gaps by the combinatorial number system: `x₁ <= … <= x_d` has the
+/// number `Σ C(x_i + i - 1, i)`. Ordered ones, and those with a small first pile only, have the number whose digits in
+/// base `max + 1` the piles are.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering {
     /// For each pile and each value its share of the number.
@@ -104,30 +105,53 @@ pub(crate) struct Numbering {
 }
 
 impl Numbering {
-    /// The numbering of a region whose number of positions is known to fit.
-    pub(crate) fn new(region: &Region) -> Self {
-        let side = region.max as usize + 1;
+    /// The numbering of the positions whose first pile is at most `first`, and how many numbers it needs; none if these
+    /// are too many for a table.
+    pub(crate) fn new(region: &Region, first: u32) -> Option<(Self, u64)> {
         let sorted = region.order == PileOrder::Sorted;
-        let mut shares: Vec<Vec<usize>> = Vec::with_capacity(region.dimension);
-        if sorted {
-            let mut row: Vec<usize> = (0..side).collect();
-            for _ in 0..region.dimension {
-                shares.push(row.clone());
+        let whole = sorted && first >= region.max;
+        let side = u64::from(region.max) + 1;
+        let numbers = if whole {
+            region.positions()
+        } else {
+            let rows = side.checked_pow(region.dimension as u32 - 1);
+            rows.and_then(|rows| rows.checked_mul(u64::from(first.min(region.max)) + 1))
+        };
+        let numbers = numbers.filter(|numbers| *numbers < 1 << 40)?;
+        let shares = if whole {
+            Self::combinatorial(region)
+        } else {
+            Self::positional(region)
+        };
+        Some((Self { shares, sorted }, numbers))
+    }
+
+    fn combinatorial(region: &Region) -> Vec<Vec<usize>> {
+        let mut row: Vec<usize> = (0..=region.max as usize).collect();
+        let mut shares = Vec::with_capacity(region.dimension);
+        for index in 0..region.dimension {
+            shares.push(row.clone());
+            if index + 1 < region.dimension {
                 // C(x + i, i + 1) is the sum of C(y + i - 1, i) for y up to x.
-                let mut sum = 0usize;
+                let mut sum = 0;
                 for entry in &mut row {
-                    sum = sum.wrapping_add(*entry);
+                    sum += *entry;
                     *entry = sum;
                 }
             }
-        } else {
-            for index in 0..region.dimension {
-                let stride = (index + 1..region.dimension)
-                    .fold(1usize, |stride, _| stride.wrapping_mul(side));
-                shares.push((0..side).map(|value| value.wrapping_mul(stride)).collect());
-            }
         }
-        Self { shares, sorted }
+        shares
+    }
+
+    fn positional(region: &Region) -> Vec<Vec<usize>> {
+        let side = region.max as usize + 1;
+        let stride = |index: usize| side.pow((region.dimension - 1 - index) as u32);
+        let shares = |index| {
+            (0..side)
+                .map(|value| value.wrapping_mul(stride(index)))
+                .collect()
+        };
+        (0..region.dimension).map(shares).collect()
     }
 
     /// The number of a position; sorted, if the piles are.
@@ -182,7 +206,7 @@ mod tests {
             reached: Reached::Everything,
         };
         let sorted = order == PileOrder::Sorted;
-        let numbering = Numbering::new(&region);
+        let (numbering, count) = Numbering::new(&region, max).expect("a small region");
         let mut piles = vec![0; dimension];
         let mut numbers = vec![numbering.number(&piles)];
         while advance(&mut piles, max, sorted) {
@@ -193,6 +217,7 @@ mod tests {
         numbers.sort_unstable();
         assert!(numbers.iter().copied().eq(0..numbers.len()), "{region:?}");
         assert_eq!(region.positions(), Some(numbers.len() as u64));
+        assert_eq!(count, numbers.len() as u64);
     }
 
     #[test]

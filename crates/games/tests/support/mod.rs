@@ -123,140 +123,24 @@ pub fn spec(name: &str, piles: usize, order: PileOrder, moves: Vec<Vec<Formula>>
     }
 }
 
-pub fn rat() -> Spec {
-    let (x, y, z, u, w) = (v(0), v(1), v(2), v(3), v(5));
-    let all_shrink = || all((0..3).map(|pile| lt(v(3 + pile), v(pile))).collect());
-    let ordered = |a: u32, b: u32, c: u32| all(vec![le(v(a), v(b)), le(v(b), v(c))]);
-    let l = x.clone().minus(v(3));
-    let k = y.clone().minus(v(4));
-    let a = choice(eq(modulo(y.minus(x.clone()), 7), int(0)), int(2), int(1));
-    let two = vec![
-        all_shrink(),
-        lt(absolute(k.minus(l.clone())), a),
-        either(vec![ordered(3, 4, 5), ordered(5, 3, 4)]),
-    ];
-    let k = z.minus(v(5));
-    let inner = choice(
-        eq(modulo(w.clone().minus(u.clone()), 7), int(4)),
-        int(6),
-        int(5),
-    );
-    let b = choice(eq(w, u), int(3), inner);
-    let three = vec![all_shrink(), lt(absolute(k.minus(l)), b), ordered(3, 4, 5)];
-    spec(
-        "rat",
-        3,
-        PileOrder::Sorted,
-        vec![vec![changes(HowMany::AtMost(2), 3)], two, three],
-    )
+/// A game of the catalogue with parameters: `game("fat-rat", &[("m", "4")])`.
+pub fn game(name: &str, parameters: &[(&str, &str)]) -> Spec {
+    let path = format!("{}/../../rules/{name}.game", env!("CARGO_MANIFEST_DIR"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let arguments: Vec<(String, String)> = parameters
+        .iter()
+        .map(|(name, value)| ((*name).into(), (*value).into()))
+        .collect();
+    lang::load(&text, name, &arguments).unwrap()
 }
 
-pub fn mouse() -> Spec {
-    let a = choice(eq(modulo(v(1).minus(v(0)), 3), int(0)), int(2), int(1));
-    let (l, k) = (v(0).minus(v(2)), v(1).minus(v(3)));
-    let two = vec![lt(v(2), v(0)), lt(v(3), v(1)), lt(absolute(k.minus(l)), a)];
-    spec(
-        "mouse",
-        2,
-        PileOrder::Sorted,
-        vec![vec![changes(HowMany::Exactly(1), 2)], two],
-    )
+/// Nim on three piles, each in its place.
+pub fn ordered_nim() -> Spec {
+    let text = "game nim \"Nim\"\npiles x, y, z\nmove nim: exactly 1 of x, y, z changes\n";
+    lang::load(text, "nim", &[]).unwrap()
 }
 
-pub fn raleigh() -> Spec {
-    let to_zero = all((3..6).map(|after| eq(v(after), int(0))).collect());
-    let two = vec![either(vec![eq(v(0), v(1)), eq(v(1), v(2))]), to_zero];
-    let t = v(6);
-    let three = vec![
-        all(vec![lt(int(0), v(0)), lt(v(0), v(1)), lt(v(1), v(2))]),
-        exists(
-            6,
-            all(vec![
-                lt(int(0), t.clone()),
-                lt(v(3), v(0)),
-                eq(v(4), v(1).minus(t.clone())),
-                eq(v(5), v(2).minus(t.clone())),
-                not(all(vec![lt(v(4), v(3)), eq(t, int(3))])),
-            ]),
-        ),
-    ];
-    spec(
-        "raleigh",
-        3,
-        PileOrder::Sorted,
-        vec![vec![changes(HowMany::AtMost(2), 3)], two, three],
-    )
-}
-
-pub fn wythoff(d: i64) -> Spec {
-    let (s, t) = (v(0).minus(v(2)), v(1).minus(v(3)));
-    let two = vec![
-        lt(v(2), v(0)),
-        lt(v(3), v(1)),
-        lt(absolute(s.minus(t)), int(d)),
-    ];
-    spec(
-        "wythoff",
-        2,
-        PileOrder::Ordered,
-        vec![vec![changes(HowMany::Exactly(1), 2)], two],
-    )
-}
-
-pub fn nim(piles: u32, order: PileOrder) -> Spec {
-    spec(
-        "nim",
-        piles as usize,
-        order,
-        vec![vec![changes(HowMany::Exactly(1), piles)]],
-    )
-}
-
-pub fn succinct_rat(d: u32) -> Spec {
-    let s = |i: u32| v(i).minus(v(d + i));
-    let k = (1u64 << d) - 1;
-    let chain = |low: i64| {
-        let link = |i: u32| {
-            all(vec![
-                le(s(i).plus(int(low)), times(2, s(i - 1))),
-                le(times(2, s(i - 1)), s(i).plus(int(1))),
-            ])
-        };
-        all((1..d).map(link).collect())
-    };
-    let a = all(vec![
-        eq(modulo(s(d - 1).minus(int(1 << (d - 1))), k), int(0)),
-        chain(0),
-    ]);
-    let b = all(vec![eq(modulo(s(d - 1), k), int(0)), chain(-1)]);
-    spec(
-        "succinct-rat",
-        d as usize,
-        PileOrder::Ordered,
-        vec![vec![not(a), not(b)]],
-    )
-}
-
-pub fn beta_wynim(beta: Real) -> Spec {
-    let d = beta.floor().unwrap();
-    let set = unary_set(4, floor(beta, v(4)), le(int(1), v(4)));
-    let (s, t) = (v(0).minus(v(2)), v(1).minus(v(3)));
-    let two = vec![
-        not(member(v(0), &set)),
-        not(member(v(1), &set)),
-        lt(v(2), v(0)),
-        lt(v(3), v(1)),
-        lt(absolute(s.minus(t)), Term::Constant(d)),
-    ];
-    spec(
-        "beta-wynim",
-        2,
-        PileOrder::Ordered,
-        vec![vec![changes(HowMany::Exactly(1), 2)], two],
-    )
-}
-
-/// `{ (0, 0, 0) }` and the rows of numbers of a reference file, without its head.
+/// The rows of numbers of a reference file, without its head.
 pub fn reference(name: &str) -> Vec<Vec<u32>> {
     let path = format!("{}/tests/data/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();

@@ -1,0 +1,106 @@
+//! One-pile games in which finitely many numbers may be taken, or all but finitely many.
+
+use super::compile::linear::{Linear, Literal};
+use super::compile::{Branch, Given, Loops};
+use crate::spec::Spec;
+
+/// Which numbers may be taken from a heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Takings {
+    /// Only these.
+    Finite(FiniteTakings),
+    /// All but these.
+    AllBut(Vec<u32>),
+}
+
+/// The numbers that may be taken, each always, or only if nothing is left, or only if something is left.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) struct FiniteTakings {
+    taken: Vec<u32>,
+}
+
+impl FiniteTakings {
+    /// The largest number that may be taken at all; 0 if none may.
+    pub(crate) fn largest(&self) -> u32 {
+        self.taken.iter().copied().max().unwrap_or(0)
+    }
+}
+
+/// The takings of a one-pile game, if its rules say nothing else.
+pub(crate) fn takings(spec: &Spec, max: u32) -> Option<Takings> {
+    if spec.dimension() != 1 || spec.ends.is_some() {
+        return None;
+    }
+    let loops = Loops::of_moves(spec, max, Given::Source).ok()?;
+    let finite: Option<Vec<u32>> = loops.branches.iter().map(fixed_taking).collect();
+    match (finite, loops.branches.as_slice()) {
+        (Some(taken), _) => Some(Takings::Finite(FiniteTakings { taken })),
+        (None, [branch]) => all_but(branch).map(Takings::AllBut),
+        _ => None,
+    }
+}
+
+const BEFORE: usize = 0;
+const AFTER: usize = 1;
+
+/// `n - n' = k`, perhaps with `n' = 0` or `n' > 0`.
+fn fixed_taking(branch: &Branch) -> Option<u32> {
+    if !branch.holes.is_empty() || !branch.parameters.is_empty() {
+        return None;
+    }
+    let mut taken = None;
+    for literal in &branch.literals {
+        match literal {
+            Literal::Zero(form) if difference(form).is_some() && taken.is_none() => {
+                taken = difference(form)
+            }
+            Literal::Zero(form) | Literal::AtMostZero(form)
+                if is_about_what_is_left(form, literal) => {}
+            _ => return None,
+        }
+    }
+    // A number that is not positive is never taken, and does not matter.
+    Some(u32::try_from(taken?).unwrap_or(0))
+}
+
+/// `n' = 0` or `n' >= 1`.
+fn is_about_what_is_left(form: &Linear, literal: &Literal) -> bool {
+    let only_after = form.terms.is_empty() && form.slots.iter().all(|(slot, _)| *slot == AFTER);
+    only_after
+        && match literal {
+            Literal::Zero(_) => form.constant == 0,
+            _ => form.coefficient(AFTER) == -1 && form.constant == 1,
+        }
+}
+
+/// The `k` of a form that is zero exactly if `n - n' = k`.
+fn difference(form: &Linear) -> Option<i64> {
+    let sign = form.coefficient(BEFORE);
+    let balanced =
+        form.terms.is_empty() && form.slots.len() == 2 && form.coefficient(AFTER) == -sign;
+    (balanced && sign.abs() == 1).then(|| -sign * form.constant)
+}
+
+/// Every number but some: the holes are `n - n' = k`.
+fn all_but(branch: &Branch) -> Option<Vec<u32>> {
+    let positive = |literal: &Literal| match literal {
+        Literal::AtMostZero(form) => {
+            difference(form).is_some()
+                && form.coefficient(AFTER) == 1
+                && (0..=1).contains(&form.constant)
+        }
+        _ => false,
+    };
+    if !branch.parameters.is_empty() || !branch.literals.iter().all(positive) {
+        return None;
+    }
+    let mut kept = Vec::with_capacity(branch.holes.len());
+    for hole in &branch.holes {
+        let ([Literal::Zero(form)], []) = (hole.literals.as_slice(), hole.parameters.as_slice())
+        else {
+            return None;
+        };
+        kept.extend(u32::try_from(difference(form)?).ok());
+    }
+    Some(kept)
+}
