@@ -3,6 +3,7 @@
 use automata::Track;
 
 use super::expression::Expression;
+use crate::arithmetic::linear::gcd;
 use crate::arithmetic::{Coefficient, Linear, Relation};
 use crate::decide::DecideError;
 
@@ -241,6 +242,12 @@ impl Ir {
         if tracks.is_empty() {
             return Ok(Self::and(parts));
         }
+        for &track in &tracks {
+            if let Some(period) = Self::period(&parts, track) {
+                let whole = Self::and(parts);
+                return Self::exists_by_remainder(&tracks, &whole, track, period);
+            }
+        }
         let (inside, mut outside): (Vec<_>, Vec<_>) = parts
             .into_iter()
             .partition(|part| tracks.iter().any(|&track| part.mentions(track)));
@@ -250,6 +257,50 @@ impl Ir {
             outside.push(Self::Exists(tracks, Box::new(Self::and(inside))));
         }
         Ok(Self::and(outside))
+    }
+
+    /// The number of remainders of a hidden number that make its floors linear, where atoms have too many floors
+    /// to give each a name.
+    fn period(parts: &[Self], track: Track) -> Option<i64> {
+        let mut found = Floors {
+            crowded: false,
+            period: Some(1),
+        };
+        parts.iter().for_each(|part| part.floors(track, &mut found));
+        found
+            .period
+            .filter(|&period| found.crowded && period > 1 && period <= LARGEST_PERIOD)
+    }
+
+    fn floors(&self, track: Track, found: &mut Floors) {
+        match self {
+            Self::Compare(e, _) | Self::Congruent(e, ..) => found.look(e, track),
+            Self::Not(inner) | Self::Exists(_, inner) => inner.floors(track, found),
+            Self::And(parts) | Self::Or(parts) => {
+                parts.iter().for_each(|part| part.floors(track, found))
+            }
+            Self::RoundedDown(own, _) if *own == track => found.period = None,
+            Self::NimSumZero(tracks) if tracks.contains(&track) => found.period = None,
+            Self::Constant(_) | Self::NimSumZero(_) | Self::RoundedDown(..) => {}
+        }
+    }
+
+    /// One alternative for each remainder: the number is `period` times a number plus the remainder.
+    fn exists_by_remainder(
+        tracks: &[Track],
+        body: &Self,
+        track: Track,
+        period: i64,
+    ) -> Result<Self, DecideError> {
+        let mut alternatives = Vec::new();
+        for remainder in 0..period {
+            let value = Expression::from(Linear::track(track).times(period)?.offset(remainder)?);
+            match body.substitute(track, &value, 1)? {
+                Some(body) => alternatives.push(Self::exists(tracks.to_vec(), body)?),
+                None => return Err(DecideError::TooLarge),
+            }
+        }
+        Ok(Self::or(alternatives))
     }
 
     /// The formula after `track := value/divisor`, or nothing if the track cannot be replaced everywhere.
@@ -297,6 +348,36 @@ impl Ir {
         })
     }
 }
+
+/// The floors of a number in a formula.
+struct Floors {
+    /// Does an atom with floors of it have three or more?
+    crowded: bool,
+    /// The least common multiple of their divisors, if they are floors of that number alone.
+    period: Option<i64>,
+}
+
+impl Floors {
+    fn look(&mut self, expression: &Expression, track: Track) {
+        if expression.linear.coefficient(track).shifted != 0 {
+            self.period = None;
+        }
+        for (_, division) in &expression.quotients {
+            let c = division.form.coefficient(track);
+            if c == Coefficient::default() {
+                continue;
+            }
+            self.crowded |= expression.quotients.len() > 2;
+            let alone = division.form.parts.len() == 1 && c.shifted == 0;
+            let common =
+                |period: i64| period.checked_mul(division.divisor / gcd(period, division.divisor));
+            self.period = self.period.filter(|_| alone).and_then(common);
+        }
+    }
+}
+
+/// More remainders than this are not told apart.
+const LARGEST_PERIOD: i64 = 16;
 
 /// The largest factor by which an elimination may multiply a constraint.
 const LARGEST_FACTOR: i64 = 1 << 12;
