@@ -39,8 +39,10 @@ fn rat_games() {
     for d in 2..=4 {
         check("succinct-rat", &format!("d={d}"));
     }
-    check("grandiose-rat", "d=2");
-    check("fat-rat", "m=2");
+    for parameter in 2..=3 {
+        check("grandiose-rat", &format!("d={parameter}"));
+        check("fat-rat", &format!("m={parameter}"));
+    }
 }
 
 #[test]
@@ -69,4 +71,5 @@ fn other_quadratic_games() {
 fn nim_values() {
     check("nim", "m=2");
     check("nim", "m=3");
+    check("cyclic-nimhoff", "h=3;m=2");
 }

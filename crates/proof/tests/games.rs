@@ -5,8 +5,8 @@ mod support;
 
 use games::position::Position;
 use games::ruleset::Ruleset;
-use games::spec::Spec;
-use logic::Unwatched;
+use games::spec::{NimValueClaim, Spec};
+use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
 use numeration::real::Real;
 use proof::{Claim, Counterexample, Outcome, prove_claim};
@@ -137,7 +137,43 @@ fn mutants_of_quadratic_games() {
 
 #[test]
 fn broken_games_are_refuted() {
+    check_against_brute_force(&rat_with(false, true), "with a = 1 always", 40);
+    check_against_brute_force(&rat_with(true, false), "without the extra permutation", 40);
     check_against_brute_force(&raleigh(false), "without the proviso", 40);
     check_against_brute_force(&succinct(2, true), "as printed", 40);
     check_against_brute_force(&succinct(3, true), "as printed", 40);
+}
+
+/// A claim about nim-values is refuted at the smallest position where it is wrong.
+#[test]
+fn wrong_nim_values_are_refuted() {
+    let mut spec = wythoff(1);
+    let sum = var(&spec.before(0)).plus(var(&spec.before(1)));
+    spec.moves.truncate(1);
+    spec.p_positions = None;
+    spec.nim_values = vec![NimValueClaim {
+        condition: Formula::Constant(true),
+        value: sum,
+    }];
+    let report = prove_claim(&spec, Claim::NimValues, &Unwatched);
+    // Nim on two piles: (1, 1) has the nim-value 0, and no option of nim-value 0.
+    let position: Position = [1, 1].into_iter().collect();
+    let value = Natural::default();
+    assert_eq!(
+        report.outcome,
+        Outcome::Refuted(Counterexample::MissingValue { position, value })
+    );
+    let xor = Term::NimSum(vec![var(&spec.before(0)), var(&spec.before(1))]);
+    spec.nim_values[0].value = xor;
+    assert_eq!(
+        prove_claim(&spec, Claim::NimValues, &Unwatched).outcome,
+        Outcome::Proved
+    );
+    spec.nim_values[0].value = int(0);
+    let report = prove_claim(&spec, Claim::NimValues, &Unwatched);
+    let from: Position = [0, 1].into_iter().collect();
+    assert_eq!(
+        report.outcome,
+        Outcome::Refuted(Counterexample::SameValue { from })
+    );
 }

@@ -175,16 +175,30 @@ pub fn mouse() -> Spec {
 }
 
 pub fn rat() -> Spec {
+    rat_with(true, true)
+}
+
+/// The Rat game, perhaps with a = 1 always, perhaps without the extra permutation of type II.
+pub fn rat_with(a_depends: bool, extra_permutation: bool) -> Spec {
     let b = Builder::new("rat", 3, PileOrder::Sorted);
     let n = b.n.clone();
     let d = var(&b.x[1]).minus(var(&b.x[0]));
-    let a = choice(compare(modulo(d, 7), "=", int(0)), int(2), int(1));
+    let a = if a_depends {
+        choice(compare(modulo(d, 7), "=", int(0)), int(2), int(1))
+    } else {
+        int(1)
+    };
     let one = rule("I", vec![b.changes(HowMany::AtMost(2))]);
     let all = |b: &Builder| Formula::And(vec![b.shrink(0), b.shrink(1), b.shrink(2)]);
     let order = Formula::Or(vec![
         Formula::And(vec![b.le(0, 1), b.le(1, 2)]),
         Formula::And(vec![b.le(2, 0), b.le(0, 1)]),
     ]);
+    let order = if extra_permutation {
+        order
+    } else {
+        Formula::And(vec![b.le(0, 1), b.le(1, 2)])
+    };
     let two = rule(
         "II",
         vec![
