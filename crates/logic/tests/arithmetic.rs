@@ -81,7 +81,7 @@ fn representations_are_the_admissible_words() {
         for n in 0..400u64 {
             let digits = system.represent(&Natural::from(n));
             assert!(
-                strings.accepts(&[digits.clone()]),
+                strings.accepts(std::slice::from_ref(&digits)),
                 "{n} is {digits:?} in {:?}",
                 system.quotients()
             );

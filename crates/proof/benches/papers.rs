@@ -1,7 +1,7 @@
 //! How long the proofs of the papers' games take, with the largest automaton and the peak memory.
 //!
 //! Each line asserts its verdict. `cargo bench -p proof --bench papers -- rat raleigh` runs the lines whose
-//! game contains one of the words; each is run three times and the shortest time counts.
+//! name is one of the words; each is run three times and the shortest time counts.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::path::Path;
@@ -22,7 +22,6 @@ const LINES: &[(&str, &str, bool, u64)] = &[
     ("succinct-rat", "d=5", true, 250),
     ("succinct-rat", "d=6", true, 1000),
     ("succinct-rat", "d=7", true, 5000),
-    ("n-wythoff", "", true, 50),
     ("wythoff", "d=1", true, 50),
     ("wythoff", "d=2", true, 50),
     ("wythoff", "d=3", true, 50),
@@ -41,6 +40,8 @@ const LINES: &[(&str, &str, bool, u64)] = &[
     ("fat-rat", "m=4", true, 60000),
     ("grandiose-rat", "d=2", true, 1000),
     ("grandiose-rat", "d=3", true, 1000),
+    ("grandiose-rat", "d=4", true, 1000),
+    ("grandiose-rat", "d=5", true, 5000),
     ("nim", "", true, 1000),
 ];
 
@@ -59,7 +60,7 @@ fn main() {
         } else {
             format!("{game}:{arguments}")
         };
-        if words.is_empty() || words.iter().any(|word| name == *word) {
+        if words.is_empty() || words.contains(&name) {
             line(
                 &name,
                 &load(game, arguments),

@@ -249,7 +249,7 @@ fn target(moves: &Automaton, position: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
         .collect();
     let digits_at = |place: usize, track: usize| {
         let radix = moves.alphabet().radix(place % moves.alphabet().places());
-        if track % 2 == 0 {
+        if track.is_multiple_of(2) {
             position[track / 2][place]..position[track / 2][place] + 1
         } else {
             0..radix

@@ -21,12 +21,15 @@ pub(super) struct Translation<'a> {
     values: Vec<(u32, usize)>,
     dimension: usize,
     /// Floors that have a track already: what is multiplied by α, or divided and by what.
-    multiples: Vec<(Form, Vec<(Vec<Tree>, Form)>)>,
+    multiples: Vec<(Form, Vec<Case>)>,
     quotients: Vec<(Form, i64, Form)>,
     tables: &'a [(Definition, Rc<Table>)],
 }
 
-type Cases = Result<Vec<(Vec<Tree>, Form)>, Refusal>;
+/// What must hold, and the value of a term where it holds.
+type Case = (Vec<Tree>, Form);
+
+type Cases = Result<Vec<Case>, Refusal>;
 
 impl<'a> Translation<'a> {
     /// Variables with their tracks, which are the first ones, in order.
