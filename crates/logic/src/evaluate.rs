@@ -290,9 +290,11 @@ impl<'w> Evaluator<'w> {
         Ok(())
     }
 
-    /// Forgets the steps counted so far: something was found.
-    pub(crate) fn rest(&self) {
+    /// Forgets the steps counted so far: something was found. The watch is asked, since whoever finds something often
+    /// never counts up to the next question.
+    pub(crate) fn rest(&self) -> Result<(), EvaluationError> {
         self.steps.set(0);
+        Ok(self.watch.check()?)
     }
 
     /// Goes one level deeper, until the guard is dropped.

@@ -187,7 +187,7 @@ impl Evaluator<'_> {
         if !self.holds(formula, known)? {
             return Ok(ControlFlow::Continue(false));
         }
-        self.rest();
+        self.rest()?;
         Ok(match visit(known) {
             ControlFlow::Break(()) => ControlFlow::Break(()),
             ControlFlow::Continue(()) => ControlFlow::Continue(true),

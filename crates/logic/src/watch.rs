@@ -26,9 +26,10 @@ impl fmt::Display for Stopped {
         match self {
             Self::Time => f.write_str("the time limit was reached"),
             Self::Memory { needed, allowed } => {
+                let (needed, allowed) = (Bytes(*needed), Bytes(*allowed));
                 write!(
                     f,
-                    "it would need {needed} bytes of memory, and {allowed} are allowed"
+                    "it would need {needed} of memory, and {allowed} are allowed"
                 )
             }
             Self::Cancelled => f.write_str("it was interrupted"),
@@ -37,6 +38,26 @@ impl fmt::Display for Stopped {
 }
 
 impl std::error::Error for Stopped {}
+
+/// A number of bytes in the largest unit of which there are at least ten, rounded up.
+struct Bytes(u64);
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
+        let (mut amount, mut unit) = (self.0, 0);
+        while amount >= 10 << 10 {
+            amount = amount.div_ceil(1 << 10);
+            unit += 1;
+        }
+        // Two GiB are better said than 2048 MiB.
+        while amount >= 1 << 10 && amount.is_multiple_of(1 << 10) {
+            amount >>= 10;
+            unit += 1;
+        }
+        write!(f, "{amount} {}", UNITS[unit])
+    }
+}
 
 /// How far long work has got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -70,5 +91,31 @@ pub struct Unwatched;
 impl Watch for Unwatched {
     fn check(&self) -> Result<(), Stopped> {
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(needed: u64, shown: &str) {
+        let stopped = Stopped::Memory {
+            needed,
+            allowed: 2 << 30,
+        };
+        assert_eq!(
+            stopped.to_string(),
+            format!("it would need {shown} of memory, and 2 GiB are allowed")
+        );
+    }
+
+    #[test]
+    fn memory_is_shown_in_fitting_units() {
+        check(0, "0 bytes");
+        check(10_000, "10000 bytes");
+        check(10_241, "11 KiB");
+        check(1 << 20, "1 MiB");
+        check((2 << 30) + 1, "2049 MiB");
+        check(u64::MAX, "16 EiB");
     }
 }
