@@ -14,6 +14,8 @@ mod strategies;
 pub use strategies::Parameter;
 
 use crate::evidence::Evidence;
+use crate::ruleset::Ruleset;
+use crate::rulesets::frankenstein::{Frankenstein, Reading};
 
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -50,8 +52,23 @@ pub struct Native {
     pub parameters: &'static [NativeParameter],
     /// What a position is, for a reader.
     pub piles: &'static str,
-    /// The kinds of move and what they say.
-    pub moves: &'static [(&'static str, &'static str)],
+    /// The kinds of move.
+    pub moves: &'static [NativeMove],
+    /// When the game ends, and what a reader should know besides.
+    pub remarks: &'static [&'static str],
+    /// Makes the ruleset from the values of the parameters, each one of those it may have.
+    pub build: fn(&[&str]) -> Box<dyn Ruleset>,
+}
+
+/// A kind of move of a game that is written in Rust.
+#[derive(Clone, Copy, Debug)]
+pub struct NativeMove {
+    /// Its name.
+    pub kind: &'static str,
+    /// What it is in a few words.
+    pub caption: &'static str,
+    /// What it is exactly.
+    pub clauses: &'static [&'static str],
 }
 
 /// A parameter of a game that is written in Rust.
@@ -292,9 +309,39 @@ const FRANKENSTEIN: Native = Native {
     }],
     piles: "any number of coins but one, on squares 1, 2, 3, …, at most one a square",
     moves: &[
-        ("I", "shift or break up some of the coins, but not all"),
-        ("II", "shift all coins, keeping their order"),
+        NativeMove {
+            kind: "I",
+            caption: "some of the coins, but not all, one after the other from right to left",
+            clauses: &[
+                "(a) shift coins to free squares with lower numbers, at least one to a positive square",
+                "(b) break up one coin: it leaves its square m, and new coins come on free squares with a sum below m",
+                "(a) or (b) or both",
+            ],
+        },
+        NativeMove {
+            kind: "II",
+            caption: "all k coins, by 0 < n_0 <= … <= n_(k-1) squares from left to right",
+            clauses: &[
+                "n_(k-1) <= 2 n_(k-2) + n_(k-3) + … + n_0",
+                "all coins stay on the strip, or all leave it",
+                "reading=strict: the coins keep their order",
+            ],
+        },
     ],
+    remarks: &[
+        "Square 0 is a hole, through which coins leave. A single coin is never left on the strip.",
+        "Whoever cannot move loses: the strip is empty then.",
+        "The printed rule is loose: reading=strict is that under which the theorem of the paper is true. With \
+         reading=literal the P-positions differ from (4, 11, 29) on.",
+    ],
+    build: |values| {
+        let reading = if values == ["literal"] {
+            Reading::Literal
+        } else {
+            Reading::Strict
+        };
+        Box::new(Frankenstein::new(reading))
+    },
 };
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Why a request got no answer.
 
 use games::ruleset::{PositionError, RulesError};
+use games::strategy::StrategyError;
 use lang::Diagnostics;
 use logic::evaluate::EvaluationError;
 use logic::watch::Stopped;
@@ -83,6 +84,19 @@ impl From<RulesError> for LabError {
         match error {
             RulesError::Stopped(stopped) => Self::Stopped(stopped),
             RulesError::Evaluation(error) => error.into(),
+        }
+    }
+}
+
+impl From<StrategyError> for LabError {
+    fn from(error: StrategyError) -> Self {
+        match error {
+            StrategyError::Stopped(stopped) => Self::Stopped(stopped),
+            StrategyError::Rules(error) => error.into(),
+            StrategyError::WrongNumberOfPiles { .. } | StrategyError::NotAPosition { .. } => {
+                Self::Input(error.to_string())
+            }
+            other => Self::Beyond(other.to_string()),
         }
     }
 }

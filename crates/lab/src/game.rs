@@ -1,16 +1,16 @@
 //! Loading a game: from the catalogue or from the text of a file, with its parameters.
 
-use std::sync::Arc;
-
-use games::catalog::{self, Entry, GAMES, Rules, Standing};
+use games::catalog::{self, Entry, GAMES, Native, Parameter, Rules, Standing};
 use games::evidence::Evidence;
 use games::ruleset::{Kind, Ruleset};
 use games::spec::Spec;
+use games::strategy::{Strategy, StrategyError};
 use lang::ast::{ExprKind, ItemKind};
-use logic::Set;
+use logic::watch::Watch;
 
+use crate::claim::Claim;
 use crate::error::LabError;
-use crate::reference::{GameSource, Place};
+use crate::reference::{GameSource, Place, split_at_commas};
 
 /// A game that is ready to be asked.
 pub(crate) struct Game {
@@ -21,16 +21,28 @@ pub(crate) struct Game {
 
 enum Loaded {
     Spec(Box<Spec>),
+    Native(&'static Native, Vec<&'static str>, Box<dyn Ruleset>),
 }
 
-/// The text of a game, before its parameters have values.
-pub(crate) struct GameText<'a> {
-    /// The text of its file.
-    pub(crate) text: &'a str,
-    /// The name of the file.
-    pub(crate) file_name: String,
+/// A game before its parameters have values.
+pub(crate) struct Found<'a> {
+    /// Its rules as they are written.
+    pub(crate) rules: Written<'a>,
     /// Its place in the catalogue, if it is listed there.
     pub(crate) entry: Option<&'static Entry>,
+}
+
+/// Rules as they are written.
+pub(crate) enum Written<'a> {
+    /// In a `.game` file.
+    Text {
+        /// The text.
+        text: &'a str,
+        /// The name of the file, for faults.
+        file_name: String,
+    },
+    /// In Rust.
+    Native(&'static Native),
 }
 
 impl Game {
@@ -46,17 +58,21 @@ impl Game {
     }
 
     fn load_with(source: &GameSource, piles: Option<usize>) -> Result<Self, LabError> {
+        let arguments = &source.reference.arguments;
         let found = find(source)?;
-        let mut arguments = source.reference.arguments.clone();
-        if let Some(piles) = piles.filter(|&piles| piles > 0)
-            && let Some(parameter) = number_of_piles(found.text)
-            && !arguments.iter().any(|(name, _)| *name == parameter)
-        {
-            arguments.push((parameter, piles.to_string()));
-        }
-        let spec = lang::load(found.text, &found.file_name, &arguments)?;
+        let rules = match found.rules {
+            Written::Text { text, file_name } => {
+                let arguments = with_number_of_piles(text, arguments, piles);
+                Loaded::Spec(Box::new(lang::load(text, &file_name, &arguments)?))
+            }
+            Written::Native(native) => {
+                let values = values(native, arguments)?;
+                let rules = (native.build)(&values);
+                Loaded::Native(native, values, rules)
+            }
+        };
         Ok(Self {
-            rules: Loaded::Spec(Box::new(spec)),
+            rules,
             entry: found.entry,
         })
     }
@@ -65,6 +81,7 @@ impl Game {
     pub(crate) fn rules(&self) -> &dyn Ruleset {
         match &self.rules {
             Loaded::Spec(spec) => spec.as_ref(),
+            Loaded::Native(_, _, rules) => rules.as_ref(),
         }
     }
 
@@ -74,9 +91,10 @@ impl Game {
     }
 
     /// Its formulas, if it is written as formulas.
-    pub(crate) fn spec(&self) -> Result<&Spec, LabError> {
+    pub(crate) fn spec(&self) -> Option<&Spec> {
         match &self.rules {
-            Loaded::Spec(spec) => Ok(spec),
+            Loaded::Spec(spec) => Some(spec),
+            Loaded::Native(..) => None,
         }
     }
 
@@ -88,13 +106,57 @@ impl Game {
                 .iter()
                 .map(|rule| (rule.kind.clone(), rule.caption.clone()))
                 .collect(),
+            Loaded::Native(native, ..) => native
+                .moves
+                .iter()
+                .map(|rule| (Kind::from(rule.kind), Some(rule.caption.to_owned())))
+                .collect(),
         }
     }
 
     /// The P-positions it claims.
-    pub(crate) fn p_claim(&self) -> Option<(&Spec, &Arc<Set>)> {
-        let spec = self.spec().ok()?;
-        spec.p_positions.as_ref().map(|claim| (spec, claim))
+    pub(crate) fn p_claim(&self) -> Option<Claim<'_>> {
+        self.spec().and_then(Claim::of)
+    }
+
+    /// Its strategies, from the slowest to the fastest; none for a game that is not of the catalogue.
+    pub(crate) fn strategies(
+        &self,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Box<dyn Strategy>>, StrategyError> {
+        match self.entry {
+            Some(entry) => entry.strategies(&|name| self.parameter(name), watch),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// The value of a parameter.
+    fn parameter(&self, name: &str) -> Option<Parameter> {
+        match &self.rules {
+            Loaded::Spec(spec) => {
+                let (_, value) = spec
+                    .parameters
+                    .iter()
+                    .find(|(parameter, _)| parameter == name)?;
+                Some(read_parameter(value))
+            }
+            Loaded::Native(native, values, _) => {
+                let place = native
+                    .parameters
+                    .iter()
+                    .position(|parameter| parameter.name == name)?;
+                Some(Parameter::Word((*values.get(place)?).to_owned()))
+            }
+        }
+    }
+
+    /// Are the P-positions it claims proved for all parameters? None if nobody tried.
+    pub(crate) fn p_positions_are_proved(&self) -> Option<bool> {
+        match self.entry?.p_positions {
+            Standing::Theorem(_) => Some(true),
+            Standing::Conjecture(_) => Some(false),
+            Standing::Unclaimed => None,
+        }
     }
 
     /// How well its P-positions are known.
@@ -117,27 +179,50 @@ impl Game {
     }
 }
 
-/// The text of the game that is meant.
-pub(crate) fn find(source: &GameSource) -> Result<GameText<'_>, LabError> {
+/// The value of a parameter from its text: a set, a number, or else a word.
+fn read_parameter(text: &str) -> Parameter {
+    let elements = text
+        .trim()
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'));
+    let set = elements.and_then(|elements| {
+        let numbers = split_at_commas(elements).into_iter();
+        numbers
+            .map(|number| u64::try_from(&lang::number(number).ok()?).ok())
+            .collect::<Option<Vec<u64>>>()
+    });
+    let number = || lang::constant(text).ok().map(Parameter::Number);
+    set.map(Parameter::Set)
+        .or_else(number)
+        .unwrap_or_else(|| Parameter::Word(text.to_owned()))
+}
+
+/// The rules of the game that is meant.
+pub(crate) fn find(source: &GameSource) -> Result<Found<'_>, LabError> {
     match (&source.reference.place, &source.text) {
         (Place::Catalogue(name), _) => {
             let entry = catalog::find(name).ok_or_else(|| unknown(name))?;
-            match entry.rules {
-                Rules::Text(text) => Ok(GameText {
+            let rules = match entry.rules {
+                Rules::Text(text) => Written::Text {
                     text,
                     file_name: format!("{name}.game"),
-                    entry: Some(entry),
-                }),
-                Rules::Native(_) => Err(LabError::input("not here yet")),
-            }
+                },
+                Rules::Native(native) => Written::Native(native),
+            };
+            Ok(Found {
+                rules,
+                entry: Some(entry),
+            })
         }
         (Place::File(path), Some(text)) => {
             let entry = GAMES
                 .iter()
                 .find(|entry| matches!(entry.rules, Rules::Text(known) if known == text));
-            Ok(GameText {
-                text,
-                file_name: path.clone(),
+            Ok(Found {
+                rules: Written::Text {
+                    text,
+                    file_name: path.clone(),
+                },
                 entry,
             })
         }
@@ -154,6 +239,62 @@ pub(crate) fn unknown(name: &str) -> LabError {
         None => "`takeaway games` lists them all, and a file of your own ends in .game".to_owned(),
     };
     LabError::input(format!("there is no game `{name}`; {advice}"))
+}
+
+/// The values of the parameters of a ruleset that is written in Rust.
+fn values(
+    native: &'static Native,
+    arguments: &[(String, String)],
+) -> Result<Vec<&'static str>, LabError> {
+    for (name, _) in arguments {
+        if !native
+            .parameters
+            .iter()
+            .any(|parameter| parameter.name == name)
+        {
+            let known: Vec<&str> = native
+                .parameters
+                .iter()
+                .map(|parameter| parameter.name)
+                .collect();
+            return Err(LabError::input(format!(
+                "there is no parameter `{name}`; its parameters: {}",
+                known.join(", ")
+            )));
+        }
+    }
+    let mut values = Vec::with_capacity(native.parameters.len());
+    for parameter in native.parameters {
+        let given = arguments.iter().find(|(name, _)| name == parameter.name);
+        let value = match given {
+            None => parameter.values.first(),
+            Some((_, given)) => parameter.values.iter().find(|value| **value == given),
+        };
+        values.push(*value.ok_or_else(|| {
+            LabError::input(format!(
+                "`{}` is one of {}",
+                parameter.name,
+                parameter.values.join(", ")
+            ))
+        })?);
+    }
+    Ok(values)
+}
+
+/// The parameters that were given, and the number of piles if that is one that was not.
+fn with_number_of_piles(
+    text: &str,
+    given: &[(String, String)],
+    piles: Option<usize>,
+) -> Vec<(String, String)> {
+    let mut arguments = given.to_vec();
+    if let Some(piles) = piles.filter(|&piles| piles > 0)
+        && let Some(parameter) = number_of_piles(text)
+        && !arguments.iter().any(|(name, _)| *name == parameter)
+    {
+        arguments.push((parameter, piles.to_string()));
+    }
+    arguments
 }
 
 /// The parameter that is the number of piles, if the piles are one family `x[1..m]`.

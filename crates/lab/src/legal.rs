@@ -6,7 +6,6 @@ use logic::watch::Watch;
 
 use crate::Request;
 use crate::error::LabError;
-use crate::game::Game;
 use crate::position_text;
 use crate::reference::GameSource;
 
@@ -38,9 +37,7 @@ impl Request for LegalRequest {
     type Answer = LegalAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<LegalAnswer, LabError> {
-        let piles = position_text::parse_piles(&self.from)?;
-        let game = Game::load_for(&self.game, piles.len())?;
-        let from = game.rules().position(piles)?;
+        let (game, from) = position_text::load(&self.game, &self.from)?;
         let to = position_text::parse(game.rules(), &self.to)?;
         let legality = game.rules().legal(&from, &to, watch)?;
         Ok(LegalAnswer {

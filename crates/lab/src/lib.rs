@@ -14,35 +14,51 @@
 //! # Ok::<(), lab::LabError>(())
 //! ```
 
+mod brute_force;
+mod claim;
 mod error;
 mod game;
 mod games_list;
 mod legal;
 mod limits;
 mod moves;
+mod oracle;
+mod outcome;
 mod p_rows;
 mod position_text;
 mod reference;
 mod rules;
 mod sequence;
+mod solve;
+mod substitute;
 mod table;
 mod typeset;
+mod value;
+mod valuer;
 
 pub use error::LabError;
 pub use games::evidence::Evidence;
+pub use games::explanation::{Detail, abbreviate};
+pub use games::nim_value::NimValue;
 pub use games::outcome::{Outcome, Play};
 pub use games::position::Position;
 pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason};
+pub use games::solver::{NimValues, PPositions, Reached, Region};
+pub use games::strategy::StrategyName;
 pub use games_list::{GameSummary, GamesRequest};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::watch::{Progress, Stopped, Unwatched, Watch};
 pub use moves::{Incomplete, MovesAnswer, MovesRequest};
 pub use numeration::natural::{Integer, Natural};
+pub use oracle::Method;
+pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest};
 pub use position_text::pile_texts;
 pub use reference::{GameReference, GameSource, Place};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
 pub use sequence::{SequenceAnswer, SequenceRequest};
+pub use solve::{Found, SolveAnswer, SolveRequest, Wanted};
 pub use table::{TableAnswer, TableRequest};
+pub use value::{Component, ComponentValue, SumMove, ValueAnswer, ValueRequest};
 
 /// A question with the type of its answer.
 pub trait Request {

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use games::evidence::Evidence;
 use games::outcome::Play;
 use games::position::Position;
-use games::ruleset::{Kind, Move, RulesError};
+use games::ruleset::{Kind, Move};
 use logic::watch::{Stopped, Watch};
 
 use crate::Request;
 use crate::error::LabError;
-use crate::game::Game;
 use crate::limits::{Storage, size_of_naturals};
+use crate::oracle::Oracle;
 use crate::position_text;
 use crate::reference::GameSource;
 
@@ -60,48 +60,60 @@ impl Request for MovesRequest {
     type Answer = MovesAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<MovesAnswer, LabError> {
-        let piles = position_text::parse_piles(&self.position)?;
-        let game = Game::load_for(&self.game, piles.len())?;
-        let position = game.rules().position(piles)?;
-        let (moves, incomplete) = self.list(&game, &position, watch)?;
+        let (game, position) = position_text::load(&self.game, &self.position)?;
+        let mut list = List {
+            wanted: self.limit,
+            moves: Vec::new(),
+            incomplete: None,
+            storage: Storage::new(watch),
+        };
+        let mut evidence = None;
+        let visited = if self.winning {
+            let oracle = Oracle::new(&game, &position, self.play, watch);
+            let known = oracle.for_each_winning_move(&mut |option| list.add(option));
+            known.map(|known| evidence = Some(known))
+        } else {
+            let visited = game
+                .rules()
+                .for_each_move(&position, watch, &mut |option| list.add(option));
+            visited.map(drop).map_err(LabError::from)
+        };
+        match visited {
+            Err(LabError::Stopped(stopped)) => list.incomplete = Some(Incomplete::Stopped(stopped)),
+            other => other?,
+        }
+        list.moves.sort_by(|left, right| left.to.cmp(&right.to));
         Ok(MovesAnswer {
             game: game.name().to_owned(),
             kinds: game.kinds(),
             position,
-            moves,
-            incomplete,
-            evidence: None,
+            moves: list.moves,
+            incomplete: list.incomplete,
+            evidence,
         })
     }
 }
 
-impl MovesRequest {
-    fn list(
-        &self,
-        game: &Game,
-        position: &Position,
-        watch: &dyn Watch,
-    ) -> Result<(Vec<Move>, Option<Incomplete>), LabError> {
-        let mut moves = Vec::new();
-        let mut incomplete = None;
-        let mut storage = Storage::new(watch);
-        let visited = game.rules().for_each_move(position, watch, &mut |option| {
-            if self.limit == Some(moves.len()) {
-                incomplete = Some(Incomplete::Enough);
-                return ControlFlow::Break(());
-            }
-            if let Err(stopped) = storage.keep(size_of_naturals(option.to.piles())) {
-                incomplete = Some(Incomplete::Stopped(stopped));
-                return ControlFlow::Break(());
-            }
-            moves.push(option);
-            ControlFlow::Continue(())
-        });
-        match visited {
-            Err(RulesError::Stopped(stopped)) => incomplete = Some(Incomplete::Stopped(stopped)),
-            other => drop(other?),
+/// The moves found so far.
+struct List<'w> {
+    wanted: Option<usize>,
+    moves: Vec<Move>,
+    incomplete: Option<Incomplete>,
+    storage: Storage<'w>,
+}
+
+impl List<'_> {
+    /// Adds a move, and says whether more are wanted.
+    fn add(&mut self, option: Move) -> ControlFlow<()> {
+        if self.wanted == Some(self.moves.len()) {
+            self.incomplete = Some(Incomplete::Enough);
+            return ControlFlow::Break(());
         }
-        moves.sort_by(|left, right| left.to.cmp(&right.to));
-        Ok((moves, incomplete))
+        if let Err(stopped) = self.storage.keep(size_of_naturals(option.to.piles())) {
+            self.incomplete = Some(Incomplete::Stopped(stopped));
+            return ControlFlow::Break(());
+        }
+        self.moves.push(option);
+        ControlFlow::Continue(())
     }
 }

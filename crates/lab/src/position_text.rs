@@ -5,7 +5,8 @@ use games::ruleset::Ruleset;
 use numeration::natural::Natural;
 
 use crate::error::LabError;
-use crate::reference::split_at_commas;
+use crate::game::Game;
+use crate::reference::{GameSource, split_at_commas};
 
 /// The piles of a position, each as it is typed; `()` has none.
 ///
@@ -20,6 +21,14 @@ pub fn pile_texts(text: &str) -> Vec<&str> {
         Some(inner) => split_at_commas(inner).into_iter().map(str::trim).collect(),
         None => split_at_commas(text).into_iter().map(str::trim).collect(),
     }
+}
+
+/// A game and a position of it; the piles say how many there are where the game leaves that open.
+pub(crate) fn load(game: &GameSource, position: &str) -> Result<(Game, Position), LabError> {
+    let piles = parse_piles(position)?;
+    let game = Game::load_for(game, piles.len())?;
+    let position = game.rules().position(piles)?;
+    Ok((game, position))
 }
 
 /// The position of a game that was typed.

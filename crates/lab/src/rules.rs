@@ -1,10 +1,11 @@
 //! The rules for a reader.
 
+use games::catalog::Native;
 use logic::watch::Watch;
 
 use crate::Request;
 use crate::error::LabError;
-use crate::game::{self, Game};
+use crate::game::{self, Game, Written};
 use crate::reference::GameSource;
 use crate::typeset::{self, Remarks};
 
@@ -48,24 +49,61 @@ impl Request for RulesRequest {
 
     fn answer(&self, _watch: &dyn Watch) -> Result<RulesAnswer, LabError> {
         let game = Game::load(&self.game)?;
-        let spec = game.spec()?;
-        let tree = lang::parse(game::find(&self.game)?.text)?;
+        match game::find(&self.game)?.rules {
+            Written::Text { text, .. } => self.text(&game, text),
+            Written::Native(native) => self.native(&game, native),
+        }
+    }
+}
+
+impl RulesRequest {
+    fn text(&self, game: &Game, text: &str) -> Result<RulesAnswer, LabError> {
+        let tree = lang::parse(text)?;
+        let header = lang::header(text)?;
         let remarks = Remarks {
-            parameters: spec.parameters.clone(),
+            parameters: game
+                .spec()
+                .map(|spec| spec.parameters.clone())
+                .unwrap_or_default(),
             p_positions: game.p_evidence().to_string(),
             nim_values: game.nim_value_evidence().to_string(),
         };
-        let rules = match self.notation {
-            Notation::Text => typeset::rules(&tree, &remarks, typeset::Notation::Text),
-            Notation::Latex => typeset::rules(&tree, &remarks, typeset::Notation::Latex),
-            Notation::Html => typeset::rules(&tree, &remarks, typeset::Notation::Html),
-            Notation::Game => lang::print(&tree),
+        let rules = match self.notation.signs() {
+            Some(signs) => typeset::rules(&tree, &remarks, signs),
+            None => lang::print(&tree),
         };
         Ok(RulesAnswer {
-            game: spec.name.clone(),
-            title: spec.title.clone(),
-            source: spec.source.clone(),
+            game: game.name().to_owned(),
+            title: header.title,
+            source: header.source,
             rules,
         })
+    }
+
+    fn native(&self, game: &Game, native: &Native) -> Result<RulesAnswer, LabError> {
+        let signs = self.notation.signs().ok_or_else(|| {
+            LabError::input(format!(
+                "the rules of {} are written in Rust: there is no .game file that says them",
+                game.name()
+            ))
+        })?;
+        Ok(RulesAnswer {
+            game: game.name().to_owned(),
+            title: native.title.to_owned(),
+            source: Some(native.source.to_owned()),
+            rules: typeset::native(native, signs),
+        })
+    }
+}
+
+impl Notation {
+    /// The signs of a page for readers; none for the language itself.
+    fn signs(self) -> Option<typeset::Notation> {
+        match self {
+            Self::Text => Some(typeset::Notation::Text),
+            Self::Latex => Some(typeset::Notation::Latex),
+            Self::Html => Some(typeset::Notation::Html),
+            Self::Game => None,
+        }
     }
 }

@@ -46,7 +46,10 @@ impl Request for TableRequest {
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
         let game = Game::load(&self.game)?;
-        let (spec, claim) = game.p_claim().ok_or_else(|| unclaimed(game.name()))?;
+        let claimed = game
+            .spec()
+            .and_then(|spec| Some((spec, spec.p_positions.as_ref()?)));
+        let (spec, claim) = claimed.ok_or_else(|| unclaimed(game.name()))?;
         let mut list = List {
             wanted: self.rows,
             rows: Vec::new(),

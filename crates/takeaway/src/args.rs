@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand};
 
-use crate::cmd::{games, legal, moves, rules, sequence, table};
+use crate::cmd::{games, legal, moves, outcome, rules, sequence, solve, table, value};
 use crate::quantity;
 use crate::render::Format;
 use crate::watch::Limits;
@@ -86,12 +86,12 @@ pub(crate) struct General {
     pub(crate) memory_limit: Option<u64>,
 }
 
-impl General {
-    /// The limits asked for.
-    pub(crate) fn limits(&self, default_time: Option<Duration>) -> Limits {
+impl Cli {
+    /// The limits of the command.
+    pub(crate) fn limits(&self) -> Limits {
         Limits {
-            time: self.time_limit.or(default_time),
-            memory: Some(self.memory_limit.unwrap_or(MEMORY)),
+            time: self.command.time_limit(self.general.time_limit),
+            memory: Some(self.general.memory_limit.unwrap_or(MEMORY)),
         }
     }
 }
@@ -115,7 +115,10 @@ pub(crate) enum Command {
     Rules(rules::Rules),
     Legal(legal::Legal),
     Moves(moves::Moves),
+    Outcome(outcome::Outcome),
+    Value(value::Value),
     Table(table::Table),
+    Solve(solve::Solve),
     Sequence(sequence::Sequence),
 }
 

@@ -1,8 +1,9 @@
 //! Where a command works: whom it asks, who watches, and where it writes.
 
 use std::io::Write;
+use std::time::Duration;
 
-use lab::Request;
+use lab::{Detail, Request};
 use serde::Serialize;
 
 use crate::args::General;
@@ -16,6 +17,7 @@ pub(crate) struct Desk<'a> {
     out: &'a mut dyn Write,
     json: bool,
     full: bool,
+    time_limit: Option<Duration>,
 }
 
 impl<'a> Desk<'a> {
@@ -26,6 +28,7 @@ impl<'a> Desk<'a> {
             out,
             json: general.json,
             full: general.full,
+            time_limit: general.time_limit,
         }
     }
 
@@ -34,6 +37,15 @@ impl<'a> Desk<'a> {
         let answer = request.answer(self.watch);
         self.watch.clear();
         answer.map_err(Failure::from)
+    }
+
+    /// Asks the lab, with a time limit for this question alone.
+    pub(crate) fn ask_within<R: Request>(
+        &self,
+        request: &R,
+        time: Duration,
+    ) -> Result<R::Answer, Failure> {
+        self.watch.within(time, || self.ask(request))
     }
 
     /// Was JSON asked for?
@@ -51,9 +63,23 @@ impl<'a> Desk<'a> {
         render::json(self.out, value)
     }
 
+    /// The time limit that was asked for.
+    pub(crate) fn time_limit(&self) -> Option<Duration> {
+        self.time_limit
+    }
+
+    /// How long numbers are shown.
+    pub(crate) fn detail(&self) -> Detail {
+        if self.full {
+            Detail::Full
+        } else {
+            Detail::Brief
+        }
+    }
+
     /// A position for a reader.
     pub(crate) fn position(&self, position: &lab::Position) -> String {
-        number::position(&digits(position), self.full)
+        number::position(position, self.full)
     }
 }
 

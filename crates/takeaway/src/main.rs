@@ -24,7 +24,7 @@ use crate::watch::Overseer;
 
 fn main() -> ExitCode {
     let cli = Cli::parse_from(std::env::args_os().map(args::shielded));
-    let watch = Overseer::start(cli.general.limits(cli.command.default_time()));
+    let watch = Overseer::start(cli.limits());
     let mut output = Output::new(io::stdout().lock());
     let mut desk = desk::Desk::new(&watch, &mut output, &cli.general);
     let result = cli.command.run(&mut desk);

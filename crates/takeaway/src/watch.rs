@@ -4,7 +4,7 @@
 //! deadline and the signal handler write it. The first Ctrl-C lets the work end with what it has reached,
 //! the second ends the program at once.
 
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,6 +17,11 @@ static STATE: AtomicU8 = AtomicU8::new(GO);
 const GO: u8 = 0;
 const OUT_OF_TIME: u8 = 1;
 const INTERRUPTED: u8 = 2;
+/// One part of the work is out of time; the others may go on.
+const PART_OUT_OF_TIME: u8 = 3;
+
+/// Which part of the work is under way: a timer that rings too late finds another number.
+static PART: AtomicU64 = AtomicU64::new(0);
 
 /// The exit code of a program that a second Ctrl-C ended: 128 + SIGINT, as shells expect.
 const KILLED: i32 = 130;
@@ -59,6 +64,21 @@ impl Overseer {
         }
     }
 
+    /// Does one part of the work, which may take this long.
+    pub(crate) fn within<T>(&self, time: Duration, part: impl FnOnce() -> T) -> T {
+        let number = PART.fetch_add(1, Ordering::Relaxed) + 1;
+        thread::spawn(move || {
+            thread::sleep(time);
+            if PART.load(Ordering::Relaxed) == number {
+                stop(PART_OUT_OF_TIME);
+            }
+        });
+        let result = part();
+        PART.fetch_add(1, Ordering::Relaxed);
+        let _ = STATE.compare_exchange(PART_OUT_OF_TIME, GO, Ordering::Relaxed, Ordering::Relaxed);
+        result
+    }
+
     /// Takes the progress off the screen, before the answer is written.
     pub(crate) fn clear(&self) {
         let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
@@ -72,7 +92,7 @@ impl Watch for Overseer {
     fn check(&self) -> Result<(), Stopped> {
         match STATE.load(Ordering::Relaxed) {
             GO => Ok(()),
-            OUT_OF_TIME => Err(Stopped::Time),
+            OUT_OF_TIME | PART_OUT_OF_TIME => Err(Stopped::Time),
             _ => Err(Stopped::Cancelled),
         }
     }
@@ -113,6 +133,11 @@ fn new_bar(progress: Progress) -> ProgressBar {
     }
     bar.set_message(progress.step);
     bar
+}
+
+/// Stops the work unless something else has.
+fn stop(why: u8) {
+    let _ = STATE.compare_exchange(GO, why, Ordering::Relaxed, Ordering::Relaxed);
 }
 
 /// Ctrl-C: first asks, then insists.

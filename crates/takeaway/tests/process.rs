@@ -85,7 +85,7 @@ fn limits_end_the_work_with_what_was_reached() {
             "1MiB",
         ]),
         3,
-        "bytes of memory",
+        "of memory, and 1 MiB are allowed",
     );
 }
 

@@ -7,6 +7,7 @@ mod document;
 mod expression;
 mod notation;
 
+use games::catalog::{Native, NativeMove};
 use lang::ast::{Clause, Game, ItemKind, Let, Move, Piles};
 
 use document::{Document, Entry};
@@ -42,6 +43,41 @@ pub(crate) fn rules(game: &Game, remarks: &Remarks, notation: Notation) -> Strin
     composer.moves(&mut page);
     composer.claims(&mut page, remarks);
     composer.theorems(&mut page);
+    page.finish()
+}
+
+/// The rules of a game that is written in Rust.
+pub(crate) fn native(game: &Native, notation: Notation) -> String {
+    let mut page = Document::new(notation, game.title);
+    page.paragraph(&notation.prose(game.source));
+    if !game.parameters.is_empty() {
+        page.heading("Parameters");
+        let lines = game.parameters.iter().map(|parameter| {
+            notation.prose(&format!(
+                "{} is one of {}",
+                parameter.name,
+                parameter.values.join(", ")
+            ))
+        });
+        page.lines(&lines.collect::<Vec<_>>());
+    }
+    page.heading("Position");
+    page.lines(&[notation.prose(game.piles)]);
+    page.heading("Moves");
+    let entry = |rule: &NativeMove| Entry {
+        label: notation.prose(rule.kind),
+        caption: Some(notation.prose(rule.caption)),
+        lines: rule
+            .clauses
+            .iter()
+            .map(|clause| notation.prose(clause))
+            .collect(),
+    };
+    page.list(&game.moves.iter().map(entry).collect::<Vec<_>>());
+    page.gap();
+    for remark in game.remarks {
+        page.paragraph(&notation.prose(remark));
+    }
     page.finish()
 }
 

@@ -1,11 +1,15 @@
 //! The commands: one file each, with its arguments, its help, and how its answer is written.
 
+mod comparison;
 pub(crate) mod games;
 pub(crate) mod legal;
 pub(crate) mod moves;
+pub(crate) mod outcome;
 pub(crate) mod rules;
 pub(crate) mod sequence;
+pub(crate) mod solve;
 pub(crate) mod table;
+pub(crate) mod value;
 
 use std::time::Duration;
 
@@ -26,16 +30,23 @@ impl Command {
             Self::Rules(command) => command.run(desk),
             Self::Legal(command) => command.run(desk),
             Self::Moves(command) => command.run(desk),
+            Self::Outcome(command) => command.run(desk),
+            Self::Value(command) => command.run(desk),
             Self::Table(command) => command.run(desk),
+            Self::Solve(command) => command.run(desk),
             Self::Sequence(command) => command.run(desk),
         }
     }
 
-    /// The time limit when none is given: questions about one position should not run for ever.
-    pub(crate) fn default_time(&self) -> Option<Duration> {
+    /// How long the command may take when it is asked for this limit: questions about one position should not run for
+    /// ever, and where several methods are compared each has its own limit.
+    pub(crate) fn time_limit(&self, given: Option<Duration>) -> Option<Duration> {
         match self {
-            Self::Legal(_) | Self::Moves(_) => Some(PATIENCE),
-            _ => None,
+            Self::Outcome(outcome) if outcome.asks_all() => None,
+            Self::Legal(_) | Self::Moves(_) | Self::Outcome(_) | Self::Value(_) => {
+                given.or(Some(PATIENCE))
+            }
+            _ => given,
         }
     }
 }

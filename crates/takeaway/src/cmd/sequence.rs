@@ -57,16 +57,13 @@ impl Sequence {
                 complete: answer.stopped.is_none(),
             })?;
         } else {
-            let grid = Grid {
-                heads: vec!["n".to_owned(), "value".to_owned()],
-                length: answer.values.len(),
-                row: Box::new(|index| {
-                    vec![
-                        answer.index(index).to_string(),
-                        answer.values[index].to_string(),
-                    ]
-                }),
-            };
+            let heads = vec!["n".to_owned(), "value".to_owned()];
+            let grid = Grid::numbered(heads, answer.values.len(), |index| {
+                vec![
+                    answer.index(index).to_string(),
+                    answer.values[index].to_string(),
+                ]
+            });
             render::grid(desk.out(), &grid, self.layout.format, Some("value"))?;
         }
         Ok(match &answer.stopped {

@@ -69,11 +69,9 @@ impl Table {
     }
 
     fn write(&self, desk: &mut Desk<'_>, answer: &TableAnswer) -> Result<(), Failure> {
-        let grid = Grid {
-            heads: answer.heads.clone(),
-            length: answer.rows.len(),
-            row: Box::new(|index| row(answer, index)),
-        };
+        let grid = Grid::numbered(answer.heads.clone(), answer.rows.len(), |index| {
+            row(answer, index)
+        });
         render::grid(
             desk.out(),
             &grid,

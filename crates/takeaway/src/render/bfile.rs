@@ -15,13 +15,16 @@ pub(super) fn write(
 ) -> Result<(), Failure> {
     let indexed = grid.heads.first().is_some_and(|head| head == "n") && grid.heads.len() > 1;
     let chosen = choose(&grid.heads[usize::from(indexed)..], column)? + usize::from(indexed);
-    for (number, row) in grid.rows().enumerate() {
+    let mut number = 0_u64;
+    (grid.rows)(&mut |row| {
         if indexed {
             writeln!(out, "{} {}", row[0], row[chosen])?;
         } else {
             writeln!(out, "{number} {}", row[chosen])?;
         }
-    }
+        number += 1;
+        Ok(())
+    })?;
     Ok(())
 }
 

@@ -8,7 +8,7 @@ use super::Grid;
 /// Writes the table.
 pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
     write_line(out, &grid.heads)?;
-    grid.rows().try_for_each(|row| write_line(out, &row))
+    (grid.rows)(&mut |row| write_line(out, &row))
 }
 
 fn write_line(out: &mut dyn Write, cells: &[String]) -> io::Result<()> {

@@ -14,9 +14,7 @@ pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
     writeln!(out, "\\toprule")?;
     write_line(out, grid.heads.iter().map(|head| symbol(head)))?;
     writeln!(out, "\\midrule")?;
-    for row in grid.rows() {
-        write_line(out, row.into_iter())?;
-    }
+    (grid.rows)(&mut |row| write_line(out, row.into_iter()))?;
     writeln!(out, "\\bottomrule")?;
     writeln!(out, "\\end{{tabular}}")
 }

@@ -8,8 +8,7 @@ use super::Grid;
 pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
     write_line(out, grid.heads.iter().map(|head| escaped(head)))?;
     write_line(out, grid.heads.iter().map(|_| "---:".to_owned()))?;
-    grid.rows()
-        .try_for_each(|row| write_line(out, row.iter().map(|cell| escaped(cell))))
+    (grid.rows)(&mut |row| write_line(out, row.iter().map(|cell| escaped(cell))))
 }
 
 fn write_line(out: &mut dyn Write, cells: impl Iterator<Item = String>) -> io::Result<()> {

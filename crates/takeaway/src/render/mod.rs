@@ -35,20 +35,29 @@ pub(crate) enum Format {
     Bfile,
 }
 
+/// Takes one row of a table.
+pub(crate) type Visit<'v> = &'v mut dyn FnMut(Vec<String>) -> io::Result<()>;
+
 /// A table whose rows are made when they are written, so that a long one is never held as text.
 pub(crate) struct Grid<'a> {
     /// The heads of the columns.
     pub(crate) heads: Vec<String>,
-    /// How many rows there are.
-    pub(crate) length: usize,
-    /// Makes one row.
-    pub(crate) row: Box<dyn Fn(usize) -> Vec<String> + 'a>,
+    /// Hands over the rows, one after the other; may be asked more than once.
+    pub(crate) rows: Box<dyn Fn(Visit<'_>) -> io::Result<()> + 'a>,
 }
 
-impl Grid<'_> {
-    /// The rows, from the first to the last.
-    fn rows(&self) -> impl Iterator<Item = Vec<String>> + '_ {
-        (0..self.length).map(|index| (self.row)(index))
+impl<'a> Grid<'a> {
+    /// The table whose rows are made from their numbers.
+    pub(crate) fn numbered(
+        heads: Vec<String>,
+        length: usize,
+        row: impl Fn(usize) -> Vec<String> + 'a,
+    ) -> Self {
+        let rows = move |visit: Visit<'_>| (0..length).try_for_each(|index| visit(row(index)));
+        Self {
+            heads,
+            rows: Box::new(rows),
+        }
     }
 }
 
@@ -83,11 +92,10 @@ mod tests {
 
     fn check(format: Format, column: Option<&str>, expected: &str) {
         let rows = [["0", "0", "0"], ["1", "1", "-2"], ["2", "3", "11"]];
-        let table = Grid {
-            heads: ["n", "A_n", "delta_n"].map(str::to_owned).to_vec(),
-            length: rows.len(),
-            row: Box::new(move |index| rows[index].map(str::to_owned).to_vec()),
-        };
+        let heads = ["n", "A_n", "delta_n"].map(str::to_owned).to_vec();
+        let table = Grid::numbered(heads, rows.len(), |index| {
+            rows[index].map(str::to_owned).to_vec()
+        });
         let mut written = Vec::new();
         grid(&mut written, &table, format, column).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), expected);

@@ -7,14 +7,14 @@ use super::Grid;
 /// Writes the table. Every row is made twice: once for the widths, once to be written.
 pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
     let mut widths: Vec<usize> = grid.heads.iter().map(|head| head.chars().count()).collect();
-    for row in grid.rows() {
+    (grid.rows)(&mut |row| {
         for (width, cell) in widths.iter_mut().zip(&row) {
             *width = (*width).max(cell.chars().count());
         }
-    }
+        Ok(())
+    })?;
     write_line(out, &grid.heads, &widths)?;
-    grid.rows()
-        .try_for_each(|row| write_line(out, &row, &widths))
+    (grid.rows)(&mut |row| write_line(out, &row, &widths))
 }
 
 fn write_line(out: &mut dyn Write, cells: &[String], widths: &[usize]) -> io::Result<()> {

@@ -1,0 +1,87 @@
+//! Who wins, by which move, and why.
+
+use games::evidence::Evidence;
+use games::explanation::Detail;
+use games::outcome::{Outcome, Play};
+use games::position::Position;
+use games::ruleset::Move;
+use logic::watch::Watch;
+
+use crate::Request;
+use crate::error::LabError;
+use crate::oracle::{Method, Oracle};
+use crate::position_text;
+use crate::reference::GameSource;
+
+/// Who wins from a position?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeRequest {
+    /// The game.
+    pub game: GameSource,
+    /// The position, as typed.
+    pub position: String,
+    /// How to find the answer.
+    pub method: Method,
+    /// Who wins at the end.
+    pub play: Play,
+    /// How long numbers are shown in the reason.
+    pub detail: Detail,
+}
+
+/// The answer to an [`OutcomeRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeAnswer {
+    /// The game with its parameters.
+    pub game: String,
+    /// The position.
+    pub position: Position,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// A winning move that the rules have accepted. There is none from a P-position, and none at the end of a misère game,
+    /// which the next player wins without moving.
+    pub winning_move: Option<Move>,
+    /// How the answer was found.
+    pub method: Method,
+    /// How we know.
+    pub evidence: Evidence,
+    /// The reason in words.
+    pub why: String,
+}
+
+impl Request for OutcomeRequest {
+    type Answer = OutcomeAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<OutcomeAnswer, LabError> {
+        let (game, position) = position_text::load(&self.game, &self.position)?;
+        let verdict = Oracle::new(&game, &position, self.play, watch).decide(self.method)?;
+        Ok(OutcomeAnswer {
+            game: game.name().to_owned(),
+            outcome: verdict.outcome,
+            winning_move: verdict.winning_move,
+            method: verdict.method,
+            evidence: verdict.evidence,
+            why: verdict.why.render(self.detail),
+            position,
+        })
+    }
+}
+
+/// By which methods can it be found out who wins from a position?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MethodsRequest {
+    /// The game.
+    pub game: GameSource,
+    /// The position, as typed.
+    pub position: String,
+    /// Who wins at the end.
+    pub play: Play,
+}
+
+impl Request for MethodsRequest {
+    type Answer = Vec<Method>;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<Vec<Method>, LabError> {
+        let (game, position) = position_text::load(&self.game, &self.position)?;
+        Ok(Oracle::new(&game, &position, self.play, watch).methods())
+    }
+}

@@ -1,0 +1,234 @@
+//! Everything up to a bound, by brute force from the rules alone.
+
+use games::evidence::Evidence;
+use games::nim_value::NimValue;
+use games::outcome::{Outcome, Play};
+use games::position::Position;
+use games::ruleset::Ruleset;
+use games::solver::plain::{board, ruleset_nim_values, ruleset_outcomes};
+use games::solver::{self, NimValues, PPositions, SolveError};
+use games::spec::Spec;
+use logic::watch::{Stopped, Watch};
+use numeration::natural::Natural;
+
+use crate::Request;
+use crate::error::LabError;
+use crate::game::Game;
+use crate::reference::GameSource;
+
+/// What are the P-positions, or the nim-values, of all positions with every pile at most some number?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SolveRequest {
+    /// The game.
+    pub game: GameSource,
+    /// The largest pile, as typed.
+    pub max: String,
+    /// What is wanted.
+    pub wanted: Wanted,
+}
+
+/// What is wanted of a region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Its P-positions.
+    PPositions(Play),
+    /// The nim-values of all its positions.
+    NimValues,
+}
+
+/// The answer to a [`SolveRequest`].
+#[derive(Clone, Debug)]
+pub struct SolveAnswer {
+    /// The game with its parameters.
+    pub game: String,
+    /// The names of the piles, or none if their number varies.
+    pub piles: Option<Vec<String>>,
+    /// The largest pile that was asked for.
+    pub max: Natural,
+    /// What was found.
+    pub found: Found,
+    /// The region that was looked at.
+    pub evidence: Evidence,
+    /// Why that is not all that was asked for.
+    pub stopped: Option<Stopped>,
+}
+
+/// What brute force found.
+#[derive(Clone, Debug)]
+pub enum Found {
+    /// P-positions.
+    PPositions(PPositions),
+    /// Nim-values.
+    NimValues(NimValues),
+    /// P-positions of a game whose number of piles varies.
+    Positions(Vec<Position>),
+    /// Nim-values of a game whose number of piles varies.
+    Values(Vec<(Position, NimValue)>),
+}
+
+impl Found {
+    /// Visits the positions in order, with their nim-values if these are known, until there is an error.
+    pub fn try_for_each<E>(
+        &self,
+        mut visit: impl FnMut(&[Natural], Option<NimValue>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let wide = |piles: &[u32]| {
+            piles
+                .iter()
+                .map(|pile| Natural::from(*pile))
+                .collect::<Vec<_>>()
+        };
+        match self {
+            Self::PPositions(positions) => positions
+                .iter()
+                .try_for_each(|piles| visit(&wide(piles), None)),
+            Self::NimValues(values) => {
+                let mut result = Ok(());
+                values.for_each(|piles, value| {
+                    if result.is_ok() {
+                        result = visit(&wide(piles), Some(value));
+                    }
+                });
+                result
+            }
+            Self::Positions(positions) => positions
+                .iter()
+                .try_for_each(|position| visit(position.piles(), None)),
+            Self::Values(values) => values
+                .iter()
+                .try_for_each(|(position, value)| visit(position.piles(), Some(value.clone()))),
+        }
+    }
+
+    /// Is there no position at all?
+    pub fn is_empty(&self) -> bool {
+        self.try_for_each(|_, _| Err(())).is_ok()
+    }
+}
+
+impl Request for SolveRequest {
+    type Answer = SolveAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<SolveAnswer, LabError> {
+        let max = lang::number(&self.max)?;
+        let game = Game::load(&self.game)?;
+        let small = u32::try_from(&max).map_err(|_| {
+            LabError::input(format!(
+                "piles up to {} are too large for brute force",
+                self.max.trim()
+            ))
+        })?;
+        let piles = game
+            .rules()
+            .pile_names()
+            .map(|names| names.iter().map(ToString::to_string).collect());
+        let (found, evidence, stopped) = match game.spec() {
+            Some(spec) => self.solve_formulas(spec, small, watch)?,
+            None => self.solve_coins(game.rules(), small, watch)?,
+        };
+        Ok(SolveAnswer {
+            game: game.name().to_owned(),
+            piles,
+            max,
+            found,
+            evidence,
+            stopped,
+        })
+    }
+}
+
+type Solved = (Found, Evidence, Option<Stopped>);
+
+impl SolveRequest {
+    fn solve_formulas(&self, spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Solved, LabError> {
+        match self.wanted {
+            Wanted::PPositions(play) => {
+                let solved = solver::outcomes(spec, max, play, watch)?;
+                let (region, stopped) = (solved.region.to_string(), solved.stopped);
+                Ok((
+                    Found::PPositions(solved),
+                    Evidence::Exhaustive(region),
+                    stopped,
+                ))
+            }
+            Wanted::NimValues => {
+                let solved = solver::nim_values(spec, max, watch)?;
+                let (region, stopped) = (solved.region.to_string(), solved.stopped);
+                Ok((
+                    Found::NimValues(solved),
+                    Evidence::Exhaustive(region),
+                    stopped,
+                ))
+            }
+        }
+    }
+
+    /// All sets of squares up to `max`, by the sum of their numbers.
+    fn solve_coins(
+        &self,
+        rules: &dyn Ruleset,
+        max: u32,
+        watch: &dyn Watch,
+    ) -> Result<Solved, LabError> {
+        within_memory(max, watch)?;
+        let board = board(rules, max);
+        let total = board.len();
+        let (found, looked_at, stopped) = match self.wanted {
+            Wanted::PPositions(play) => {
+                let searched = ruleset_outcomes(rules, &board, play, watch)?;
+                let looked_at = searched.answers.len();
+                let answered = board.into_iter().zip(searched.answers);
+                let positions = answered
+                    .filter(|(_, outcome)| *outcome == Outcome::P)
+                    .map(|(position, _)| position);
+                (
+                    Found::Positions(positions.collect()),
+                    looked_at,
+                    searched.stopped,
+                )
+            }
+            Wanted::NimValues => {
+                let searched = ruleset_nim_values(rules, &board, watch)?;
+                let looked_at = searched.answers.len();
+                (
+                    Found::Values(board.into_iter().zip(searched.answers).collect()),
+                    looked_at,
+                    searched.stopped,
+                )
+            }
+        };
+        let region = if looked_at == total {
+            format!("every square at most {max}")
+        } else {
+            format!(
+                "the first {looked_at} of {total} positions on squares up to {max}, by the sum of the squares"
+            )
+        };
+        Ok((found, Evidence::Exhaustive(region), stopped))
+    }
+}
+
+/// May all sets of squares up to `max` be listed?
+fn within_memory(max: u32, watch: &dyn Watch) -> Result<(), Stopped> {
+    // About half of the squares are occupied, and each position is listed and remembered.
+    let a_position = 128 + 16 * u64::from(max);
+    let needed = 1_u64
+        .checked_shl(max)
+        .and_then(|sets| sets.checked_mul(a_position))
+        .unwrap_or(u64::MAX);
+    let allowed = watch.memory_limit().unwrap_or(1 << 34);
+    if needed > allowed {
+        Err(Stopped::Memory { needed, allowed })
+    } else {
+        Ok(())
+    }
+}
+
+impl From<SolveError> for LabError {
+    fn from(error: SolveError) -> Self {
+        match error {
+            SolveError::Value { .. } => Self::Beyond(error.to_string()),
+            SolveError::Piles { .. } | SolveError::Max { .. } => Self::Input(error.to_string()),
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! `takeaway outcome GAME POSITION`: who wins, by which move, and why.
+
+use std::time::{Duration, Instant};
+
+use clap::{Args, ValueEnum};
+use lab::{Method, MethodsRequest, OutcomeAnswer, OutcomeRequest, Play, StrategyName};
+use serde::Serialize;
+
+use super::comparison::{self, Trial};
+use crate::desk::{Desk, digits};
+use crate::failure::{Exit, Failure};
+use crate::files;
+
+/// How long each method may take when all are asked.
+const A_METHOD: Duration = Duration::from_secs(10);
+
+/// Who wins, a winning move, and the reason in words
+///
+/// P: the previous player wins, whoever moves now loses against good play. N: the next player wins. A winning
+/// move is shown only after the rules have accepted it.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway outcome raleigh 3,6,10
+  takeaway outcome rat 10^100,2*10^100,3*10^100
+  takeaway outcome wythoff 1000,2000 --strategy all
+  takeaway outcome beta-nim:beta=pi 100,213
+  takeaway outcome mark 12 --misere")]
+pub(crate) struct Outcome {
+    /// The game
+    game: String,
+    /// The position
+    position: String,
+    /// How to find the answer
+    #[arg(long, value_enum, default_value_t = StrategyArg::Best)]
+    strategy: StrategyArg,
+    /// Whoever cannot move wins; answered by search
+    #[arg(long)]
+    misere: bool,
+}
+
+/// How to find the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum StrategyArg {
+    /// A theorem where one is known, else the claim of the rules, else search
+    Best,
+    /// The table of P-positions from the start, by the mex rule
+    Recursive,
+    /// The mex rule in windows around a linear estimate
+    Window,
+    /// The rows of an array from the start
+    Array,
+    /// A closed formula
+    Algebraic,
+    /// The digits of the piles in a numeration system
+    Arithmetic,
+    /// What the rules claim of their P-positions
+    Claim,
+    /// Brute force from the rules alone
+    Search,
+    /// Each of them that can, with the time it takes; the time limit is for each, 10s if none is given
+    All,
+}
+
+impl StrategyArg {
+    /// The method, or none for all of them.
+    fn method(self) -> Option<Method> {
+        Some(match self {
+            Self::Best => Method::Best,
+            Self::Recursive => Method::Strategy(StrategyName::Recursive),
+            Self::Window => Method::Strategy(StrategyName::Window),
+            Self::Array => Method::Strategy(StrategyName::Array),
+            Self::Algebraic => Method::Strategy(StrategyName::Algebraic),
+            Self::Arithmetic => Method::Strategy(StrategyName::Arithmetic),
+            Self::Claim => Method::Claim,
+            Self::Search => Method::Search,
+            Self::All => return None,
+        })
+    }
+}
+
+#[derive(Serialize)]
+struct OutcomeJson {
+    game: String,
+    position: Vec<String>,
+    outcome: String,
+    #[serde(rename = "move")]
+    winning_move: Option<WinningMoveJson>,
+    strategy: String,
+    evidence: String,
+    why: String,
+}
+
+#[derive(Serialize)]
+struct WinningMoveJson {
+    to: Vec<String>,
+    kind: String,
+}
+
+impl Outcome {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let Some(method) = self.strategy.method() else {
+            return self.compare(desk);
+        };
+        let answer = desk.ask(&self.request(desk, method)?)?;
+        if desk.json() {
+            desk.write_json(&OutcomeJson::from(&answer))?;
+        } else {
+            write_text(desk, &answer)?;
+        }
+        Ok(Exit::Yes)
+    }
+
+    /// Asks every method that may know.
+    fn compare(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let methods = MethodsRequest {
+            game: files::game(&self.game)?,
+            position: files::position(&self.position)?,
+            play: self.play(),
+        };
+        let limit = desk.time_limit().unwrap_or(A_METHOD);
+        let mut trials = Vec::new();
+        for method in desk.ask(&methods)? {
+            let start = Instant::now();
+            let answer = desk.ask_within(&self.request(desk, method)?, limit);
+            trials.push(Trial {
+                method,
+                answer,
+                time: start.elapsed(),
+            });
+        }
+        comparison::write(desk, &trials)
+    }
+
+    /// Is every method to be asked? Then the time limit is for each of them.
+    pub(crate) fn asks_all(&self) -> bool {
+        self.strategy == StrategyArg::All
+    }
+
+    fn request(&self, desk: &Desk<'_>, method: Method) -> Result<OutcomeRequest, Failure> {
+        Ok(OutcomeRequest {
+            game: files::game(&self.game)?,
+            position: files::position(&self.position)?,
+            method,
+            play: self.play(),
+            detail: desk.detail(),
+        })
+    }
+
+    fn play(&self) -> Play {
+        if self.misere {
+            Play::Misere
+        } else {
+            Play::Normal
+        }
+    }
+}
+
+impl From<&OutcomeAnswer> for OutcomeJson {
+    fn from(answer: &OutcomeAnswer) -> Self {
+        let winning_move = answer.winning_move.as_ref().map(|winning| WinningMoveJson {
+            to: digits(&winning.to),
+            kind: winning
+                .kinds
+                .first()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+        });
+        Self {
+            game: answer.game.clone(),
+            position: digits(&answer.position),
+            outcome: answer.outcome.to_string(),
+            winning_move,
+            strategy: answer.method.name().to_owned(),
+            evidence: answer.evidence.to_string(),
+            why: answer.why.clone(),
+        }
+    }
+}
+
+fn write_text(desk: &mut Desk<'_>, answer: &OutcomeAnswer) -> Result<(), Failure> {
+    let position = desk.position(&answer.position);
+    let winner = match answer.outcome {
+        lab::Outcome::P => "P, the player to move loses",
+        lab::Outcome::N => "N, the player to move wins",
+    };
+    writeln!(desk.out(), "{position}: {winner}")?;
+    if let Some(winning) = &answer.winning_move {
+        let (to, kinds) = (desk.position(&winning.to), winning.kinds.join(" or "));
+        writeln!(desk.out(), "move: to {to}, kind {kinds}")?;
+    }
+    writeln!(desk.out(), "why: {}", answer.why)?;
+    writeln!(
+        desk.out(),
+        "evidence: {} [{}]",
+        answer.evidence,
+        answer.method.name()
+    )?;
+    Ok(())
+}

@@ -1,0 +1,198 @@
+//! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
+
+use clap::Args;
+use lab::{Found, Natural, Play, SolveAnswer, SolveRequest, Wanted};
+use serde::ser::{SerializeSeq, SerializeStruct};
+use serde::{Serialize, Serializer};
+
+use super::tell_stop;
+use crate::args::Layout;
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+use crate::render::{self, Format, Grid};
+
+/// Brute force from the rules alone: all P-positions, or nim-values, up to a bound
+///
+/// No theorem and no claim is used. With --nim-values the nim-value of every position is shown; for a game with two piles
+/// as a square table.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway solve rat --max 50
+  takeaway solve wythoff --max 15 --nim-values
+  takeaway solve new.game --max 200 --format csv --time-limit 1m
+  takeaway solve nim --max 10 --misere")]
+pub(crate) struct Solve {
+    /// The game
+    game: String,
+    /// The largest pile
+    #[arg(long, value_name = "N")]
+    max: String,
+    /// Show the nim-values of all positions
+    #[arg(long, conflicts_with = "misere")]
+    nim_values: bool,
+    /// Whoever cannot move wins
+    #[arg(long)]
+    misere: bool,
+    #[command(flatten)]
+    layout: Layout,
+}
+
+impl Solve {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let answer = desk.ask(&SolveRequest {
+            game: files::game(&self.game)?,
+            max: self.max.clone(),
+            wanted: match (self.nim_values, self.misere) {
+                (true, _) => Wanted::NimValues,
+                (false, true) => Wanted::PPositions(Play::Misere),
+                (false, false) => Wanted::PPositions(Play::Normal),
+            },
+        })?;
+        if let (Some(stopped), true) = (&answer.stopped, answer.found.is_empty()) {
+            return Err(Failure::Limit(format!("{stopped}; nothing was reached")));
+        }
+        if desk.json() || self.layout.format == Format::Json {
+            desk.write_json(&SolveJson {
+                answer: &answer,
+                nim_values: self.nim_values,
+            })?;
+        } else {
+            self.write(desk, &answer)?;
+        }
+        Ok(match &answer.stopped {
+            Some(stopped) => tell_stop(&format!("{stopped}; reached: {}", answer.evidence)),
+            None => Exit::Yes,
+        })
+    }
+
+    fn write(&self, desk: &mut Desk<'_>, answer: &SolveAnswer) -> Result<(), Failure> {
+        let text = self.layout.format == Format::Text;
+        match &answer.found {
+            Found::NimValues(values) if text && values.region.dimension == 2 => {
+                render::grid(desk.out(), &square(answer, values), Format::Text, None)?;
+            }
+            _ => render::grid(
+                desk.out(),
+                &self.list(answer),
+                self.layout.format,
+                self.layout.column.as_deref(),
+            )?,
+        }
+        if text {
+            writeln!(desk.out(), "evidence: {}", answer.evidence)?;
+        }
+        Ok(())
+    }
+
+    /// One position a line.
+    fn list<'a>(&self, answer: &'a SolveAnswer) -> Grid<'a> {
+        let mut heads = answer
+            .piles
+            .clone()
+            .unwrap_or_else(|| vec!["coins".to_owned()]);
+        let coins = answer.piles.is_none();
+        if self.nim_values {
+            heads.push("value".to_owned());
+        }
+        let rows = move |visit: &mut dyn FnMut(Vec<String>) -> std::io::Result<()>| {
+            answer.found.try_for_each(|piles, value| {
+                let piles = piles.iter().map(ToString::to_string);
+                // A varying number of coins is one entry: the squares with blanks between them, 0 for none.
+                let mut row: Vec<String> = if coins {
+                    vec![joined(piles)]
+                } else {
+                    piles.collect()
+                };
+                row.extend(value.map(|value| value.to_string()));
+                visit(row)
+            })
+        };
+        Grid {
+            heads,
+            rows: Box::new(rows),
+        }
+    }
+}
+
+fn joined(piles: impl Iterator<Item = String>) -> String {
+    let piles: Vec<String> = piles.collect();
+    if piles.is_empty() {
+        "0".to_owned()
+    } else {
+        piles.join(" ")
+    }
+}
+
+/// The nim-values of a game with two piles as a square: the first pile down, the second across.
+fn square<'a>(answer: &'a SolveAnswer, values: &'a lab::NimValues) -> Grid<'a> {
+    let max = values.region.max;
+    let names = answer.piles.clone().unwrap_or_default().join("\\");
+    let heads = std::iter::once(names)
+        .chain((0..=max).map(|pile| pile.to_string()))
+        .collect();
+    let rows = move |visit: &mut dyn FnMut(Vec<String>) -> std::io::Result<()>| {
+        (0..=max).try_for_each(|first| {
+            let entry = |second: u32| {
+                values
+                    .value(&[first, second])
+                    .map_or(String::new(), |value| value.to_string())
+            };
+            visit(
+                std::iter::once(first.to_string())
+                    .chain((0..=max).map(entry))
+                    .collect(),
+            )
+        })
+    };
+    Grid {
+        heads,
+        rows: Box::new(rows),
+    }
+}
+
+/// The answer in JSON, written position by position: there may be millions.
+struct SolveJson<'a> {
+    answer: &'a SolveAnswer,
+    nim_values: bool,
+}
+
+struct Positions<'a>(&'a Found);
+
+struct Values<'a>(&'a Found);
+
+impl Serialize for SolveJson<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let answer = self.answer;
+        let mut object = serializer.serialize_struct("solve", 6)?;
+        object.serialize_field("game", &answer.game)?;
+        object.serialize_field("max", &answer.max.to_string())?;
+        object.serialize_field("positions", &Positions(&answer.found))?;
+        object.serialize_field("values", &self.nim_values.then_some(Values(&answer.found)))?;
+        object.serialize_field("complete", &answer.stopped.is_none())?;
+        object.serialize_field("evidence", &answer.evidence.to_string())?;
+        object.end()
+    }
+}
+
+impl Serialize for Positions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        self.0.try_for_each(|piles, _| {
+            let piles: Vec<String> = piles.iter().map(Natural::to_string).collect();
+            list.serialize_element(&piles)
+        })?;
+        list.end()
+    }
+}
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        self.0.try_for_each(|_, value| {
+            list.serialize_element(&value.map(|value| value.to_string()))
+        })?;
+        list.end()
+    }
+}
