@@ -60,6 +60,8 @@ pub struct Automaton {
     pub(crate) levels: Vec<u16>,
     pub(crate) accepting: Vec<bool>,
     pub(crate) next: Vec<Node>,
+    /// Known to be simplified.
+    pub(crate) simple: bool,
 }
 
 impl Automaton {
@@ -67,6 +69,7 @@ impl Automaton {
     pub fn constant(alphabet: &Alphabet, tracks: &[Track], value: bool) -> Self {
         let mut automaton = Self::empty(alphabet, tracks);
         automaton.start = if value { Node::TRUE } else { Node::DEAD };
+        automaton.simple = true;
         automaton
     }
 
@@ -250,6 +253,9 @@ impl Automaton {
     /// and every node that accepts everything merged into TRUE.
     #[must_use]
     pub fn simplified(&self) -> Self {
+        if self.simple {
+            return self.clone();
+        }
         let alive = self.can_reach(true);
         let doubtful = self.can_reach(false);
         let settle = |node: Node| match node {
@@ -274,6 +280,7 @@ impl Automaton {
             levels: vec![0; 2],
             accepting: vec![false, true],
             next: [vec![Node::DEAD; stride], vec![Node::TRUE; stride]].concat(),
+            simple: false,
         }
     }
 
@@ -347,6 +354,7 @@ impl Automaton {
             }
             done += 1;
         }
+        result.simple = true;
         result
     }
 

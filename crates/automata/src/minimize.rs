@@ -34,8 +34,7 @@ struct Partition {
 impl Partition {
     /// Elements with equal keys share a set.
     fn by_key(keys: &[u32]) -> Self {
-        let mut elements: Vec<u32> = (0..keys.len() as u32).collect();
-        elements.sort_by_key(|&element| keys[element as usize]);
+        let elements = sorted_by_key(keys);
         let mut partition = Self {
             location: vec![0; keys.len()],
             set_of: vec![0; keys.len()],
@@ -111,6 +110,21 @@ impl Partition {
             }
         }
     }
+}
+
+/// `0..keys.len()` in the order of the keys, which are small numbers.
+fn sorted_by_key(keys: &[u32]) -> Vec<u32> {
+    let mut places = vec![0; keys.iter().max().map_or(0, |&most| most as usize + 2)];
+    keys.iter().for_each(|&key| places[key as usize + 1] += 1);
+    for index in 1..places.len() {
+        places[index] += places[index - 1];
+    }
+    let mut sorted = vec![0; keys.len()];
+    for (element, &key) in keys.iter().enumerate() {
+        sorted[places[key as usize]] = element as u32;
+        places[key as usize] += 1;
+    }
+    sorted
 }
 
 /// The class of every node; node `i + 1` is element `i`, so that TRUE is element 0.
@@ -205,5 +219,6 @@ fn quotient(automaton: &Automaton, classes: &[u32]) -> Automaton {
         }
     }
     result.start = class_of(automaton.start);
+    result.simple = true;
     result
 }
