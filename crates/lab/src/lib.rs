@@ -14,6 +14,7 @@
 //! # Ok::<(), lab::LabError>(())
 //! ```
 
+mod array;
 mod brute_force;
 mod claim;
 mod error;
@@ -25,22 +26,28 @@ mod moves;
 mod oracle;
 mod outcome;
 mod p_rows;
+mod play;
 mod position_text;
 mod reference;
+mod represent;
 mod rules;
 mod sequence;
 mod solve;
+mod split;
 mod substitute;
 mod table;
 mod typeset;
 mod value;
 mod valuer;
+mod wording;
 
+pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
 pub use error::LabError;
 pub use games::evidence::Evidence;
 pub use games::explanation::{Detail, abbreviate};
 pub use games::nim_value::NimValue;
 pub use games::outcome::{Outcome, Play};
+pub use games::play::Player;
 pub use games::position::Position;
 pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason};
 pub use games::solver::{NimValues, PPositions, Reached, Region};
@@ -50,13 +57,20 @@ pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::watch::{Progress, Stopped, Unwatched, Watch};
 pub use moves::{Incomplete, MovesAnswer, MovesRequest};
 pub use numeration::natural::{Integer, Natural};
+pub use numeration::splitting::{Fault, Verdict};
+pub use numeration::system::Representation;
 pub use oracle::Method;
 pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest};
+pub use play::{Board, Command, Knowledge, Match, PlayRequest, Saying};
 pub use position_text::pile_texts;
 pub use reference::{GameReference, GameSource, Place};
+pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
 pub use sequence::{SequenceAnswer, SequenceRequest};
 pub use solve::{Found, SolveAnswer, SolveRequest, Wanted};
+pub use split::{
+    FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
+};
 pub use table::{TableAnswer, TableRequest};
 pub use value::{Component, ComponentValue, SumMove, ValueAnswer, ValueRequest};
 

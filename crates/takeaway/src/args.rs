@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand};
 
+use crate::cmd::{array, play, represent, split};
 use crate::cmd::{games, legal, moves, outcome, rules, sequence, solve, table, value};
 use crate::quantity;
 use crate::render::Format;
@@ -61,6 +62,7 @@ First steps:
   takeaway rules raleigh              what are the rules?
   takeaway legal raleigh 3,6,10 1,6,8 may I do that?
   takeaway outcome raleigh 3,6,10     who wins, and how?
+  takeaway play raleigh               beat the computer
   takeaway table raleigh --rows 10    where does one want to be?
 
 Exit codes: 0 yes or done, 1 the answer is no, 2 bad input, 3 stopped at a limit.";
@@ -120,6 +122,10 @@ pub(crate) enum Command {
     Table(table::Table),
     Solve(solve::Solve),
     Sequence(sequence::Sequence),
+    Represent(represent::Represent),
+    Split(split::Split),
+    Array(array::Array),
+    Play(play::Play),
 }
 
 #[cfg(test)]

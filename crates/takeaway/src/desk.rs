@@ -48,6 +48,11 @@ impl<'a> Desk<'a> {
         self.watch.within(time, || self.ask(request))
     }
 
+    /// Who watches.
+    pub(crate) fn watch(&self) -> &'a Overseer {
+        self.watch
+    }
+
     /// Was JSON asked for?
     pub(crate) fn json(&self) -> bool {
         self.json
@@ -75,6 +80,21 @@ impl<'a> Desk<'a> {
         } else {
             Detail::Brief
         }
+    }
+
+    /// A number for a reader.
+    pub(crate) fn number(&self, number: &lab::Natural) -> String {
+        number::shown(number, self.full)
+    }
+
+    /// The digits of a number in some system for a reader.
+    pub(crate) fn digits(&self, digits: &lab::Representation) -> String {
+        let text = digits.to_string();
+        let brief = digits.brief();
+        if self.full || brief == text {
+            return text;
+        }
+        format!("{brief} ({} digits)", digits.len())
     }
 
     /// A position for a reader.

@@ -25,6 +25,11 @@ pub(crate) fn position(text: &str) -> Result<String, Failure> {
     Ok(piles?.join(","))
 }
 
+/// A number or digits: what is typed, or what the file after `@` holds.
+pub(crate) fn number(text: &str) -> Result<String, Failure> {
+    pile(text.trim())
+}
+
 /// One pile: what is typed, or what the file after `@` holds.
 fn pile(text: &str) -> Result<String, Failure> {
     match text.strip_prefix('@') {

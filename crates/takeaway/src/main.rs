@@ -8,6 +8,7 @@ mod cmd;
 mod desk;
 mod failure;
 mod files;
+mod lines;
 mod output;
 mod quantity;
 mod render;

@@ -1,6 +1,9 @@
-//! Everything a user can see, as a terminal session: `cmd/*.trycmd`, with the files it needs in `cmd/*.in`.
+//! Everything a user can see, as a terminal session: `cmd/*.trycmd`, with the files it needs in `cmd/*.in`; those in
+//! which something is typed are `cmd/*.toml`.
 
 #[test]
 fn sessions() {
-    trycmd::TestCases::new().case("tests/cmd/*.trycmd");
+    trycmd::TestCases::new()
+        .case("tests/cmd/*.trycmd")
+        .case("tests/cmd/*.toml");
 }

@@ -54,6 +54,11 @@ impl<'a> Advisor<'a> {
         }
     }
 
+    /// Is there a strategy to ask before any search?
+    pub(super) fn knows_a_theorem(&self) -> bool {
+        !self.strategies.is_empty()
+    }
+
     /// Who wins, by which move and why, as far as it can be found out soon.
     pub fn advise(&mut self, position: &Position, watch: &dyn Watch) -> Result<Advice, PlayError> {
         if let Some(advice) = self.by_strategy(position, watch)? {

@@ -1,13 +1,17 @@
 //! The commands: one file each, with its arguments, its help, and how its answer is written.
 
+pub(crate) mod array;
 mod comparison;
 pub(crate) mod games;
 pub(crate) mod legal;
 pub(crate) mod moves;
 pub(crate) mod outcome;
+pub(crate) mod play;
+pub(crate) mod represent;
 pub(crate) mod rules;
 pub(crate) mod sequence;
 pub(crate) mod solve;
+pub(crate) mod split;
 pub(crate) mod table;
 pub(crate) mod value;
 
@@ -35,6 +39,10 @@ impl Command {
             Self::Table(command) => command.run(desk),
             Self::Solve(command) => command.run(desk),
             Self::Sequence(command) => command.run(desk),
+            Self::Represent(command) => command.run(desk),
+            Self::Split(command) => command.run(desk),
+            Self::Array(command) => command.run(desk),
+            Self::Play(command) => command.run(desk),
         }
     }
 
@@ -46,6 +54,7 @@ impl Command {
             Self::Legal(_) | Self::Moves(_) | Self::Outcome(_) | Self::Value(_) => {
                 given.or(Some(PATIENCE))
             }
+            Self::Split(command) => given.or(command.default_time()),
             _ => given,
         }
     }

@@ -1,0 +1,517 @@
+//! The array A of the Frankenstein paper and its kin from other recurrences, with what is known of rows and columns.
+//!
+//! A statement about the whole array comes with its theorem. Where it can be tested, it was tested on the entries shown,
+//! so that a reader sees what the entries say for themselves.
+
+use std::collections::BTreeSet;
+
+use games::evidence::Evidence;
+use logic::watch::{Progress, Stopped, Watch};
+use numeration::array::ShiftArray;
+use numeration::natural::{Integer, Natural, One, Two};
+use numeration::real::Real;
+use numeration::system::{Representation, SystemError};
+
+use crate::Request;
+use crate::error::LabError;
+use crate::limits::{Storage, size_of_naturals};
+use crate::wording::clause;
+
+/// What are the entries of an array?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayRequest {
+    /// The recurrence of the columns, `3,-1` for the array A of the paper, or coefficients such as `2,1`.
+    pub recurrence: String,
+    /// The number of the first row, as typed.
+    pub from: String,
+    /// How many rows.
+    pub rows: usize,
+    /// How many columns.
+    pub columns: usize,
+    /// A number whose place is wanted, as typed.
+    pub locate: Option<String>,
+}
+
+/// The answer to an [`ArrayRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayAnswer {
+    /// What the array is.
+    pub title: String,
+    /// The numeration system behind it.
+    pub system: String,
+    /// The number of the first row.
+    pub from: Natural,
+    /// The rows.
+    pub rows: Vec<Vec<Natural>>,
+    /// What is known of rows and columns; nothing is stated of an array that was stopped.
+    pub properties: Vec<Property>,
+    /// The place of the number that was to be located.
+    pub located: Option<Located>,
+    /// Why there are fewer rows than wanted.
+    pub stopped: Option<Stopped>,
+}
+
+/// A statement about an array.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// What it says.
+    pub statement: String,
+    /// How we know.
+    pub evidence: Evidence,
+    /// Is it true of the entries shown? None if no entries can tell.
+    pub holds_here: Option<bool>,
+}
+
+/// Where a number stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Located {
+    /// The number.
+    pub number: Natural,
+    /// Its digits.
+    pub digits: Representation,
+    /// Its row.
+    pub row: Natural,
+    /// Its column, which is the number of zeros its digits end in.
+    pub column: usize,
+}
+
+impl ArrayAnswer {
+    /// The number of the row in this place.
+    pub fn index(&self, place: usize) -> Natural {
+        &self.from + Natural::from(place)
+    }
+}
+
+const PAPER: &str = "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games";
+const SYSTEMS: &str = "A. S. Fraenkel, Systems of numeration, Amer. Math. Monthly 92 (1985)";
+
+impl Request for ArrayRequest {
+    type Answer = ArrayAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<ArrayAnswer, LabError> {
+        let kind = Kind::read(&self.recurrence)?;
+        let array = kind.array()?;
+        let from = lang::number(&self.from)?;
+        let located = match &self.locate {
+            Some(text) => Some(locate(&array, lang::number(text)?)?),
+            None => None,
+        };
+        let mut answer = ArrayAnswer {
+            title: kind.title(),
+            system: array.system().name(),
+            from,
+            rows: Vec::new(),
+            properties: Vec::new(),
+            located,
+            stopped: None,
+        };
+        let filled = self.fill(&array, &mut answer, watch);
+        let stated = filled.and_then(|()| {
+            Entries {
+                array: &array,
+                from: &answer.from,
+                rows: &answer.rows,
+                watch,
+            }
+            .properties(&kind)
+        });
+        match stated {
+            Ok(properties) => answer.properties = properties,
+            Err(LabError::Stopped(stopped)) => answer.stopped = Some(stopped),
+            Err(other) => return Err(other),
+        }
+        Ok(answer)
+    }
+}
+
+impl ArrayRequest {
+    fn fill(
+        &self,
+        array: &ShiftArray,
+        answer: &mut ArrayAnswer,
+        watch: &dyn Watch,
+    ) -> Result<(), LabError> {
+        let mut storage = Storage::new(watch);
+        for place in 0..self.rows {
+            let number = answer.index(place);
+            let mut row = Vec::new();
+            for column in 0..self.columns {
+                let entry = array.entry(&number, column).map_err(unknown)?;
+                storage.keep(size_of_naturals([&entry]))?;
+                row.push(entry);
+            }
+            answer.rows.push(row);
+            watch.progress(Progress {
+                step: "rows",
+                done: place as u64,
+                total: Some(self.rows as u64),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// The arrays that are known.
+enum Kind {
+    /// The array A of the paper: 3, -1.
+    Frankenstein,
+    /// The array of Fraenkel's system with these coefficients.
+    Recurrence(Vec<Natural>),
+}
+
+impl Kind {
+    fn read(text: &str) -> Result<Self, LabError> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
+        if parts == ["3", "-1"] {
+            return Ok(Self::Frankenstein);
+        }
+        if parts.iter().any(|part| part.starts_with('-')) {
+            return Err(LabError::input(format!(
+                "no array is known for the recurrence {text}; type 3,-1, or coefficients that do not grow and are at \
+                 least 1, such as 1,1 or 2,1"
+            )));
+        }
+        let coefficients: Result<Vec<Natural>, _> =
+            parts.iter().map(|part| lang::number(part)).collect();
+        Ok(Self::Recurrence(coefficients?))
+    }
+
+    fn array(&self) -> Result<ShiftArray, LabError> {
+        match self {
+            Self::Frankenstein => Ok(ShiftArray::frankenstein()),
+            Self::Recurrence(coefficients) => ShiftArray::of_recurrence(coefficients)
+                .map_err(|error| LabError::input(clause(error))),
+        }
+    }
+
+    fn title(&self) -> String {
+        match self {
+            Self::Frankenstein => "the array A of the Frankenstein paper".to_owned(),
+            Self::Recurrence(coefficients) if coefficients.iter().eq(&[1_u32, 1]) => {
+                "the Wythoff array".to_owned()
+            }
+            Self::Recurrence(_) => format!("the array of {}", self.recurrence()),
+        }
+    }
+
+    /// `A_j = 2*A_(j-1) + A_(j-2)`.
+    fn recurrence(&self) -> String {
+        let Self::Recurrence(coefficients) = self else {
+            return "A_j = 3*A_(j-1) - A_(j-2)".to_owned();
+        };
+        let term = |(index, coefficient): (usize, &Natural)| {
+            let factor = match coefficient {
+                one if *one == 1 => String::new(),
+                other => format!("{other}*"),
+            };
+            format!("{factor}A_(j-{})", index + 1)
+        };
+        let terms: Vec<String> = coefficients.iter().enumerate().map(term).collect();
+        format!("A_j = {}", terms.join(" + "))
+    }
+
+    /// The coefficients with their signs.
+    fn coefficients(&self) -> Vec<Integer> {
+        match self {
+            Self::Frankenstein => vec![Integer::from(3), Integer::from(-1)],
+            Self::Recurrence(coefficients) => coefficients.iter().map(Integer::from).collect(),
+        }
+    }
+}
+
+/// The entries that are shown.
+struct Entries<'a> {
+    array: &'a ShiftArray,
+    from: &'a Natural,
+    rows: &'a [Vec<Natural>],
+    watch: &'a dyn Watch,
+}
+
+impl Entries<'_> {
+    fn properties(&self, kind: &Kind) -> Result<Vec<Property>, LabError> {
+        let theorem = |source: &str, place: &str| Evidence::Theorem(format!("{source}, {place}"));
+        let system = self.array.system().name();
+        let one_place = format!(
+            "every positive integer stands at one place: in column j those whose digits in {system} end in j zeros"
+        );
+        let columns = format!(
+            "from j = {} on, {}",
+            kind.coefficients().len(),
+            kind.recurrence()
+        );
+        let mut properties = Vec::new();
+        let mut state = |statement: &str, evidence, holds_here| {
+            properties.push(Property {
+                statement: statement.to_owned(),
+                evidence,
+                holds_here,
+            });
+        };
+        match kind {
+            Kind::Frankenstein => {
+                let (one, two) = ("Theorem 1", "Theorem 2");
+                state(&one_place, theorem(PAPER, one), Some(self.ends_in_zeros()?));
+                state(
+                    &columns,
+                    theorem(PAPER, "equation (2)"),
+                    Some(self.recurs(kind)),
+                );
+                state(
+                    "A_j^n = floor(A_(j-1)^n*phi^2) + 1, the left shift of A_(j-1)^n",
+                    theorem(PAPER, &format!("{two}(i)")),
+                    Some(self.multiplies()?),
+                );
+                state(
+                    "A_0^n = floor((n-1)*phi) + 1 for n >= 1",
+                    theorem(PAPER, &format!("{two}(ii)")),
+                    Some(self.golden_heads()?),
+                );
+                state(
+                    "A_j^(n+1) - A_j^n is f_2j or f_(2j+1), both infinitely often, with f = 1, 2, 3, 5, 8, …",
+                    theorem(PAPER, &format!("{two}(iii)")),
+                    Some(self.fibonacci_differences()),
+                );
+                state(
+                    "for j >= 1, column j is not floor(n*alpha + gamma) for any alpha, gamma",
+                    theorem(PAPER, &format!("{two}(iv)")),
+                    None,
+                );
+            }
+            Kind::Recurrence(_) => {
+                state(
+                    &one_place,
+                    theorem(SYSTEMS, "Theorem 2"),
+                    Some(self.ends_in_zeros()?),
+                );
+                state(
+                    &columns,
+                    theorem(SYSTEMS, "Theorem 2"),
+                    Some(self.recurs(kind)),
+                );
+                for (statement, evidence) in self.differences() {
+                    state(&statement, evidence, None);
+                }
+            }
+        }
+        Ok(properties)
+    }
+
+    /// The entries with their numbers of row and column.
+    fn entries(&self) -> impl Iterator<Item = (Natural, usize, &Natural)> {
+        let rows = self.rows.iter().enumerate();
+        rows.flat_map(move |(place, row)| {
+            let number = self.from + Natural::from(place);
+            let columns = row.iter().enumerate();
+            columns.map(move |(column, entry)| (number.clone(), column, entry))
+        })
+        .filter(|(number, ..)| *number != 0)
+    }
+
+    fn ends_in_zeros(&self) -> Result<bool, LabError> {
+        for (_, column, entry) in self.entries() {
+            self.watch.check()?;
+            let digits = self.array.system().represent(entry).map_err(unknown)?;
+            if digits.trailing_zeros() != column {
+                return Ok(false);
+            }
+        }
+        let different: BTreeSet<&Natural> = self.entries().map(|(_, _, entry)| entry).collect();
+        Ok(different.len() == self.entries().count())
+    }
+
+    fn recurs(&self, kind: &Kind) -> bool {
+        let coefficients = kind.coefficients();
+        self.rows.iter().all(|row| {
+            row.windows(coefficients.len() + 1).all(|window| {
+                let earlier = window.iter().rev().skip(1).map(Integer::from);
+                let sum: Integer = earlier.zip(&coefficients).map(|(entry, b)| entry * b).sum();
+                window.last().is_some_and(|last| sum == *last)
+            })
+        })
+    }
+
+    fn multiplies(&self) -> Result<bool, LabError> {
+        let square = Real::phi().add(&Real::from(1)).map_err(unreal)?;
+        for row in self.rows {
+            self.watch.check()?;
+            for pair in row.windows(2).filter(|pair| pair[0] != 0) {
+                let floor = square
+                    .floor_multiple(&Integer::from(&pair[0]))
+                    .map_err(unreal)?;
+                if floor + Integer::ONE != pair[1] {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    fn golden_heads(&self) -> Result<bool, LabError> {
+        for (number, _, entry) in self.entries().filter(|(_, column, _)| *column == 0) {
+            let before = Integer::from(number) - Integer::ONE;
+            let floor = Real::phi().floor_multiple(&before).map_err(unreal)?;
+            if floor + Integer::ONE != *entry {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn fibonacci_differences(&self) -> bool {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let (mut even, mut odd) = (Integer::ONE, Integer::TWO);
+        for column in 0..columns {
+            let allowed = [&even, &odd];
+            if !self
+                .differences_in(column)
+                .iter()
+                .all(|difference| allowed.contains(&difference))
+            {
+                return false;
+            }
+            even += &odd;
+            odd += &even;
+        }
+        true
+    }
+
+    /// The differences that occur in each column.
+    fn differences(&self) -> Vec<(String, Evidence)> {
+        let columns = self.rows.first().map_or(0, Vec::len);
+        let rows = Evidence::Exhaustive(format!("the {} rows shown", self.rows.len()));
+        (0..columns)
+            .filter_map(|column| {
+                let differences = self.differences_in(column);
+                let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
+                let statement = format!("differences in column {column}: {}", list.join(", "));
+                (!list.is_empty()).then(|| (statement, rows.clone()))
+            })
+            .collect()
+    }
+
+    fn differences_in(&self, column: usize) -> BTreeSet<Integer> {
+        self.rows
+            .windows(2)
+            .map(|rows| Integer::from(&rows[1][column]) - Integer::from(&rows[0][column]))
+            .collect()
+    }
+}
+
+fn locate(array: &ShiftArray, number: Natural) -> Result<Located, LabError> {
+    if number == 0 {
+        return Err(LabError::input(
+            "0 stands in row 0 only, in every column; locate a positive number",
+        ));
+    }
+    let place = array.locate(&number).map_err(unknown)?;
+    Ok(Located {
+        digits: array.system().represent(&number).map_err(unknown)?,
+        number,
+        row: place.row,
+        column: place.column,
+    })
+}
+
+fn unknown(error: SystemError) -> LabError {
+    LabError::Beyond(clause(error))
+}
+
+fn unreal(error: numeration::real::RealError) -> LabError {
+    LabError::Beyond(clause(error))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use logic::watch::Unwatched;
+    use numeration::array::frankenstein_by_mex;
+    use numeration::natural::Zero;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn ask(recurrence: &str, from: &str, rows: usize, columns: usize) -> ArrayAnswer {
+        ArrayRequest {
+            recurrence: recurrence.to_owned(),
+            from: from.to_owned(),
+            rows,
+            columns,
+            locate: None,
+        }
+        .answer(&Unwatched)
+        .unwrap()
+    }
+
+    #[test]
+    fn the_array_of_the_paper_by_its_definition() {
+        assert_eq!(ask("3,-1", "0", 60, 7).rows, frankenstein_by_mex(60, 7));
+    }
+
+    #[test]
+    fn what_is_stated_is_true_of_the_entries() {
+        for recurrence in ["3,-1", "1,1", "2,1", "1,1,1", "3,2,2", "2"] {
+            for from in ["0", "1", "10^30"] {
+                let answer = ask(recurrence, from, 40, 6);
+                assert!(answer.properties.len() >= 2);
+                for property in answer.properties {
+                    assert_ne!(
+                        property.holds_here,
+                        Some(false),
+                        "{recurrence}, from {from}: {}",
+                        property.statement
+                    );
+                }
+            }
+        }
+    }
+
+    /// The tests of the entries would notice a wrong entry.
+    #[test]
+    fn a_wrong_entry_is_noticed() {
+        let array = ShiftArray::frankenstein();
+        let mut rows = array.corner(12, 4).unwrap();
+        rows[7][2] += Natural::ONE;
+        let entries = Entries {
+            array: &array,
+            from: &Natural::ZERO,
+            rows: &rows,
+            watch: &Unwatched,
+        };
+        let properties = entries.properties(&Kind::Frankenstein).unwrap();
+        let wrong: Vec<usize> = (0..properties.len())
+            .filter(|&index| properties[index].holds_here == Some(false))
+            .collect();
+        assert_eq!(wrong, [0, 1, 2, 4]);
+        rows[7][0] += Natural::ONE;
+        let entries = Entries {
+            array: &array,
+            from: &Natural::ZERO,
+            rows: &rows,
+            watch: &Unwatched,
+        };
+        assert!(!entries.golden_heads().unwrap());
+    }
+
+    #[test]
+    fn titles() {
+        for (recurrence, title) in [
+            ("3,-1", "the array A of the Frankenstein paper"),
+            ("1,1", "the Wythoff array"),
+            ("2,1", "the array of A_j = 2*A_(j-1) + A_(j-2)"),
+        ] {
+            assert_eq!(ask(recurrence, "0", 0, 0).title, title);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_located_number_stands_there(
+            n in 1_u64..1_000_000_000_000,
+            recurrence in prop::sample::select(vec!["3,-1", "1,1", "2,1", "2,2,1"]),
+        ) {
+            let array = Kind::read(recurrence).unwrap().array().unwrap();
+            let place = locate(&array, Natural::from(n)).unwrap();
+            prop_assert_eq!(array.entry(&place.row, place.column).unwrap(), n);
+        }
+    }
+}

@@ -1,0 +1,290 @@
+//! Digits of a number in a numeration system, and the number of digits.
+//!
+//! Digits that no number has are answered with the reason, with the number that they would add up to, and with the
+//! digits that number really has.
+
+use logic::watch::{Stopped, Watch};
+use numeration::natural::{Natural, SignificantBits};
+use numeration::registry::{BuildError, SystemName};
+use numeration::system::{NumerationSystem, Representation, SystemError};
+
+use crate::Request;
+use crate::error::LabError;
+use crate::wording::clause;
+
+/// What are the digits of a number, or the number of digits?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepresentRequest {
+    /// The numeration system: `zeckendorf`, `ternary-u`, `base:2`, `p:7/4`, `q:phi`, `recurrence:2,1`.
+    pub system: String,
+    /// What is given.
+    pub given: NumberOrDigits,
+    /// Is the shifted number wanted too?
+    pub shift: Option<Shift>,
+}
+
+/// A number to be written, or digits to be read, as typed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NumberOrDigits {
+    /// A number, such as `10^100+7`.
+    Number(String),
+    /// Digits, such as `1211`, or `(1,12,0)` if some are above 9.
+    Digits(String),
+}
+
+/// A way to move the digits by one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shift {
+    /// A 0 is appended.
+    Left,
+    /// The last digit, a 0, is dropped.
+    Right,
+}
+
+/// The answer to a [`RepresentRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RepresentAnswer {
+    /// The name of the system.
+    pub system: String,
+    /// Digits that were given and that no number has, with the reason.
+    pub refused: Option<(Representation, String)>,
+    /// The number, with its digits; none if the digits given do not even fit into the system.
+    pub written: Option<Written>,
+    /// What each of the digits stands for, the lowest first.
+    pub basis: Vec<Natural>,
+    /// The shifted digits with their number, or why there are none.
+    pub shifted: Option<Result<Shifted, String>>,
+}
+
+/// Digits that were shifted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shifted {
+    /// The shifted digits and what they add up to.
+    pub written: Written,
+    /// Are these the digits of that number? Not always: in p- and q-systems the bound of a digit depends on its place.
+    pub admissible: bool,
+}
+
+/// A number with its digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The number.
+    pub number: Natural,
+    /// Its digits.
+    pub digits: Representation,
+}
+
+/// Up to so many digits, what each stands for is told.
+const FEW: usize = 12;
+
+impl Request for RepresentRequest {
+    type Answer = RepresentAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<RepresentAnswer, LabError> {
+        let system = numeration_system(&self.system)?;
+        let (written, refused) = match &self.given {
+            NumberOrDigits::Number(text) => {
+                let number = lang::number(text)?;
+                (Some(write(&*system, number, watch)?), None)
+            }
+            NumberOrDigits::Digits(text) => read(&*system, text, watch)?,
+        };
+        let basis = match &written {
+            Some(written) if written.digits.len() <= FEW => {
+                system.basis(written.digits.len()).map_err(unknown)?
+            }
+            _ => Vec::new(),
+        };
+        let shifted = match (&written, self.shift) {
+            (Some(written), Some(shift)) if refused.is_none() => {
+                Some(shifted(&*system, written, shift)?)
+            }
+            _ => None,
+        };
+        Ok(RepresentAnswer {
+            system: system.name(),
+            refused,
+            written,
+            basis,
+            shifted,
+        })
+    }
+}
+
+/// The system of this name.
+pub(crate) fn numeration_system(name: &str) -> Result<Box<dyn NumerationSystem>, LabError> {
+    let name: SystemName = name.trim().parse().map_err(wrong)?;
+    name.build(lang::constant).map_err(|error| match error {
+        BuildError::Constant(faults) => faults.into(),
+        other => wrong(other),
+    })
+}
+
+/// A number with its digits. Sixteen bytes a binary digit are enough for every system, since none has a basis that grows
+/// slower than the Fibonacci numbers.
+fn write(
+    system: &dyn NumerationSystem,
+    number: Natural,
+    watch: &dyn Watch,
+) -> Result<Written, LabError> {
+    within_memory(number.significant_bits().saturating_mul(16), watch)?;
+    let digits = system.represent(&number).map_err(unknown)?;
+    Ok(Written { number, digits })
+}
+
+type Reading = (Option<Written>, Option<(Representation, String)>);
+
+/// The number of digits, and the digits if no number has them.
+fn read(system: &dyn NumerationSystem, text: &str, watch: &dyn Watch) -> Result<Reading, LabError> {
+    let digits: Representation = text.trim().parse().map_err(wrong)?;
+    let growth = system.basis(2).map_err(unknown)?;
+    let bits = growth.last().map_or(1, SignificantBits::significant_bits);
+    within_memory((digits.len() as u64).saturating_mul(8 + bits / 8), watch)?;
+    let refused = match system.admissible(&digits) {
+        Ok(()) => None,
+        Err(SystemError::Real(error)) => return Err(unknown(SystemError::Real(error))),
+        Err(error @ SystemError::TooFewPlaces { .. }) => {
+            return Ok((None, Some((digits, clause(error)))));
+        }
+        Err(error) => Some(clause(error)),
+    };
+    let number = system.evaluate(&digits).map_err(unknown)?;
+    Ok(match refused {
+        None => (Some(Written { number, digits }), None),
+        Some(reason) => (Some(write(system, number, watch)?), Some((digits, reason))),
+    })
+}
+
+fn shifted(
+    system: &dyn NumerationSystem,
+    written: &Written,
+    shift: Shift,
+) -> Result<Result<Shifted, String>, LabError> {
+    let digits = match shift {
+        Shift::Left => Some(written.digits.shifted_left()),
+        Shift::Right => written.digits.shifted_right(),
+    };
+    let Some(digits) = digits else {
+        let error = SystemError::NoRightShift(written.digits.clone());
+        return Ok(Err(clause(error)));
+    };
+    match system.evaluate(&digits) {
+        Ok(number) => Ok(Ok(Shifted {
+            admissible: system.admissible(&digits).is_ok(),
+            written: Written { number, digits },
+        })),
+        Err(SystemError::Real(error)) => Err(unknown(SystemError::Real(error))),
+        Err(error) => Ok(Err(clause(error))),
+    }
+}
+
+fn within_memory(needed: u64, watch: &dyn Watch) -> Result<(), Stopped> {
+    watch.check()?;
+    match watch.memory_limit() {
+        Some(allowed) if needed > allowed => Err(Stopped::Memory { needed, allowed }),
+        _ => Ok(()),
+    }
+}
+
+fn wrong(error: impl std::fmt::Display) -> LabError {
+    LabError::input(clause(error))
+}
+
+fn unknown(error: SystemError) -> LabError {
+    LabError::Beyond(clause(error))
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use logic::watch::Unwatched;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn ask(system: &str, given: NumberOrDigits, shift: Option<Shift>) -> RepresentAnswer {
+        let system = system.to_owned();
+        RepresentRequest {
+            system,
+            given,
+            shift,
+        }
+        .answer(&Unwatched)
+        .unwrap()
+    }
+
+    fn number(text: &str) -> NumberOrDigits {
+        NumberOrDigits::Number(text.to_owned())
+    }
+
+    fn digits(text: &str) -> NumberOrDigits {
+        NumberOrDigits::Digits(text.to_owned())
+    }
+
+    fn check(system: &str, n: &str, expected: &str) {
+        let there = ask(system, number(n), None).written.unwrap();
+        assert_eq!(there.digits.to_string(), expected, "{n} in {system}");
+        let back = ask(system, digits(expected), None);
+        assert_eq!(back.refused, None);
+        assert_eq!(back.written.unwrap(), there);
+    }
+
+    #[test]
+    fn there_and_back() {
+        check("zeckendorf", "14", "100001");
+        check("ternary-u", "41", "1211");
+        check("ternary-u", "0", "0");
+        check("base:2", "2^10+1", "10000000001");
+        check("base:16", "255", "(15,15)");
+        check("p:phi", "14", "100001");
+        check("recurrence:2,1", "100", "100001");
+        check("p:7/4", "100", "(14,1,0)");
+    }
+
+    #[test]
+    fn a_shift_moves_every_digit() {
+        let shift = |system, n, shift| ask(system, number(n), Some(shift)).shifted.unwrap();
+        let check = |system, n, direction, expected: u32, admissible| {
+            let shifted: Shifted = shift(system, n, direction).unwrap();
+            assert_eq!(shifted.written.number, expected, "{n} in {system}");
+            assert_eq!(shifted.admissible, admissible, "{n} in {system}");
+        };
+        check("base:10", "37", Shift::Left, 370, true);
+        check("base:10", "370", Shift::Right, 37, true);
+        check("ternary-u", "41", Shift::Left, 108, true);
+        check("p:pi", "100", Shift::Left, 1420, false);
+        assert_eq!(
+            shift("ternary-u", "41", Shift::Right).unwrap_err(),
+            "the digits 1211 have no right shift: the last one is not 0"
+        );
+    }
+
+    #[test]
+    fn refused_digits_keep_their_sum() {
+        let answer = ask("zeckendorf", digits("110"), Some(Shift::Left));
+        let (given, reason) = answer.refused.unwrap();
+        assert_eq!(given.to_string(), "110");
+        assert_eq!(
+            reason,
+            "the digit 1 at place 1 is too large: below 1 it can be at most 0"
+        );
+        assert_eq!(answer.written.unwrap().digits.to_string(), "1000");
+        assert_eq!(answer.shifted, None);
+    }
+
+    proptest! {
+        /// The digits times what they stand for add up to the number.
+        #[test]
+        fn digits_add_up(n in 0_u64..5_000, system in prop::sample::select(vec![
+            "zeckendorf", "ternary-u", "base:7", "p:7/4", "q:7/4", "p:pi", "q:sqrt(3)", "recurrence:3,2,1",
+        ])) {
+            let answer = ask(system, number(&n.to_string()), None);
+            let digits = answer.written.unwrap().digits;
+            prop_assert_eq!(answer.basis.len(), if digits.len() <= FEW { digits.len() } else { 0 });
+            if digits.len() <= FEW {
+                let sum: Natural = digits.digits().zip(&answer.basis).map(|(digit, unit)| digit * unit).sum();
+                prop_assert_eq!(sum, n);
+            }
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! Do sequences ⌊nα+γ⌋ split the positive integers? And which rational ones do?
+
+use logic::watch::{Progress, Stopped, Watch};
+use numeration::beatty::Beatty;
+use numeration::natural::Integer;
+use numeration::splitting::{self, Fault, SplittingError, Verdict};
+
+use crate::Request;
+use crate::error::LabError;
+use crate::reference::split_at_commas;
+use crate::wording::clause;
+
+/// Do these sequences split the positive integers?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplitRequest {
+    /// The sequences floor(n*A+G), each as `A,G` or `A` alone.
+    pub sequences: Vec<String>,
+}
+
+/// The answer to a [`SplitRequest`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct SplitAnswer {
+    /// The sequences.
+    pub sequences: Vec<SequenceStart>,
+    /// Do they split?
+    pub verdict: Verdict,
+}
+
+/// A sequence floor(n*A+G) with its first terms.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SequenceStart {
+    /// Its formula.
+    pub formula: String,
+    /// Its terms for n = 1, 2, ….
+    pub terms: Vec<Integer>,
+}
+
+/// Which rational splittings into so many sequences with different moduli are there?
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SplittingsRequest {
+    /// How many sequences.
+    pub sequences: usize,
+    /// The largest common numerator.
+    pub max_numerator: u64,
+}
+
+/// The answer to a [`SplittingsRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SplittingsAnswer {
+    /// One splitting for each list of moduli that has one.
+    pub found: Vec<FoundSplitting>,
+    /// How many lists of moduli were looked at.
+    pub examined: u64,
+    /// All common numerators up to this one were searched.
+    pub complete_up_to: u64,
+    /// What stopped the search.
+    pub stopped: Option<Stopped>,
+}
+
+/// A splitting that a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoundSplitting {
+    /// The common numerator of the moduli.
+    pub numerator: u64,
+    /// The formulas of the sequences.
+    pub sequences: Vec<String>,
+    /// Is it the one of Fraenkel's conjecture?
+    pub fraenkel: bool,
+}
+
+impl SplittingsAnswer {
+    /// Does the search speak against Fraenkel's conjecture, which is about three sequences or more?
+    pub fn refutes(&self) -> bool {
+        self.found
+            .iter()
+            .any(|splitting| splitting.sequences.len() >= 3 && !splitting.fraenkel)
+    }
+}
+
+/// So many terms of each sequence are shown.
+const SHOWN: u64 = 8;
+/// The integers up to this one are tried before the theory is asked.
+const FIRST_LIMIT: u64 = 10_000;
+
+impl Request for SplitRequest {
+    type Answer = SplitAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<SplitAnswer, LabError> {
+        let sequences = self.read()?;
+        watch.check()?;
+        let verdict = match splitting::decide(&sequences, FIRST_LIMIT).map_err(refused)? {
+            Verdict::FailsLater(reason) => match locate(&sequences, watch)? {
+                Some(fault) => Verdict::Fails(fault),
+                None => Verdict::FailsLater(reason),
+            },
+            verdict => verdict,
+        };
+        Ok(SplitAnswer {
+            sequences: sequences.iter().map(start).collect::<Result<_, _>>()?,
+            verdict,
+        })
+    }
+}
+
+impl Request for SplittingsRequest {
+    type Answer = SplittingsAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<SplittingsAnswer, LabError> {
+        if self.sequences < 2 {
+            return Err(LabError::input(
+                "a search needs at least 2 sequences, such as --search 3",
+            ));
+        }
+        let mut stopped = None;
+        let outcome = splitting::search(self.sequences, self.max_numerator, |numerator| {
+            watch.progress(Progress {
+                step: "numerators",
+                done: numerator,
+                total: Some(self.max_numerator),
+            });
+            stopped = watch.check().err();
+            stopped.is_none()
+        });
+        let found = outcome.found.iter().map(|splitting| {
+            let sequences = splitting
+                .sequences()
+                .map_err(|error| LabError::Beyond(clause(error)))?;
+            Ok(FoundSplitting {
+                numerator: splitting.numerator,
+                sequences: sequences.iter().map(formula).collect(),
+                fraenkel: splitting.is_fraenkel(),
+            })
+        });
+        Ok(SplittingsAnswer {
+            found: found.collect::<Result<_, LabError>>()?,
+            examined: outcome.examined,
+            complete_up_to: outcome.complete_up_to,
+            stopped,
+        })
+    }
+}
+
+impl SplitRequest {
+    /// The sequences, or the faults of all of them.
+    fn read(&self) -> Result<Vec<Beatty>, LabError> {
+        let (mut sequences, mut faults) = (Vec::new(), Vec::new());
+        for text in &self.sequences {
+            match sequence(text) {
+                Ok(sequence) => sequences.push(sequence),
+                Err(LabError::Faults(some)) => faults.extend(some),
+                Err(other) => return Err(other),
+            }
+        }
+        if faults.is_empty() {
+            Ok(sequences)
+        } else {
+            Err(LabError::Faults(faults))
+        }
+    }
+}
+
+/// The sequence that is typed as `A,G` or `A`.
+fn sequence(text: &str) -> Result<Beatty, LabError> {
+    let (alpha, gamma) = match split_at_commas(text).as_slice() {
+        [alpha] => (*alpha, "0"),
+        [alpha, gamma] => (*alpha, *gamma),
+        _ => {
+            return Err(LabError::input(format!(
+                "`{text}` is no sequence; type A,G for floor(n*A+G), such as 7/2,-1"
+            )));
+        }
+    };
+    let constants = [alpha, gamma].map(|text| lang::constant(text.trim()));
+    let [alpha, gamma] = match constants {
+        [Ok(alpha), Ok(gamma)] => [alpha, gamma],
+        other => {
+            return Err(LabError::Faults(
+                other.into_iter().filter_map(Result::err).collect(),
+            ));
+        }
+    };
+    Beatty::new(alpha, gamma).map_err(|error| LabError::input(clause(error)))
+}
+
+/// The first fault of sequences that are known to have one: ever longer stretches are looked at. None if the watch
+/// ends that.
+fn locate(sequences: &[Beatty], watch: &dyn Watch) -> Result<Option<Fault>, LabError> {
+    let mut limit = FIRST_LIMIT;
+    while watch.check().is_ok() {
+        limit = limit.saturating_mul(4);
+        watch.progress(Progress {
+            step: "looking for the first fault",
+            done: limit,
+            total: None,
+        });
+        if let Some(fault) = splitting::first_fault(sequences, limit).map_err(refused)? {
+            return Ok(Some(fault));
+        }
+    }
+    Ok(None)
+}
+
+fn refused(error: SplittingError) -> LabError {
+    match error {
+        SplittingError::Real(_) => LabError::Beyond(clause(error)),
+        _ => LabError::input(clause(error)),
+    }
+}
+
+fn start(sequence: &Beatty) -> Result<SequenceStart, LabError> {
+    let terms = (1..=SHOWN).map(|n| sequence.term(&Integer::from(n)));
+    Ok(SequenceStart {
+        formula: formula(sequence),
+        terms: terms
+            .collect::<Result<_, _>>()
+            .map_err(|error| LabError::Beyond(clause(error)))?,
+    })
+}
+
+/// `floor(n*7/2 - 1)`.
+fn formula(sequence: &Beatty) -> String {
+    let alpha = sequence.alpha().to_string();
+    let alpha = if alpha.contains(['+', '-']) {
+        format!("({alpha})")
+    } else {
+        alpha
+    };
+    let gamma = sequence.gamma();
+    match gamma.to_string() {
+        zero if zero == "0" => format!("floor(n*{alpha})"),
+        negative if gamma.as_rational().is_some() && negative.starts_with('-') => {
+            format!("floor(n*{alpha} - {})", &negative[1..])
+        }
+        negative if negative.starts_with('-') => format!("floor(n*{alpha} + ({negative}))"),
+        other => format!("floor(n*{alpha} + {other})"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use std::collections::BTreeMap;
+
+    use logic::watch::Unwatched;
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn ask(sequences: &[&str]) -> SplitAnswer {
+        let sequences = sequences.iter().map(|&text| text.to_owned()).collect();
+        SplitRequest { sequences }.answer(&Unwatched).unwrap()
+    }
+
+    fn check(sequences: &[&str], expected: &str) {
+        assert_eq!(ask(sequences).verdict.to_string(), expected);
+    }
+
+    #[test]
+    fn yes_and_why_or_no_and_where() {
+        check(
+            &["7/4", "7/2,-1", "7,-3"],
+            "The sequences split the positive integers: the moduli (2^3-1)/2^(3-k), k = 1, …, 3, of Fraenkel's \
+             conjecture.",
+        );
+        check(
+            &["phi", "phi^2"],
+            "The sequences split the positive integers: two irrational moduli with 1/alpha + 1/beta = 1.",
+        );
+        check(
+            &["7/4", "7/2", "7,-3"],
+            "The sequences do not split the positive integers: 2 is in no sequence.",
+        );
+        check(
+            &["2", "2"],
+            "The sequences do not split the positive integers: 1 is in no sequence.",
+        );
+    }
+
+    /// The densities add up to a little less than 1: the fault is far away, and is found.
+    #[test]
+    fn a_far_fault_is_located() {
+        check(
+            &["2", "2+1/50000,-1"],
+            "The sequences do not split the positive integers: 99999 is in no sequence.",
+        );
+    }
+
+    #[test]
+    fn formulas_are_read_back() {
+        for (text, expected) in [
+            ("7/2,-1", "floor(n*7/2 - 1)"),
+            ("7/4", "floor(n*7/4)"),
+            ("2+sqrt(2),1/2", "floor(n*(2+sqrt(2)) + 1/2)"),
+        ] {
+            assert_eq!(formula(&sequence(text).unwrap()), expected);
+            assert!(lang::term(expected).is_ok());
+        }
+    }
+
+    #[test]
+    fn only_the_splitting_of_the_conjecture_is_found() {
+        for (sequences, bound, numerator) in [(3, 25, 7), (4, 25, 15)] {
+            let answer = SplittingsRequest {
+                sequences,
+                max_numerator: bound,
+            }
+            .answer(&Unwatched)
+            .unwrap();
+            assert!(!answer.refutes());
+            assert_eq!(answer.complete_up_to, bound);
+            assert_eq!(
+                answer
+                    .found
+                    .iter()
+                    .map(|one| one.numerator)
+                    .collect::<Vec<_>>(),
+                [numerator]
+            );
+        }
+    }
+
+    proptest! {
+        /// A fault is where counting says, and where there is none nothing is counted wrong.
+        #[test]
+        fn faults_agree_with_counting(moduli in prop::collection::vec((1_u64..12, 1_u64..5, -4_i64..4), 1..4)) {
+            let texts: Vec<String> = moduli.iter().map(|(p, q, g)| format!("{p}/{q},{g}")).collect();
+            let answer = SplitRequest { sequences: texts }.answer(&Unwatched).unwrap();
+            let mut hits: BTreeMap<i64, u32> = BTreeMap::new();
+            for &(p, q, g) in &moduli {
+                for n in 1..2000_i64 {
+                    *hits.entry((n * p as i64).div_euclid(q as i64) + g).or_default() += 1;
+                }
+            }
+            let first = (1..100).find(|k| hits.get(k) != Some(&1));
+            let below = hits.keys().next().is_some_and(|least| *least < 1);
+            match &answer.verdict {
+                Verdict::Splits(_) => prop_assert!(first.is_none() && !below),
+                Verdict::Fails(Fault::Missed { value } | Fault::HitTwice { value, .. }) => {
+                    prop_assert_eq!(value.to_string(), first.unwrap_or(0).to_string());
+                }
+                Verdict::Fails(Fault::NotPositive { .. }) => prop_assert!(below),
+                other => prop_assert!(false, "{}", other),
+            }
+        }
+    }
+}

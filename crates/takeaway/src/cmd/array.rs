@@ -1,0 +1,190 @@
+//! `takeaway array --rows R --columns C`: the array A of the Frankenstein paper and its kin.
+
+use clap::Args;
+use lab::{ArrayAnswer, ArrayRequest, Located, Property};
+use serde::Serialize;
+
+use super::tell_stop;
+use crate::args::Layout;
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+use crate::render::{self, Format, Grid};
+
+/// The array A of the Frankenstein paper, and its kin from other recurrences
+///
+/// Row n begins with the n-th number whose digits do not end in 0; each further entry has one 0 more. So every
+/// positive integer stands at exactly one place. What is known of rows and columns is stated with its evidence and
+/// tested on the entries shown. Recurrences: 3,-1 for the array of the paper, 1,1 for the Wythoff array, or other
+/// coefficients that do not grow, such as 2,1.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway array --rows 10 --columns 6
+  takeaway array --locate 10^50
+  takeaway array --recurrence 1,1 --format latex
+  takeaway array --from 10^20 --rows 3 --columns 2")]
+pub(crate) struct Array {
+    /// How many rows
+    #[arg(long, value_name = "R", default_value_t = 10)]
+    rows: usize,
+    /// How many columns
+    #[arg(long, value_name = "C", default_value_t = 6)]
+    columns: usize,
+    /// The number of the first row
+    #[arg(long, value_name = "N", default_value = "0")]
+    from: String,
+    /// The recurrence of the columns
+    #[arg(
+        long,
+        value_name = "B1,B2,…",
+        default_value = "3,-1",
+        allow_hyphen_values = true
+    )]
+    recurrence: String,
+    /// Show the place of this number instead
+    #[arg(long, value_name = "N", allow_hyphen_values = true)]
+    locate: Option<String>,
+    #[command(flatten)]
+    layout: Layout,
+}
+
+#[derive(Serialize)]
+struct ArrayJson {
+    array: String,
+    system: String,
+    from: String,
+    rows: Vec<Vec<String>>,
+    complete: bool,
+    properties: Vec<PropertyJson>,
+}
+
+#[derive(Serialize)]
+struct PropertyJson {
+    statement: String,
+    evidence: String,
+    holds_here: Option<bool>,
+}
+
+#[derive(Serialize)]
+struct LocatedJson {
+    number: String,
+    row: String,
+    column: String,
+    digits: String,
+    system: String,
+}
+
+impl Array {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let locate = self.locate.as_deref().map(files::number).transpose()?;
+        let shown = locate.is_none();
+        let answer = desk.ask(&ArrayRequest {
+            recurrence: self.recurrence.clone(),
+            from: files::number(&self.from)?,
+            rows: if shown { self.rows } else { 0 },
+            columns: self.columns,
+            locate,
+        })?;
+        let json = desk.json() || self.layout.format == Format::Json;
+        match &answer.located {
+            Some(located) if json => desk.write_json(&located_json(&answer, located))?,
+            Some(located) => write_located(desk, &answer, located)?,
+            None if json => desk.write_json(&ArrayJson::from(&answer))?,
+            None => self.write(desk, &answer)?,
+        }
+        Ok(match &answer.stopped {
+            Some(stopped) => tell_stop(&format!(
+                "{stopped}; {} rows were reached",
+                answer.rows.len()
+            )),
+            None => Exit::Yes,
+        })
+    }
+
+    fn write(&self, desk: &mut Desk<'_>, answer: &ArrayAnswer) -> Result<(), Failure> {
+        let columns = (0..self.columns).map(|column| format!("A_{column}"));
+        let heads = ["n".to_owned()].into_iter().chain(columns).collect();
+        let grid = Grid::numbered(heads, answer.rows.len(), |index| {
+            let entries = answer.rows[index].iter().map(ToString::to_string);
+            [answer.index(index).to_string()]
+                .into_iter()
+                .chain(entries)
+                .collect()
+        });
+        let text = self.layout.format == Format::Text;
+        if text {
+            writeln!(desk.out(), "{}", answer.title)?;
+        }
+        let column = self.layout.column.as_deref();
+        render::grid(desk.out(), &grid, self.layout.format, column)?;
+        if text {
+            for property in &answer.properties {
+                write_property(desk, property)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_property(desk: &mut Desk<'_>, property: &Property) -> Result<(), Failure> {
+    let here = match property.holds_here {
+        Some(true) => "; true of the entries above",
+        Some(false) => "; NOT true of the entries above",
+        None => "",
+    };
+    writeln!(desk.out(), "- {}", property.statement)?;
+    writeln!(desk.out(), "  [{}{here}]", property.evidence)?;
+    Ok(())
+}
+
+fn write_located(
+    desk: &mut Desk<'_>,
+    answer: &ArrayAnswer,
+    located: &Located,
+) -> Result<(), Failure> {
+    let (number, row) = (desk.number(&located.number), desk.number(&located.row));
+    let digits = desk.digits(&located.digits);
+    let zeros = match located.column {
+        0 => "do not end in 0".to_owned(),
+        1 => "end in one 0".to_owned(),
+        more => format!("end in {more} zeros"),
+    };
+    writeln!(
+        desk.out(),
+        "{number} stands in row {row}, column {}, of {}: its digits {digits} in {} {zeros}",
+        located.column,
+        answer.title,
+        answer.system
+    )?;
+    Ok(())
+}
+
+fn located_json(answer: &ArrayAnswer, located: &Located) -> LocatedJson {
+    LocatedJson {
+        number: located.number.to_string(),
+        row: located.row.to_string(),
+        column: located.column.to_string(),
+        digits: located.digits.to_string(),
+        system: answer.system.clone(),
+    }
+}
+
+impl From<&ArrayAnswer> for ArrayJson {
+    fn from(answer: &ArrayAnswer) -> Self {
+        let row = |row: &Vec<lab::Natural>| row.iter().map(ToString::to_string).collect();
+        let property = |property: &Property| PropertyJson {
+            statement: property.statement.clone(),
+            evidence: property.evidence.to_string(),
+            holds_here: property.holds_here,
+        };
+        Self {
+            array: answer.title.clone(),
+            system: answer.system.clone(),
+            from: answer.from.to_string(),
+            rows: answer.rows.iter().map(row).collect(),
+            complete: answer.stopped.is_none(),
+            properties: answer.properties.iter().map(property).collect(),
+        }
+    }
+}

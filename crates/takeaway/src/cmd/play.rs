@@ -1,0 +1,264 @@
+//! `takeaway play GAME [POSITION]`: a match against the computer, in plain lines.
+
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use clap::Args;
+use lab::{Board, IllegalMove, Knowledge, LabError, Move, PlayRequest, Player, Saying, Stopped};
+use serde_json::{Value, json};
+
+use crate::desk::{Desk, digits};
+use crate::failure::{Exit, Failure};
+use crate::files;
+use crate::lines::Lines;
+
+/// Play against the computer
+///
+/// You and the computer move in turn; whoever cannot move loses. Type the position you move to, such as 3,5,8, or one of
+/// the words hint, why, moves, undo, new, help, quit. The computer plays a winning move wherever it knows one, by
+/// a theorem or by a short search. Where it cannot win it resists: it makes the move after which your best
+/// answer leaves most on the table. Without a position it deals one that you can win.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway play raleigh
+  takeaway play nim 3,5,7
+  takeaway play rat 10^40,2*10^40,4*10^40 --second
+  takeaway play wythoff --seed 1 < moves.txt")]
+pub(crate) struct Play {
+    /// The game
+    game: String,
+    /// The first position; without it, one is dealt
+    position: Option<String>,
+    /// Let the computer begin
+    #[arg(long)]
+    second: bool,
+    /// Deal the same positions for the same number
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+}
+
+impl Play {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let position = self.position.as_deref().map(files::position).transpose()?;
+        let board = PlayRequest {
+            game: files::game(&self.game)?,
+            position,
+            first: if self.second {
+                Player::Computer
+            } else {
+                Player::Human
+            },
+            seed: self.seed.unwrap_or_else(from_the_clock),
+        }
+        .set_up()?;
+        play(desk, &board)
+    }
+}
+
+fn play(desk: &mut Desk<'_>, board: &Board) -> Result<Exit, Failure> {
+    let watch = desk.watch();
+    let (mut game, said) = match board.start(watch) {
+        Err(LabError::Stopped(stopped)) => return leave(desk, stopped),
+        other => other?,
+    };
+    watch.clear();
+    if !desk.json() {
+        writeln!(
+            desk.out(),
+            "{}: whoever cannot move loses. Type the position you move to, or `help`.",
+            board.name()
+        )?;
+    }
+    say_all(desk, &said)?;
+    let lines = Lines::of_stdin();
+    loop {
+        prompt(desk, &lines)?;
+        let line = match lines.next(watch) {
+            Ok(Some(line)) => line,
+            Ok(None) => return say(desk, &Saying::Goodbye).map(|()| Exit::Yes),
+            Err(stopped) => return leave(desk, stopped),
+        };
+        if !desk.json() && !lines.are_typed() {
+            writeln!(desk.out(), "> {line}")?;
+        }
+        let said = match game.line(&line, watch) {
+            Err(LabError::Stopped(stopped)) => return leave(desk, stopped),
+            other => other?,
+        };
+        watch.clear();
+        say_all(desk, &said)?;
+        if said.contains(&Saying::Goodbye) {
+            return Ok(Exit::Yes);
+        }
+    }
+}
+
+/// Ctrl-C is a way to say goodbye; a limit is an answer of its own.
+fn leave(desk: &mut Desk<'_>, stopped: Stopped) -> Result<Exit, Failure> {
+    match stopped {
+        Stopped::Cancelled => {
+            writeln!(desk.out())?;
+            say(desk, &Saying::Goodbye)?;
+            Ok(Exit::Yes)
+        }
+        limit => Err(LabError::Stopped(limit).into()),
+    }
+}
+
+/// Asks for a line in a terminal; through a pipe, each line is shown once it has come.
+fn prompt(desk: &mut Desk<'_>, lines: &Lines) -> Result<(), Failure> {
+    if !desk.json() && lines.are_typed() {
+        write!(desk.out(), "> ")?;
+    }
+    desk.out().flush()?;
+    Ok(())
+}
+
+fn say_all(desk: &mut Desk<'_>, said: &[Saying]) -> Result<(), Failure> {
+    said.iter().try_for_each(|saying| say(desk, saying))
+}
+
+fn say(desk: &mut Desk<'_>, saying: &Saying) -> Result<(), Failure> {
+    if desk.json() {
+        return desk.write_json(&in_json(saying));
+    }
+    let text = in_words(desk, saying);
+    writeln!(desk.out(), "{text}")?;
+    Ok(())
+}
+
+/// A saying for a reader.
+fn in_words(desk: &Desk<'_>, saying: &Saying) -> String {
+    match saying {
+        Saying::YourTurn(position) => format!("{}  your move", desk.position(position)),
+        Saying::Moved {
+            from, to, kinds, ..
+        } => format!(
+            "{}  the computer moves to {} ({})",
+            desk.position(from),
+            desk.position(to),
+            kinds.join(", ")
+        ),
+        Saying::Illegal(illegal) => refusal(desk, illegal),
+        Saying::Misunderstood(fault) => fault.trim_end().to_owned(),
+        Saying::Hint(knowledge) => hint(desk, knowledge),
+        Saying::Why {
+            knowledge,
+            why,
+            evidence,
+        } => {
+            let verdict = match knowledge {
+                Knowledge::Wins(_) => "you can win: ",
+                Knowledge::Loses => "whoever moves from here loses against good play: ",
+                Knowledge::Unknown => "",
+            };
+            let evidence = evidence.as_ref().map(|text| format!("\n  [{text}]"));
+            format!("{verdict}{why}{}", evidence.unwrap_or_default())
+        }
+        Saying::Moves { moves, complete } => list(desk, moves, *complete),
+        Saying::TakenBack => "taken back".to_owned(),
+        Saying::NothingToTakeBack => "there is nothing to take back".to_owned(),
+        Saying::Help => HELP.to_owned(),
+        Saying::Won(Player::Human) => format!("no move is left: you win! {AGAIN}"),
+        Saying::Won(Player::Computer) => format!("no move is left: the computer wins. {AGAIN}"),
+        Saying::AlreadyOver => format!("the match is over. {AGAIN}"),
+        Saying::Goodbye => "goodbye".to_owned(),
+    }
+}
+
+const AGAIN: &str = "(new, undo or quit)";
+
+const HELP: &str = "3,5,8  move to this position
+hint   show a winning move
+why    say who wins from here, and why
+moves  list the moves
+undo   take back your last move and the answer
+new    play another match; `new 3,5,8` begins from that position
+quit   leave";
+
+fn hint(desk: &Desk<'_>, knowledge: &Knowledge) -> String {
+    match knowledge {
+        Knowledge::Wins(winning) => format!("move to {}", desk.position(&winning.to)),
+        Knowledge::Loses => "no move wins from here: hope for a mistake".to_owned(),
+        Knowledge::Unknown => "nobody here knows".to_owned(),
+    }
+}
+
+fn refusal(desk: &Desk<'_>, illegal: &IllegalMove) -> String {
+    let (from, to) = (desk.position(&illegal.from), desk.position(&illegal.to));
+    let reasons = illegal
+        .reasons
+        .iter()
+        .map(|reason| format!("\n  {}", reason.to_string().replace('\n', "\n    ")));
+    format!("not legal: {from} -> {to}{}", reasons.collect::<String>())
+}
+
+fn list(desk: &Desk<'_>, moves: &[Move], complete: bool) -> String {
+    let moves: Vec<String> = moves
+        .iter()
+        .map(|option| desk.position(&option.to))
+        .collect();
+    let more = if complete { "" } else { " …" };
+    format!("{}{more}", moves.join(" "))
+}
+
+/// A saying for a program.
+fn in_json(saying: &Saying) -> Value {
+    let name = |player: &Player| match player {
+        Player::Human => "human",
+        Player::Computer => "computer",
+    };
+    let option = |option: &Move| {
+        let kinds: Vec<&str> = option.kinds.iter().map(AsRef::as_ref).collect();
+        json!({"to": digits(&option.to), "kinds": kinds})
+    };
+    let outcome = |knowledge: &Knowledge| match knowledge {
+        Knowledge::Wins(_) => Some("N"),
+        Knowledge::Loses => Some("P"),
+        Knowledge::Unknown => None,
+    };
+    match saying {
+        Saying::YourTurn(position) => json!({"say": "your-turn", "position": digits(position)}),
+        Saying::Moved {
+            from,
+            to,
+            kinds,
+            by,
+            resists,
+        } => json!({
+            "say": "moved", "by": name(by), "from": digits(from), "to": digits(to),
+            "kinds": kinds.iter().map(AsRef::as_ref).collect::<Vec<&str>>(), "resists": resists,
+        }),
+        Saying::Illegal(illegal) => json!({
+            "say": "illegal",
+            "reasons": illegal.reasons.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        }),
+        Saying::Misunderstood(fault) => json!({"say": "misunderstood", "fault": fault}),
+        Saying::Hint(knowledge) => json!({
+            "say": "hint", "outcome": outcome(knowledge),
+            "move": match knowledge { Knowledge::Wins(winning) => Some(option(winning)), _ => None },
+        }),
+        Saying::Why {
+            knowledge,
+            why,
+            evidence,
+        } => json!({
+            "say": "why", "outcome": outcome(knowledge), "why": why, "evidence": evidence,
+        }),
+        Saying::Moves { moves, complete } => json!({
+            "say": "moves", "moves": moves.iter().map(option).collect::<Vec<_>>(), "complete": complete,
+        }),
+        Saying::TakenBack => json!({"say": "taken-back"}),
+        Saying::NothingToTakeBack => json!({"say": "nothing-to-take-back"}),
+        Saying::Help => json!({"say": "help", "text": HELP}),
+        Saying::Won(player) => json!({"say": "won", "winner": name(player)}),
+        Saying::AlreadyOver => json!({"say": "already-over"}),
+        Saying::Goodbye => json!({"say": "goodbye"}),
+    }
+}
+
+/// A number that is different every time.
+fn from_the_clock() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH);
+    now.map_or(0, |now| now.as_nanos() as u64)
+}

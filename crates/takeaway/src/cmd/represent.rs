@@ -1,0 +1,197 @@
+//! `takeaway represent N --system SYS`: the digits of a number, and back.
+
+use clap::{Args, ValueEnum};
+use lab::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Written};
+use serde::Serialize;
+
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+
+/// The digits of a number in a numeration system, and back
+///
+/// Systems: zeckendorf; ternary-u, the system of the Frankenstein game (basis 1, 3, 8, 21, …); base:2; p:7/4 and
+/// q:7/4, the numerators and denominators of the convergents of a constant (p:phi, q:sqrt(2), p:pi);
+/// recurrence:2,1 with the basis u_n = 2u_(n-1) + u_(n-2). Digits that no number has are answered with the reason;
+/// the exit code is 1 then.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway represent 41 --system ternary-u
+  takeaway represent 10^100+7 --system zeckendorf --shift left
+  takeaway represent --digits 1211 --system ternary-u
+  takeaway represent @number.txt --system p:7/4 --json")]
+pub(crate) struct Represent {
+    /// The number, such as 41, 10^100+7 or @FILE
+    #[arg(value_name = "N", required_unless_present = "digits")]
+    number: Option<String>,
+    /// The numeration system
+    #[arg(long, value_name = "SYS")]
+    system: String,
+    /// Show the number with a 0 appended to its digits, or with its last 0 dropped
+    #[arg(long, value_enum)]
+    shift: Option<ShiftArg>,
+    /// Find the number of these digits, such as 1211, or (1,12,0) if some are above 9
+    #[arg(
+        long,
+        value_name = "DIGITS",
+        conflicts_with = "number",
+        allow_hyphen_values = true
+    )]
+    digits: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum ShiftArg {
+    /// Append a 0
+    Left,
+    /// Drop the last digit, which must be 0
+    Right,
+}
+
+#[derive(Serialize)]
+struct RepresentJson {
+    system: String,
+    admissible: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    number: Option<String>,
+    digits: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    shift: Option<ShiftJson>,
+}
+
+#[derive(Serialize)]
+struct ShiftJson {
+    #[serde(flatten)]
+    written: Option<WrittenJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    admissible: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct WrittenJson {
+    number: String,
+    digits: String,
+}
+
+impl Represent {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let given = match (&self.number, &self.digits) {
+            (_, Some(digits)) => NumberOrDigits::Digits(files::number(digits)?),
+            (Some(number), None) => NumberOrDigits::Number(files::number(number)?),
+            (None, None) => return Err(Failure::input("type a number, or --digits")),
+        };
+        let answer = desk.ask(&RepresentRequest {
+            system: self.system.clone(),
+            given,
+            shift: self.shift.map(Into::into),
+        })?;
+        if desk.json() {
+            desk.write_json(&RepresentJson::from(&answer))?;
+        } else {
+            self.write_text(desk, &answer)?;
+        }
+        let no = answer.refused.is_some() || matches!(answer.shifted, Some(Err(_)));
+        Ok(if no { Exit::No } else { Exit::Yes })
+    }
+
+    fn write_text(&self, desk: &mut Desk<'_>, answer: &RepresentAnswer) -> Result<(), Failure> {
+        if let Some((digits, reason)) = &answer.refused {
+            let digits = desk.digits(digits);
+            writeln!(
+                desk.out(),
+                "{digits} is not the representation of a number in {}: {reason}",
+                answer.system
+            )?;
+        }
+        let Some(written) = &answer.written else {
+            return Ok(());
+        };
+        let (number, digits) = (desk.number(&written.number), desk.digits(&written.digits));
+        match (&answer.refused, &self.digits) {
+            (Some(_), _) => writeln!(
+                desk.out(),
+                "it would add up to {number}, whose digits are {digits}"
+            )?,
+            (None, Some(_)) => writeln!(desk.out(), "{digits} is {number} in {}", answer.system)?,
+            (None, None) => writeln!(desk.out(), "{number} is {digits} in {}", answer.system)?,
+        }
+        if !answer.basis.is_empty() {
+            writeln!(desk.out(), "{number} = {}", sum(answer, written))?;
+        }
+        match &answer.shifted {
+            Some(Ok(shifted)) => {
+                let Written { number, digits } = &shifted.written;
+                let (number, digits) = (desk.number(number), desk.digits(digits));
+                let note = if shifted.admissible {
+                    ""
+                } else {
+                    ", though these are not its digits"
+                };
+                writeln!(desk.out(), "shifted: {digits} adds up to {number}{note}")?;
+            }
+            Some(Err(reason)) => writeln!(desk.out(), "not shifted: {reason}")?,
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+/// The digits with what they stand for: `1*21 + 2*8 + 1*3 + 1*1`.
+fn sum(answer: &RepresentAnswer, written: &Written) -> String {
+    let mut parts: Vec<String> = written
+        .digits
+        .digits()
+        .zip(&answer.basis)
+        .filter(|(digit, _)| *digit != 0)
+        .map(|(digit, unit)| format!("{digit}*{unit}"))
+        .collect();
+    parts.reverse();
+    parts.join(" + ")
+}
+
+impl From<ShiftArg> for Shift {
+    fn from(shift: ShiftArg) -> Self {
+        match shift {
+            ShiftArg::Left => Self::Left,
+            ShiftArg::Right => Self::Right,
+        }
+    }
+}
+
+impl From<&RepresentAnswer> for RepresentJson {
+    fn from(answer: &RepresentAnswer) -> Self {
+        let shift = answer.shifted.as_ref().map(|shifted| ShiftJson {
+            written: shifted
+                .as_ref()
+                .ok()
+                .map(|shifted| (&shifted.written).into()),
+            admissible: shifted.as_ref().ok().map(|shifted| shifted.admissible),
+            reason: shifted.as_ref().err().cloned(),
+        });
+        let written = answer.written.as_ref().map(WrittenJson::from);
+        let (number, digits) = written
+            .map(|written| (written.number, written.digits))
+            .unzip();
+        Self {
+            system: answer.system.clone(),
+            admissible: answer.refused.is_none(),
+            reason: answer.refused.as_ref().map(|(_, reason)| reason.clone()),
+            number,
+            digits,
+            shift,
+        }
+    }
+}
+
+impl From<&Written> for WrittenJson {
+    fn from(written: &Written) -> Self {
+        Self {
+            number: written.number.to_string(),
+            digits: written.digits.to_string(),
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! `takeaway split A1,G1 A2,G2 …`: do sequences split the positive integers?
+
+use std::time::Duration;
+
+use clap::Args;
+use lab::{
+    Fault, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest, Stopped, Verdict,
+};
+use serde::Serialize;
+
+use super::{PATIENCE, tell_stop};
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+
+/// Do the sequences floor(n*A+G), n = 1, 2, …, split the positive integers?
+///
+/// Decided exactly for rational and quadratic A and G: yes with the reason, or no with the first number missed or hit
+/// twice, and exit code 1. With --search all rational splittings into M sequences with different moduli and a
+/// common numerator up to a bound are listed. Fraenkel's conjecture says that for three sequences or more there is
+/// only one, with the moduli (2^M-1)/2^(M-k); it is proved for M up to 7.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway split 7/4,0 7/2,-1 7,-3
+  takeaway split phi phi^2
+  takeaway split \"2+sqrt(2)\" \"sqrt(2)\" --json
+  takeaway split --search 4 --max-numerator 40")]
+pub(crate) struct Split {
+    /// The sequences, each as A,G for floor(n*A+G), or A alone for floor(n*A)
+    #[arg(value_name = "A,G", required_unless_present = "search")]
+    sequences: Vec<String>,
+    /// Search all rational splittings into M sequences with different moduli
+    #[arg(long, value_name = "M", conflicts_with = "sequences")]
+    search: Option<usize>,
+    /// The largest common numerator of the moduli in a search
+    #[arg(long, value_name = "Q", default_value_t = 31, requires = "search")]
+    max_numerator: u64,
+}
+
+#[derive(Serialize)]
+struct SplitJson {
+    splits: Option<bool>,
+    sequences: Vec<String>,
+    why: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missed: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hit_twice: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SearchJson {
+    splittings: Vec<FoundJson>,
+    examined: String,
+    complete_up_to: String,
+    complete: bool,
+    refutes_conjecture: bool,
+}
+
+#[derive(Serialize)]
+struct FoundJson {
+    numerator: String,
+    sequences: Vec<String>,
+    fraenkel: bool,
+}
+
+impl Split {
+    /// The time limit when none is given: the first fault may be far away, and a search is meant to be long.
+    pub(crate) fn default_time(&self) -> Option<Duration> {
+        self.search.is_none().then_some(PATIENCE)
+    }
+
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        match self.search {
+            Some(sequences) => self.search(desk, sequences),
+            None => self.decide(desk),
+        }
+    }
+
+    fn decide(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let answer = desk.ask(&SplitRequest {
+            sequences: self.sequences.clone(),
+        })?;
+        let (splits, why, exit) = match &answer.verdict {
+            Verdict::Splits(structure) => (Some(true), structure.to_string(), Exit::Yes),
+            Verdict::Fails(fault) => (Some(false), fault.to_string(), Exit::No),
+            Verdict::FailsLater(reason) => (
+                Some(false),
+                format!("{reason}; the first fault is too far away to be found here"),
+                Exit::No,
+            ),
+            Verdict::NoFaultUpTo(bound) => (
+                None,
+                format!("no fault up to {bound}; beyond, nothing is decided"),
+                Exit::Limit,
+            ),
+        };
+        if desk.json() {
+            desk.write_json(&SplitJson {
+                splits,
+                sequences: answer
+                    .sequences
+                    .iter()
+                    .map(|one| one.formula.clone())
+                    .collect(),
+                why,
+                missed: missed(&answer),
+                hit_twice: hit_twice(&answer),
+            })?;
+            return Ok(exit);
+        }
+        let word = match splits {
+            Some(true) => "yes",
+            Some(false) => "no",
+            None => "unknown",
+        };
+        writeln!(desk.out(), "{word}: {why}")?;
+        for (index, sequence) in answer.sequences.iter().enumerate() {
+            let terms: Vec<String> = sequence.terms.iter().map(ToString::to_string).collect();
+            writeln!(
+                desk.out(),
+                "  {}. {}: {}, …",
+                index + 1,
+                sequence.formula,
+                terms.join(", ")
+            )?;
+        }
+        Ok(exit)
+    }
+
+    fn search(&self, desk: &mut Desk<'_>, sequences: usize) -> Result<Exit, Failure> {
+        let answer = desk.ask(&SplittingsRequest {
+            sequences,
+            max_numerator: self.max_numerator,
+        })?;
+        if desk.json() {
+            desk.write_json(&SearchJson::from(&answer))?;
+        } else {
+            write_found(desk, sequences, &answer)?;
+        }
+        Ok(match answer.stopped {
+            Some(stopped) => stop(stopped, &answer),
+            None if answer.refutes() => Exit::No,
+            None => Exit::Yes,
+        })
+    }
+}
+
+fn missed(answer: &SplitAnswer) -> Option<String> {
+    match &answer.verdict {
+        Verdict::Fails(Fault::Missed { value }) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+fn hit_twice(answer: &SplitAnswer) -> Option<String> {
+    match &answer.verdict {
+        Verdict::Fails(Fault::HitTwice { value, .. }) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+fn write_found(
+    desk: &mut Desk<'_>,
+    sequences: usize,
+    answer: &SplittingsAnswer,
+) -> Result<(), Failure> {
+    writeln!(
+        desk.out(),
+        "{sequences} sequences, common numerator up to {}: {} found among {} lists of moduli",
+        answer.complete_up_to,
+        answer.found.len(),
+        answer.examined
+    )?;
+    for splitting in &answer.found {
+        let note = if splitting.fraenkel {
+            "  (Fraenkel's)"
+        } else {
+            ""
+        };
+        writeln!(desk.out(), "  {}{note}", splitting.sequences.join(", "))?;
+    }
+    if answer.refutes() {
+        writeln!(desk.out(), "this refutes Fraenkel's conjecture")?;
+    } else if sequences >= 3 && answer.stopped.is_none() {
+        writeln!(desk.out(), "no other: as Fraenkel's conjecture says")?;
+    }
+    Ok(())
+}
+
+fn stop(stopped: Stopped, answer: &SplittingsAnswer) -> Exit {
+    tell_stop(&format!(
+        "{stopped}; all common numerators up to {} were searched",
+        answer.complete_up_to
+    ))
+}
+
+impl From<&SplittingsAnswer> for SearchJson {
+    fn from(answer: &SplittingsAnswer) -> Self {
+        let found = answer.found.iter().map(|splitting| FoundJson {
+            numerator: splitting.numerator.to_string(),
+            sequences: splitting.sequences.clone(),
+            fraenkel: splitting.fraenkel,
+        });
+        Self {
+            splittings: found.collect(),
+            examined: answer.examined.to_string(),
+            complete_up_to: answer.complete_up_to.to_string(),
+            complete: answer.stopped.is_none(),
+            refutes_conjecture: answer.refutes(),
+        }
+    }
+}
