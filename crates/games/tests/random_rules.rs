@@ -48,6 +48,20 @@ fn check(spec: &Spec, max: u32) {
     }
 }
 
+/// On boards of several words and blocks the evaluator is too slow: marking against the compiled plain search.
+fn check_large(spec: &Spec, max: u32) {
+    for play in [Play::Normal, Play::Misere] {
+        let marked = solver::outcomes(spec, max, play, &Unwatched).unwrap();
+        let plain = plain::outcomes(spec, max, play, &Unwatched).unwrap();
+        assert_eq!(marked, plain, "{spec:#?}");
+    }
+    let values = solver::nim_values(spec, max / 2, &Unwatched).unwrap();
+    let plain = plain::nim_values(spec, max / 2, &Unwatched).unwrap();
+    plain.for_each(|piles, value| {
+        assert_eq!(values.value(piles), Some(value), "{piles:?}: {spec:#?}")
+    });
+}
+
 /// A linear term in the piles before and after the move and perhaps the quantified number.
 fn linear(piles: u32, quantified: bool) -> BoxedStrategy<Term> {
     let variables = 2 * piles + u32::from(quantified);
@@ -212,19 +226,27 @@ fn ends(piles: u32) -> BoxedStrategy<Option<Formula>> {
     prop_oneof![3 => Just(None), 1 => some.prop_map(Some)].boxed()
 }
 
+/// A game without nested terms.
+fn simple_game(piles: u32) -> impl Strategy<Value = Spec> {
+    let rule = prop::collection::vec(formula(piles, false, 1), 1..4);
+    of_rules(piles, rule.boxed())
+}
+
 fn game(piles: u32) -> impl Strategy<Value = Spec> {
+    of_rules(piles, rule(piles))
+}
+
+fn of_rules(piles: u32, rule: BoxedStrategy<Vec<Formula>>) -> impl Strategy<Value = Spec> {
     let order = prop_oneof![Just(PileOrder::Sorted), Just(PileOrder::Ordered)];
-    (order, prop::collection::vec(rule(piles), 1..3), ends(piles)).prop_map(
-        move |(order, rules, ends)| {
-            let mut game = spec("random", piles as usize, order, rules);
-            game.ends = ends;
-            game
-        },
-    )
+    (order, prop::collection::vec(rule, 1..3), ends(piles)).prop_map(move |(order, rules, ends)| {
+        let mut game = spec("random", piles as usize, order, rules);
+        game.ends = ends;
+        game
+    })
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 40, ..ProptestConfig::default() })]
 
     #[test]
     fn one_pile(game in game(1)) {
@@ -240,4 +262,39 @@ proptest! {
     fn three_piles(game in game(3)) {
         check(&game, 4);
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 16, ..ProptestConfig::default() })]
+
+    #[test]
+    fn large_heaps(game in simple_game(1)) {
+        check_large(&game, 400);
+    }
+
+    #[test]
+    fn large_boards(game in simple_game(2)) {
+        check_large(&game, 66);
+    }
+
+    #[test]
+    fn large_cubes(game in simple_game(3)) {
+        check_large(&game, 10);
+    }
+}
+
+#[test]
+fn every_game_of_the_rules() {
+    let folder = format!("{}/../../rules", env!("CARGO_MANIFEST_DIR"));
+    let mut games = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let spec = lang::load(&text, "rules", &[]).unwrap();
+        let max = [0, 24, 8, 4][spec.dimension()];
+        check(&spec, 0);
+        check(&spec, max);
+        check_large(&spec, 2 * max);
+        games += 1;
+    }
+    assert!(games > 20, "only {games} games were found");
 }

@@ -105,7 +105,10 @@ impl From<Stopped> for Halt {
 
 impl From<ValueError> for Halt {
     fn from(error: ValueError) -> Self {
-        Self::Value(error)
+        match error {
+            ValueError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Value(error),
+        }
     }
 }
 

@@ -83,7 +83,7 @@ pub(super) fn valued(
             allowed: watch.memory_limit().unwrap_or(4 << 40),
         }),
     };
-    let (Some((numbering, count)), Ok(())) = (numbering, affordable) else {
+    let (Some(numbering), Ok(())) = (numbering, affordable) else {
         region.reached = Reached::Nothing;
         return Ok(NimValues {
             region,
@@ -93,8 +93,8 @@ pub(super) fn valued(
         });
     };
     let loops = Loops::of_moves(spec, region.max, Given::Source).map_err(failed)?;
-    let mut table = Table::new(region, numbering, first, &loops, use_rays, count as usize);
-    let stopped = settled(spec, table.fill(watch))?;
+    let mut table = Table::new(region, numbering, first, &loops, use_rays, watch);
+    let stopped = settled(spec, table.fill())?;
     if stopped.is_some() || first < region.max {
         region.reached = table.finished.map_or(Reached::Nothing, Reached::FirstPile);
     }
@@ -143,6 +143,7 @@ struct Table<'a> {
     /// The last first pile to be valued.
     first: u32,
     finished: Option<u32>,
+    watch: &'a dyn Watch,
     loops: &'a Loops,
     runner: Runner<'a>,
     walker: Runner<'a>,
@@ -155,11 +156,11 @@ struct Table<'a> {
 impl<'a> Table<'a> {
     fn new(
         region: Region,
-        numbering: Numbering,
+        (numbering, count): (Numbering, u64),
         first: u32,
         loops: &'a Loops,
         use_rays: bool,
-        count: usize,
+        watch: &'a dyn Watch,
     ) -> Self {
         let mut found: Vec<Option<Ray>> = loops.branches.iter().map(|_| None).collect();
         if use_rays {
@@ -175,18 +176,20 @@ impl<'a> Table<'a> {
             region,
             numbering,
             first,
-            values: vec![0; count],
+            values: vec![0; count as usize],
             finished: None,
+            watch,
             loops,
-            runner: loops.runner(),
-            walker: loops.runner(),
+            runner: loops.runner(watch),
+            walker: loops.runner(watch),
             listed: found.iter().map(Option::is_none).collect(),
             rays: found.into_iter().flatten().collect(),
             slots: vec![0; loops.slots],
         }
     }
 
-    fn fill(&mut self, watch: &dyn Watch) -> Result<(), Halt> {
+    fn fill(&mut self) -> Result<(), Halt> {
+        let watch = self.watch;
         let bytes = 4 * self.values.len() as u64;
         fits(
             watch,

@@ -303,7 +303,7 @@ impl<'a> Sweep<'a> {
             .par_iter_mut()
             .enumerate()
             .try_for_each(|(index, slab)| {
-                let mut runner = self.rules.sources.runner();
+                let mut runner = self.rules.sources.runner(self.watch);
                 let first = start + index as u32;
                 slab.copy_from(&self.lasting);
                 if self.rules.dimension == 2 {
@@ -378,7 +378,7 @@ impl<'a> Sweep<'a> {
         let later = self.waiting.split_off(&next.saturating_add(BLOCK));
         let due = std::mem::replace(&mut self.waiting, later);
         self.active.extend(due.into_values().flatten());
-        let mut runner = self.rules.sources.runner();
+        let mut runner = self.rules.sources.runner(self.watch);
         shift_left(&mut self.sliding.words, (next - start) as usize);
         self.sliding.limit = (self.sliding.limit + (next - start)).min(self.rules.max + 1);
         let mut kept = Vec::with_capacity(self.active.len());

@@ -78,7 +78,7 @@ impl Search {
         };
         fits(watch, count / 8)?;
         let mut is_p = vec![0u64; count as usize / 64 + 1];
-        let (mut runner, mut walker) = (loops.runner(), loops.runner());
+        let (mut runner, mut walker) = (loops.runner(watch), loops.runner(watch));
         let mut piles = vec![0; self.region.dimension];
         let mut ticker = Ticker::new(watch);
         loop {

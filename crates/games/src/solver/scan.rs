@@ -3,10 +3,10 @@
 use logic::watch::Watch;
 
 use super::Halt;
+use super::compile::Runner;
 use super::compile::node::ValueError;
 use super::compile::plan::Instance;
 use super::compile::walk::{Pieces, Rows};
-use super::compile::{Loops, Runner};
 use super::limits::Ticker;
 use super::outcomes::{Pending, Rules, Sweep};
 use super::region::{advance, rearrange};
@@ -32,13 +32,13 @@ impl<'a> Scan<'a> {
     pub(super) fn new(rules: &'a Rules, watch: &'a dyn Watch) -> Self {
         Self {
             rules,
-            instances: rules.sources.runner(),
-            sources: rules.sources.runner(),
-            options: rules.options.as_ref().map(Loops::runner),
+            instances: rules.sources.runner(watch),
+            sources: rules.sources.runner(watch),
+            options: rules.options.as_ref().map(|loops| loops.runner(watch)),
             ends: rules
                 .ends
                 .as_ref()
-                .map(|loops| (loops.runner(), Vec::new())),
+                .map(|loops| (loops.runner(watch), Vec::new())),
             ticker: Ticker::new(watch),
             trail: Trail::new(rules.max),
             end_bits: Row::new(rules.max),

@@ -29,6 +29,8 @@ impl Domain {
 
 /// The largest number that a search for a quantified number considers.
 const FARTHEST: i64 = 1 << 45;
+/// How many values of one number are tried at most.
+const MOST_VISITED: u64 = 1 << 22;
 /// How far witnesses are tried where no bound is known.
 const TRIED: i64 = 1 << 12;
 
@@ -109,7 +111,12 @@ fn visit_values(
 ) -> Result<bool, ValueError> {
     let bound = upper_bound(slot, test, domains).ok_or(ValueError::Unbounded)?;
     let mut intervals = vec![(0, bound - 1)];
+    let mut visited = 0;
     while let Some((low, high)) = intervals.pop() {
+        visited += 1;
+        if visited > MOST_VISITED {
+            return Err(ValueError::TooLong);
+        }
         if low > high {
             continue;
         }
@@ -185,6 +192,13 @@ pub(crate) fn verdict(test: &Test, focus: Slot, domains: &[Domain]) -> Option<bo
         Test::Not(inner) => verdict(inner, focus, domains).map(|value| !value),
         Test::And(parts) => combined(parts, focus, domains, false),
         Test::Or(parts) => combined(parts, focus, domains, true),
+        Test::Same(left, right) => {
+            let (left, right) = (
+                verdict(left, focus, domains)?,
+                verdict(right, focus, domains)?,
+            );
+            Some(left == right)
+        }
         Test::Exists(slot, body) => {
             let mut inner = domains.to_vec();
             inner[*slot] = Domain::NATURALS;

@@ -12,6 +12,8 @@ use super::tree::{Sides, Tree, solved};
 
 /// More alternatives than this are not made: the condition is evaluated as it stands.
 const MOST_BRANCHES: usize = 512;
+/// Literals are compared with each other while there are fewer than this.
+const MOST_COMPARED: usize = 64;
 
 /// The literals hold, and no hole does, for some values of the parameters.
 #[derive(Clone, Debug, PartialEq, Default)]
@@ -196,14 +198,11 @@ impl<'a> Cutter<'a> {
         }
         let mut joined = left.clone();
         for literal in right.literals {
-            if joined
-                .literals
-                .iter()
-                .any(|known| known.negated().is_ok_and(|negated| negated == literal))
-            {
+            let few = joined.literals.len() < MOST_COMPARED;
+            if few && joined.literals.contains(&literal.negated()?) {
                 return Ok(None);
             }
-            if !joined.literals.contains(&literal) {
+            if !few || !joined.literals.contains(&literal) {
                 joined.literals.push(literal);
             }
         }

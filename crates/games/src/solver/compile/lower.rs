@@ -9,7 +9,7 @@ use logic::{Comparison, Formula, HowMany, Piece, RealForm, Set, Term, Variable};
 use numeration::natural::{Integer, Natural};
 use rustc_hash::FxHashMap;
 
-use super::node::{Coefficient, Floor, Node, Slot, Test, ValueError};
+use super::node::{Coefficient, Floor, Node, Slot, Test, ValueError, moderate};
 use super::set::{UnaryPiece, UnarySet};
 
 /// A set with at most so many elements is written out.
@@ -67,9 +67,7 @@ impl Lowering {
                 Test::Or(vec![self.test(left)?.negated(), self.test(right)?])
             }
             Formula::Iff(left, right) => {
-                let (left, right) = (self.test(left)?, self.test(right)?);
-                let neither = Test::And(vec![left.clone().negated(), right.clone().negated()]);
-                Test::Or(vec![Test::And(vec![left, right]), neither])
+                Test::Same(Box::new(self.test(left)?), Box::new(self.test(right)?))
             }
             Formula::Exists(variable, body) => self.quantified(variable, |this| this.test(body))?,
             Formula::Forall(variable, body) => self
@@ -430,14 +428,11 @@ fn choices(count: usize, size: usize) -> usize {
 }
 
 fn machine(value: &Integer) -> Result<i64, ValueError> {
-    i64::try_from(value).map_err(|_| ValueError::TooLarge)
+    moderate(i64::try_from(value).ok())
 }
 
 fn positive(value: &Natural) -> Result<i64, ValueError> {
-    match i64::try_from(value) {
-        Ok(value) if value > 0 => Ok(value),
-        _ => Err(ValueError::TooLarge),
-    }
+    moderate(i64::try_from(value).ok().filter(|value| *value > 0))
 }
 
 fn least_common(a: i64, b: i64) -> Result<i64, ValueError> {
@@ -445,5 +440,5 @@ fn least_common(a: i64, b: i64) -> Result<i64, ValueError> {
     while y != 0 {
         (x, y) = (y, x % y);
     }
-    (a / x).checked_mul(b).ok_or(ValueError::TooLarge)
+    moderate((a / x).checked_mul(b))
 }

@@ -18,6 +18,8 @@ pub(crate) mod walk;
 
 use std::ops::Range;
 
+use logic::watch::Watch;
+
 use crate::spec::{MoveRule, PileOrder, Spec};
 
 use bounds::Domain;
@@ -74,14 +76,8 @@ impl Loops {
             rules.push(Test::And(parts));
         }
         let sides = match given {
-            Given::Target => Sides {
-                known: piles..2 * piles,
-                unknown: 0..piles,
-            },
-            Given::Source => Sides {
-                known: 0..piles,
-                unknown: piles..2 * piles,
-            },
+            Given::Target => Sides::new(piles..2 * piles, 0..piles),
+            Given::Source => Sides::new(0..piles, piles..2 * piles),
         };
         let sorted = given == Given::Target && spec.piles.order == PileOrder::Sorted;
         Self::new(&rules, sides, lowering, max, sorted)
@@ -95,10 +91,7 @@ impl Loops {
         let piles = spec.dimension();
         let mut lowering = Lowering::new(piles, max);
         let ends = lowering.test(ends)?;
-        let sides = Sides {
-            known: piles..2 * piles,
-            unknown: 0..piles,
-        };
+        let sides = Sides::new(piles..2 * piles, 0..piles);
         let sorted = spec.piles.order == PileOrder::Sorted;
         Self::new(&[ends], sides, lowering, max, sorted).map(Some)
     }
@@ -122,7 +115,7 @@ impl Loops {
             .iter()
             .map(|branch| Plan::new(branch, &sides, max))
             .collect::<Result<_, _>>()?;
-        let Sides { known, unknown } = sides;
+        let Sides { known, unknown, .. } = sides;
         Ok(Self {
             branches,
             plans,
@@ -135,8 +128,9 @@ impl Loops {
     }
 
     /// A runner with its own memory.
-    pub(crate) fn runner(&self) -> Runner<'_> {
-        let walk = Walk::new(self.unknown.clone(), self.sorted, i64::from(self.max));
+    pub(crate) fn runner<'a>(&'a self, watch: &'a dyn Watch) -> Runner<'a> {
+        let max = i64::from(self.max);
+        let walk = Walk::new(self.unknown.clone(), self.sorted, max, watch);
         let mut domains = vec![Domain::NATURALS; self.slots];
         let piles = self.known.end.max(self.unknown.end);
         domains[..piles].fill(Domain {
@@ -156,7 +150,7 @@ impl Loops {
 /// Runs the loops, with memory that is reused.
 pub(crate) struct Runner<'a> {
     pub(crate) loops: &'a Loops,
-    walk: Walk,
+    walk: Walk<'a>,
     domains: Vec<Domain>,
     slots: Vec<i64>,
     scratch: Instance,

@@ -6,6 +6,7 @@
 
 use std::sync::Arc;
 
+use logic::watch::Stopped;
 use numeration::natural::Integer;
 use numeration::real::{Real, floor_of};
 use thiserror::Error;
@@ -64,6 +65,8 @@ pub(crate) enum Test {
     Not(Box<Test>),
     And(Vec<Test>),
     Or(Vec<Test>),
+    /// Both or neither.
+    Same(Box<Test>, Box<Test>),
     /// Some natural number in the slot makes the body true.
     Exists(Slot, Box<Test>),
 }
@@ -80,6 +83,12 @@ pub enum ValueError {
     /// A quantifier whose search cannot be bounded.
     #[error("no bound was found for a number that a rule only says to exist")]
     Unbounded,
+    /// A quantifier whose search takes too long.
+    #[error("the search for a number that a rule only says to exist takes too long")]
+    TooLong,
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(Stopped),
     /// A variable that is neither a pile nor quantified.
     #[error("{0} is neither a pile nor a quantified number")]
     Unknown(String),
@@ -170,7 +179,7 @@ impl Node {
         }
     }
 
-    fn visit_slots(&self, visit: &mut dyn FnMut(Slot)) {
+    pub(crate) fn visit_slots(&self, visit: &mut dyn FnMut(Slot)) {
         match self {
             Self::Constant(_) => {}
             Self::Slot(slot) => visit(*slot),
@@ -267,6 +276,7 @@ impl Test {
                 }
                 Ok(false)
             }
+            Self::Same(left, right) => Ok(left.holds(slots)? == right.holds(slots)?),
             Self::Exists(slot, body) => bounds::exists(*slot, body, slots),
         }
     }
@@ -289,8 +299,19 @@ impl Test {
             }
             Self::Not(inner) => inner.mentions(which),
             Self::And(parts) | Self::Or(parts) => parts.iter().any(|part| part.mentions(which)),
+            Self::Same(left, right) => left.mentions(which) || right.mentions(which),
             Self::Exists(bound, body) => body.mentions(&|slot| slot != *bound && which(slot)),
         }
+    }
+
+    /// How many slots are mentioned, each as often as it is; and how often this one.
+    pub(crate) fn mentions_count(&self, slot: Slot) -> (usize, usize) {
+        let (mut all, mut own) = (0, 0);
+        self.visit_slots(&mut |other| {
+            all += 1;
+            own += usize::from(other == slot);
+        });
+        (all, own)
     }
 
     /// One more than the largest slot that occurs, also under quantifiers.
@@ -309,6 +330,10 @@ impl Test {
             Self::Not(inner) => inner.visit_slots(visit),
             Self::And(parts) | Self::Or(parts) => {
                 parts.iter().for_each(|part| part.visit_slots(visit))
+            }
+            Self::Same(left, right) => {
+                left.visit_slots(visit);
+                right.visit_slots(visit);
             }
             Self::Exists(slot, body) => {
                 visit(*slot);
@@ -333,6 +358,10 @@ impl Test {
             Self::Not(inner) => Self::Not(Box::new(inner.substituted(slot, by))),
             Self::And(parts) => Self::And(all(parts)),
             Self::Or(parts) => Self::Or(all(parts)),
+            Self::Same(left, right) => Self::Same(
+                Box::new(left.substituted(slot, by)),
+                Box::new(right.substituted(slot, by)),
+            ),
             Self::Exists(bound, body) => Self::Exists(*bound, Box::new(body.substituted(slot, by))),
         }
     }
@@ -346,7 +375,7 @@ impl Floor {
         }
         let floor = floor_of(&parts, &self.constant.real)
             .map_err(|error| ValueError::Real(error.to_string()))?;
-        i64::try_from(&floor).map_err(|_| ValueError::TooLarge)
+        moderate(i64::try_from(&floor).ok())
     }
 }
 
@@ -374,12 +403,22 @@ fn extreme(
     best.ok_or(ValueError::TooLarge)
 }
 
+/// Numbers stay below this, so that their negatives and small sums fit.
+const LARGEST: u64 = 1 << 62;
+
+/// The number, if it is small enough.
+pub(crate) fn moderate(value: Option<i64>) -> Result<i64, ValueError> {
+    value
+        .filter(|value| value.unsigned_abs() < LARGEST)
+        .ok_or(ValueError::TooLarge)
+}
+
 /// The checked sum.
 pub(crate) fn add(left: i64, right: i64) -> Result<i64, ValueError> {
-    left.checked_add(right).ok_or(ValueError::TooLarge)
+    moderate(left.checked_add(right))
 }
 
 /// The checked product.
 pub(crate) fn times(left: i64, right: i64) -> Result<i64, ValueError> {
-    left.checked_mul(right).ok_or(ValueError::TooLarge)
+    moderate(left.checked_mul(right))
 }

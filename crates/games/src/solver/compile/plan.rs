@@ -140,7 +140,7 @@ impl Plan {
     /// Adds what a bound on a later pile says about the earlier ones: the later one is not below its least value, which
     /// the known side gives. (An upper end of the board would say little, and would hide that there is none.)
     fn look_ahead(&mut self, mut form: Linear, sides: &Sides, max: u32) -> Result<(), ValueError> {
-        let Sides { known, unknown } = sides;
+        let Sides { known, unknown, .. } = sides;
         if form.terms_mention(&|slot| unknown.contains(&slot)) {
             return Ok(());
         }

@@ -11,6 +11,8 @@ pub(crate) struct UnarySet {
     slots: usize,
     /// Bit `v` tells whether `v` belongs to the set.
     table: Vec<u64>,
+    /// Whether a negative number may belong to it.
+    has_negative: bool,
 }
 
 /// `{ value | variables, condition }`.
@@ -28,19 +30,29 @@ impl PartialEq for UnarySet {
 }
 
 impl UnarySet {
-    /// The set, with a table for the numbers up to `max`. The pieces use slots below `slots` only.
+    /// Tables are made for numbers up to this; others are searched for.
+    const LARGEST_TABLE: u32 = 1 << 20;
+
+    /// The set, with a table for the numbers up to `max`, unless that is too large. The pieces use slots below `slots` only.
     pub(crate) fn new(pieces: Vec<UnaryPiece>, slots: usize, max: u32) -> Result<Self, ValueError> {
+        let has_negative = pieces.iter().any(|piece| piece.may_be_negative(slots));
         let mut set = Self {
             pieces,
             slots,
             table: Vec::new(),
+            has_negative,
         };
-        set.table = set.tabulated(max)?;
+        // Forms such as 2x - y' leave the range of the piles, but not far.
+        let max = max.saturating_mul(4).saturating_add(64);
+        set.table = set.tabulated(max.min(Self::LARGEST_TABLE))?;
         Ok(set)
     }
 
     /// The values up to `max` with which a condition on one slot holds.
     pub(crate) fn tabulate(test: &Test, slot: Slot, max: u32) -> Result<Self, ValueError> {
+        if max > Self::LARGEST_TABLE {
+            return Err(ValueError::TooLarge);
+        }
         let mut slots = vec![0; test.width().max(slot + 1)];
         let mut table = vec![0u64; max as usize / 64 + 1];
         for value in 0..=i64::from(max) {
@@ -53,6 +65,7 @@ impl UnarySet {
             pieces: Vec::new(),
             slots: 0,
             table,
+            has_negative: false,
         })
     }
 
@@ -63,6 +76,7 @@ impl UnarySet {
             Ok(index) if index / 64 < self.table.len() => {
                 Ok(self.table[index / 64] >> (index % 64) & 1 == 1)
             }
+            Err(_) if !self.has_negative => Ok(false),
             _ => self.search(value),
         }
     }
@@ -113,15 +127,25 @@ impl UnarySet {
     fn search(&self, value: i64) -> Result<bool, ValueError> {
         for piece in &self.pieces {
             let equal = Test::Zero(piece.value.clone().plus(Node::Constant(value).negated()));
-            let body = Test::And(vec![piece.condition.clone(), equal]);
-            let test = piece
-                .variables
-                .iter()
-                .fold(body, |body, slot| Test::Exists(*slot, Box::new(body)));
+            let test = piece.some_value(equal);
             if test.holds(&mut vec![0; self.slots])? {
                 return Ok(true);
             }
         }
         Ok(false)
+    }
+}
+
+impl UnaryPiece {
+    fn may_be_negative(&self, slots: usize) -> bool {
+        let negative = Test::AtMostZero(self.value.clone().plus(Node::Constant(1)));
+        self.some_value(negative).holds(&mut vec![0; slots]) != Ok(false)
+    }
+
+    /// Is there a value that meets the condition?
+    fn some_value(&self, test: Test) -> Test {
+        let body = Test::And(vec![self.condition.clone(), test]);
+        let variables = self.variables.iter();
+        variables.fold(body, |body, slot| Test::Exists(*slot, Box::new(body)))
     }
 }

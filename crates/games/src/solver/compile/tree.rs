@@ -4,6 +4,7 @@
 //! source while options are listed). A term that speaks of the known side only stays whole, whatever it
 //! is: it is a constant by then. A term that speaks of a pile to be looped over is taken apart.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -84,13 +85,36 @@ impl Tree {
 pub(crate) struct Sides {
     pub(crate) known: Range<Slot>,
     pub(crate) unknown: Range<Slot>,
+    /// How many steps may still be made; after that, conditions are left as they stand.
+    steps: Cell<u32>,
 }
 
+/// Steps that taking apart the rules of a game may cost: cases multiply.
+const MOST_STEPS: u32 = 4_000;
+/// A number is not put in for a quantified one where that makes a condition longer than this.
+const LONGEST: usize = 10_000;
+
 impl Sides {
+    /// Of these two sides of a move.
+    pub(crate) fn new(known: Range<Slot>, unknown: Range<Slot>) -> Self {
+        Self {
+            known,
+            unknown,
+            steps: Cell::new(MOST_STEPS),
+        }
+    }
+
+    /// May another step be made?
+    fn step(&self) -> bool {
+        let left = self.steps.get();
+        self.steps.set(left.saturating_sub(1));
+        left > 0
+    }
+
     /// The tree of a condition, or of its negation.
     pub(crate) fn tree(&self, test: &Test, truth: bool) -> Result<Tree, ValueError> {
-        if !matches!(test, Test::Constant(_)) && !test.mentions(&|slot| !self.known.contains(&slot))
-        {
+        let is_fixed = || !test.mentions(&|slot| !self.known.contains(&slot));
+        if !matches!(test, Test::Constant(_)) && (is_fixed() || !self.step()) {
             return Ok(Tree::Leaf(Literal::Other(Arc::new(test.clone()), truth)));
         }
         match test {
@@ -116,6 +140,11 @@ impl Sides {
                     Tree::or(trees)
                 })
             }
+            Test::Same(left, right) => {
+                let both = Tree::and(vec![self.tree(left, true)?, self.tree(right, truth)?]);
+                let neither = Tree::and(vec![self.tree(left, false)?, self.tree(right, !truth)?]);
+                Ok(Tree::or(vec![both, neither]))
+            }
             Test::Exists(slot, body) => self.exists(*slot, body, truth),
         }
     }
@@ -139,6 +168,12 @@ impl Sides {
                 continue;
             }
             let by = solved(&form, slot)?.node();
+            let mut length = 0;
+            by.visit_slots(&mut |_| length += 1);
+            let (all, own) = body.mentions_count(slot);
+            if own.saturating_mul(length).saturating_add(all) > LONGEST {
+                continue;
+            }
             let mut rest = vec![Test::AtMostZero(by.clone().negated())];
             let others = parts
                 .iter()
@@ -248,6 +283,9 @@ impl Sides {
 
     /// A term to take apart, with its factor and the rest of the form.
     fn splittable(&self, form: &Linear) -> Option<(i64, Node, Linear)> {
+        if form.terms.is_empty() || !self.step() {
+            return None;
+        }
         let is_unknown = |slot| self.unknown.contains(&slot);
         let index = form.terms.iter().position(|(factor, term)| {
             let rest_is_constant = form.slots.is_empty() && form.terms.len() == 1;

@@ -4,7 +4,10 @@
 //! last pile does not depend on the one before it, or through their difference alone, and that one
 //! is not bounded above, a whole strip of rows is handed over at once.
 
+use std::cell::Cell;
 use std::ops::Range;
+
+use logic::watch::Watch;
 
 use super::level::Level;
 use super::node::{Slot, ValueError};
@@ -30,8 +33,10 @@ pub(crate) trait Rows {
 }
 
 /// Where the piles lie.
-#[derive(Clone, Debug)]
-pub(crate) struct Walk {
+pub(crate) struct Walk<'a> {
+    watch: &'a dyn Watch,
+    /// Values looked at since the watch was asked.
+    ticks: Cell<u32>,
     /// The slots of the piles.
     unknown: Range<Slot>,
     /// For each pile the least and the greatest value.
@@ -75,11 +80,16 @@ impl<'a> Course<'a> {
     }
 }
 
-impl Walk {
+/// Values looked at between two questions to the watch.
+const TICKS: u32 = 1 << 16;
+
+impl<'a> Walk<'a> {
     /// A walk over these piles.
-    pub(crate) fn new(unknown: Range<Slot>, sorted: bool, max: i64) -> Self {
+    pub(crate) fn new(unknown: Range<Slot>, sorted: bool, max: i64, watch: &'a dyn Watch) -> Self {
         let limits = vec![(0, max); unknown.len()];
         Self {
+            watch,
+            ticks: Cell::new(0),
             unknown,
             limits,
             sorted,
@@ -129,6 +139,17 @@ impl Walk {
         }
         Ok((moving.0 >= still.0 && still.1 == self.max)
             .then_some((moving.0, moving.1.min(self.max))))
+    }
+
+    /// One more value is looked at.
+    #[inline]
+    fn tick(&self) -> Result<(), ValueError> {
+        let ticks = self.ticks.get() + 1;
+        self.ticks.set(ticks % TICKS);
+        if ticks < TICKS {
+            return Ok(());
+        }
+        self.watch.check().map_err(ValueError::Stopped)
     }
 
     fn start<R: Rows>(
@@ -237,6 +258,7 @@ impl Walk {
                     continue;
                 }
             }
+            self.tick()?;
             if course.accepts(level, slots)? {
                 let excluded = self.survivors(course, level, value, slots, memory, kept)?;
                 if !excluded && self.level(course, level + 1, slots, rows, memory, first)? {
@@ -271,6 +293,7 @@ impl Walk {
             && memory.alive.len() == first
             && course.plan.slides(course.instance);
         for value in low..=high {
+            self.tick()?;
             slots[slot] = value;
             if may_slide
                 && let Some(range) = self.sliding_range(course.plan, course.instance, slots)?
@@ -392,6 +415,7 @@ impl Walk {
                     continue;
                 }
             }
+            self.tick()?;
             slots[slot] = value;
             let mut allowed = course.accepts(last, slots)?;
             for index in kept..memory.ranges.len() {
