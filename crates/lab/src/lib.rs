@@ -47,6 +47,7 @@ pub use games::evidence::Evidence;
 pub use games::explanation::{Detail, abbreviate};
 pub use games::nim_value::NimValue;
 pub use games::outcome::{Outcome, Play};
+pub use games::periodicity::Period;
 pub use games::play::Player;
 pub use games::position::Position;
 pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason};

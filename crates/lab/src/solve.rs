@@ -3,6 +3,7 @@
 use games::evidence::Evidence;
 use games::nim_value::NimValue;
 use games::outcome::{Outcome, Play};
+use games::periodicity::{self, Period};
 use games::position::Position;
 use games::ruleset::Ruleset;
 use games::solver::plain::{board, ruleset_nim_values, ruleset_outcomes};
@@ -47,6 +48,8 @@ pub struct SolveAnswer {
     pub max: Natural,
     /// What was found.
     pub found: Found,
+    /// The period of the nim-values of a one-pile game, if one is seen, with what is known of it.
+    pub period: Option<Period>,
     /// The region that was looked at.
     pub evidence: Evidence,
     /// Why that is not all that was asked for.
@@ -126,7 +129,16 @@ impl Request for SolveRequest {
             Some(spec) => self.solve_formulas(spec, small, watch)?,
             None => self.solve_coins(game.rules(), small, watch)?,
         };
+        let period = match (game.spec(), self.wanted) {
+            (Some(spec), Wanted::NimValues) if spec.dimension() == 1 && stopped.is_none() => {
+                periodicity::of_heaps(spec, small, watch)
+                    .ok()
+                    .and_then(|periodicity| periodicity.period)
+            }
+            _ => None,
+        };
         Ok(SolveAnswer {
+            period,
             game: game.name().to_owned(),
             piles,
             max,

@@ -54,7 +54,7 @@ const EXAMPLES: &str = "\
 Games and positions:
   GAME is a name from `takeaway games`, with parameters after a colon where it has some, or the
   path of a .game file:
-      rat    succinct-rat:d=4    beta-wynim:beta=2+sqrt(2)    subtraction:set={1,3,4}    new.game
+      rat    succinct-rat:d=4    beta-wynim:beta=2+sqrt(2)    \"subtraction:set={1,3,4}\"    new.game
   POSITION is the piles, separated by commas; each may be computed, or read from a file:
       3,5,8    \"(3, 5, 8)\"    10^100+7,2*10^100    @pile.txt,5
 

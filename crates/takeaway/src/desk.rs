@@ -34,8 +34,7 @@ impl<'a> Desk<'a> {
 
     /// Asks the lab.
     pub(crate) fn ask<R: Request>(&self, request: &R) -> Result<R::Answer, Failure> {
-        let answer = request.answer(self.watch);
-        self.watch.clear();
+        let answer = self.watch.oversee(|| request.answer(self.watch));
         answer.map_err(Failure::from)
     }
 

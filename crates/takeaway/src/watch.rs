@@ -4,13 +4,15 @@
 //! deadline and the signal handler write it. The first Ctrl-C lets the work end with what it has reached,
 //! the second ends the program at once.
 
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::{Progress, Stopped, Watch};
+
+use crate::failure::Exit;
 
 /// Whether the work may go on; shared with the signal handler and the timer.
 static STATE: AtomicU8 = AtomicU8::new(GO);
@@ -22,6 +24,12 @@ const PART_OUT_OF_TIME: u8 = 3;
 
 /// Which part of the work is under way: a timer that rings too late finds another number.
 static PART: AtomicU64 = AtomicU64::new(0);
+
+/// Is something being worked out? Not while an answer is written: that is never cut.
+static WORKING: AtomicBool = AtomicBool::new(false);
+
+/// So long may work that is out of time take to notice, and to put together what it has reached.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// The exit code of a program that a second Ctrl-C ended: 128 + SIGINT, as shells expect.
 const KILLED: i32 = 130;
@@ -53,8 +61,9 @@ impl Overseer {
         if let Some(time) = limits.time {
             thread::spawn(move || {
                 thread::sleep(time);
-                let _ =
-                    STATE.compare_exchange(GO, OUT_OF_TIME, Ordering::Relaxed, Ordering::Relaxed);
+                stop(OUT_OF_TIME);
+                thread::sleep(GRACE);
+                end_what_does_not_ask();
             });
         }
         Self {
@@ -62,6 +71,15 @@ impl Overseer {
             started: Instant::now(),
             bar: Mutex::new(None),
         }
+    }
+
+    /// Does work that should ask whether to go on; some of it cannot.
+    pub(crate) fn oversee<T>(&self, work: impl FnOnce() -> T) -> T {
+        WORKING.store(true, Ordering::Relaxed);
+        let result = work();
+        WORKING.store(false, Ordering::Relaxed);
+        self.clear();
+        result
     }
 
     /// Does one part of the work, which may take this long.
@@ -133,6 +151,14 @@ fn new_bar(progress: Progress) -> ProgressBar {
     }
     bar.set_message(progress.step);
     bar
+}
+
+/// Ends the program if the work is out of time and does not ask: one long computation with a huge number, say.
+fn end_what_does_not_ask() {
+    if WORKING.load(Ordering::Relaxed) && STATE.load(Ordering::Relaxed) == OUT_OF_TIME {
+        eprintln!("stopped: {}", Stopped::Time);
+        std::process::exit(i32::from(Exit::Limit.code()));
+    }
 }
 
 /// Stops the work unless something else has.

@@ -89,6 +89,22 @@ fn limits_end_the_work_with_what_was_reached() {
     );
 }
 
+/// Digits of a number of a million digits in the system of pi are one long computation.
+#[test]
+fn a_limit_holds_for_work_that_cannot_ask() {
+    let start = Instant::now();
+    let output = run(&[
+        "represent",
+        "10^1000000",
+        "--system",
+        "q:pi",
+        "--time-limit",
+        "100ms",
+    ]);
+    check(&output, 3, "stopped: ");
+    assert!(start.elapsed() < Duration::from_secs(20));
+}
+
 #[test]
 #[cfg(unix)]
 fn an_interrupt_stops_cleanly() {

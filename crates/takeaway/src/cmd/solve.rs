@@ -1,7 +1,7 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
 use clap::Args;
-use lab::{Found, Natural, Play, SolveAnswer, SolveRequest, Wanted};
+use lab::{Found, Natural, Period, Play, SolveAnswer, SolveRequest, Wanted};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 
@@ -81,6 +81,9 @@ impl Solve {
             )?,
         }
         if text {
+            if let Some(period) = &answer.period {
+                writeln!(desk.out(), "periodic: {period}")?;
+            }
             writeln!(desk.out(), "evidence: {}", answer.evidence)?;
         }
         Ok(())
@@ -158,6 +161,25 @@ struct SolveJson<'a> {
     nim_values: bool,
 }
 
+#[derive(Serialize)]
+struct PeriodJson {
+    preperiod: String,
+    period: String,
+    saltus: String,
+    evidence: String,
+}
+
+impl From<&Period> for PeriodJson {
+    fn from(period: &Period) -> Self {
+        Self {
+            preperiod: period.preperiod.to_string(),
+            period: period.period.to_string(),
+            saltus: period.saltus.to_string(),
+            evidence: period.evidence.to_string(),
+        }
+    }
+}
+
 struct Positions<'a>(&'a Found);
 
 struct Values<'a>(&'a Found);
@@ -165,11 +187,12 @@ struct Values<'a>(&'a Found);
 impl Serialize for SolveJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let answer = self.answer;
-        let mut object = serializer.serialize_struct("solve", 6)?;
+        let mut object = serializer.serialize_struct("solve", 7)?;
         object.serialize_field("game", &answer.game)?;
         object.serialize_field("max", &answer.max.to_string())?;
         object.serialize_field("positions", &Positions(&answer.found))?;
         object.serialize_field("values", &self.nim_values.then_some(Values(&answer.found)))?;
+        object.serialize_field("period", &answer.period.as_ref().map(PeriodJson::from))?;
         object.serialize_field("complete", &answer.stopped.is_none())?;
         object.serialize_field("evidence", &answer.evidence.to_string())?;
         object.end()
