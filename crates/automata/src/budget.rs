@@ -21,6 +21,9 @@ pub trait Budget {
     /// # Errors
     /// If it is to stop.
     fn spend(&self, nodes: usize, words: usize) -> Result<(), OutOfBudget>;
+
+    /// An automaton of so many nodes was made and is kept from now on.
+    fn keep(&self, _nodes: usize) {}
 }
 
 /// Never stops anything.

@@ -45,7 +45,7 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
         {
             return Ok(Some((cost.clone(), word_of(automaton, &choices))));
         }
-        budget.spend(automaton.size() * choices.len(), 0)?;
+        budget.spend(automaton.size(), automaton.size() * choices.len())?;
         let low = choices.len() * places;
         choices.push(extend(automaton, &mut best, |track, place, digit| {
             cost(track, low + place, digit)

@@ -48,6 +48,7 @@ impl<'a> Compiler<'a> {
         }
         let automaton = minimize(&self.build(ir)?);
         self.budget.spend(automaton.size(), 0)?;
+        self.budget.keep(automaton.size());
         self.known
             .borrow_mut()
             .insert(ir.clone(), automaton.clone());

@@ -29,7 +29,7 @@ use crate::compile::Compiler;
 use crate::formula::Formula;
 use crate::lower::{Expression, Lowering, Shared};
 use crate::term::{Term, Variable};
-use crate::watch::{Progress, Stopped, Watch};
+use crate::watch::{Construction, Stopped, Watch};
 
 /// What was found out about a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -201,6 +201,8 @@ pub struct Gauge<'a> {
     step: Cell<&'static str>,
     stopped: Cell<Option<Stopped>>,
     largest: Cell<usize>,
+    /// The nodes of all automata that are kept.
+    kept: Cell<u64>,
 }
 
 impl<'a> Gauge<'a> {
@@ -211,17 +213,14 @@ impl<'a> Gauge<'a> {
             step: Cell::new("starting"),
             stopped: Cell::new(None),
             largest: Cell::new(0),
+            kept: Cell::new(0),
         }
     }
 
     /// Says what is being done from here on.
     pub fn begin(&self, step: &'static str) {
         self.step.set(step);
-        self.watch.progress(Progress {
-            step,
-            done: 0,
-            total: None,
-        });
+        self.tell(0, self.bytes(0, 0));
     }
 
     /// Remembers an automaton that was made.
@@ -239,6 +238,21 @@ impl<'a> Gauge<'a> {
         self.largest.get()
     }
 
+    /// About how many bytes a construction takes, together with the automata that are kept.
+    fn bytes(&self, nodes: usize, words: usize) -> u64 {
+        let made = (nodes as u64).saturating_mul(BYTES_A_NODE);
+        let kept = self.kept.get().saturating_mul(BYTES_A_KEPT_NODE);
+        made.saturating_add(words as u64 * 4).saturating_add(kept)
+    }
+
+    fn tell(&self, nodes: usize, memory: u64) {
+        self.watch.construction(Construction {
+            step: self.step.get(),
+            states: nodes as u64,
+            memory,
+        });
+    }
+
     /// The error with the reason why the watch stopped the work.
     pub fn explain(&self, error: DecideError) -> DecideError {
         match (error, self.stopped.get()) {
@@ -248,18 +262,17 @@ impl<'a> Gauge<'a> {
     }
 }
 
-/// Bytes that a node takes while an automaton is built: successors, level, acceptance, table and index.
-const BYTES_A_NODE: u64 = 48;
+/// Bytes that a node takes while an automaton is built and minimised.
+const BYTES_A_NODE: u64 = 144;
+
+/// Bytes that a node takes afterwards: successors, level, acceptance.
+const BYTES_A_KEPT_NODE: u64 = 12;
 
 impl Budget for Gauge<'_> {
     fn spend(&self, nodes: usize, words: usize) -> Result<(), OutOfBudget> {
-        self.largest.set(self.largest.get().max(nodes));
-        self.watch.progress(Progress {
-            step: self.step.get(),
-            done: nodes as u64,
-            total: None,
-        });
-        let needed = nodes as u64 * BYTES_A_NODE + words as u64 * 4;
+        self.note_size(nodes);
+        let needed = self.bytes(nodes, words);
+        self.tell(nodes, needed);
         let memory = match self.watch.memory_limit() {
             Some(allowed) if needed > allowed => Err(Stopped::Memory { needed, allowed }),
             _ => Ok(()),
@@ -268,6 +281,10 @@ impl Budget for Gauge<'_> {
             self.stopped.set(Some(reason));
             OutOfBudget
         })
+    }
+
+    fn keep(&self, nodes: usize) {
+        self.kept.set(self.kept.get() + nodes as u64);
     }
 }
 

@@ -30,4 +30,4 @@ pub mod watch;
 
 pub use formula::{Comparison, Formula, HowMany, Piece, Set};
 pub use term::{RealForm, Term, Variable};
-pub use watch::{Progress, Stopped, Unwatched, Watch};
+pub use watch::{Construction, Progress, Stopped, Unwatched, Watch};

@@ -70,6 +70,17 @@ pub struct Progress {
     pub total: Option<u64>,
 }
 
+/// How far work with automata has got: no total is known beforehand, but size and memory are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Construction {
+    /// What is being done, in a few words.
+    pub step: &'static str,
+    /// How many nodes the automaton under construction has by now.
+    pub states: u64,
+    /// About how many bytes it takes, together with the automata that are kept.
+    pub memory: u64,
+}
+
 /// The one who watches long work.
 pub trait Watch: Sync {
     /// May the work go on? Called often; must be cheap.
@@ -82,6 +93,15 @@ pub trait Watch: Sync {
 
     /// Told now and then how far the work has got.
     fn progress(&self, _progress: Progress) {}
+
+    /// Told now and then how far work with automata has got; by default, as any other progress.
+    fn construction(&self, construction: Construction) {
+        self.progress(Progress {
+            step: construction.step,
+            done: construction.states,
+            total: None,
+        });
+    }
 }
 
 /// Nobody watches: never stops.

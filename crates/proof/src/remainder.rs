@@ -165,4 +165,8 @@ impl Budget for Cap<'_> {
         }
         self.budget.spend(nodes, words)
     }
+
+    fn keep(&self, nodes: usize) {
+        self.budget.keep(nodes);
+    }
 }

@@ -90,6 +90,7 @@ impl<'a> Lowering<'a> {
     /// # Errors
     /// If it cannot be said in this system.
     pub fn formula(&self, formula: &Formula, positive: bool) -> Result<Ir, DecideError> {
+        self.shared.budget.spend(0, 0)?;
         let all = |parts: &[Formula], positive: bool| {
             parts
                 .iter()

@@ -1,0 +1,103 @@
+//! Proofs can be watched, and stop cleanly wherever they are told to.
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use logic::{Construction, Stopped, Watch};
+use proof::{Claim, Outcome, prove_claim};
+use support::*;
+
+/// Lets the work ask so many times, allows so many bytes, and writes down what it is told.
+struct Watcher {
+    questions: AtomicU64,
+    memory: Option<u64>,
+    told: Mutex<Vec<Construction>>,
+}
+
+impl Watcher {
+    fn new(questions: u64, memory: Option<u64>) -> Self {
+        Self {
+            questions: AtomicU64::new(questions),
+            memory,
+            told: Mutex::default(),
+        }
+    }
+}
+
+impl Watch for Watcher {
+    fn check(&self) -> Result<(), Stopped> {
+        let spend = |left: u64| left.checked_sub(1);
+        self.questions
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend)
+            .map(drop)
+            .map_err(|_| Stopped::Time)
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        self.memory
+    }
+
+    fn construction(&self, construction: Construction) {
+        self.told.lock().unwrap().push(construction);
+    }
+}
+
+#[test]
+fn steps_states_and_memory_are_told() {
+    let watcher = Watcher::new(u64::MAX, None);
+    let report = prove_claim(&succinct(4, false), Claim::PPositions, &watcher);
+    assert_eq!(report.outcome, Outcome::Proved);
+    let told = watcher.told.into_inner().unwrap();
+    let mut steps: Vec<&str> = told.iter().map(|told| told.step).collect();
+    steps.dedup();
+    assert_eq!(
+        steps,
+        [
+            "the claimed set",
+            "no move from a claimed position to a claimed one",
+            "a move from every other position to a claimed one",
+        ]
+    );
+    let most = told.iter().map(|told| told.states).max().unwrap();
+    assert!(most > 100 && most <= report.largest_automaton as u64);
+    assert!(told.iter().all(|told| told.memory >= told.states));
+    assert!(told.last().unwrap().memory > 0);
+}
+
+#[test]
+fn proofs_stop_wherever_they_are_told_to() {
+    for spec in [mouse(), raleigh(false)] {
+        let (mut questions, mut stopped) = (0, 0);
+        loop {
+            let watcher = Watcher::new(questions, None);
+            match prove_claim(&spec, Claim::PPositions, &watcher).outcome {
+                Outcome::Stopped(Stopped::Time) => stopped += 1,
+                Outcome::Proved | Outcome::Refuted(_) => break,
+                other => panic!("{other:?}"),
+            }
+            questions += 1 + questions / 2;
+        }
+        assert!(stopped > 5, "{}", spec.name);
+    }
+}
+
+#[test]
+fn a_memory_limit_is_an_answer() {
+    let spec = rat();
+    let stopped = |memory: u64| {
+        let watcher = Watcher::new(u64::MAX, Some(memory));
+        match prove_claim(&spec, Claim::PPositions, &watcher).outcome {
+            Outcome::Stopped(Stopped::Memory { needed, allowed }) => {
+                assert!(needed > allowed && allowed == memory);
+                true
+            }
+            Outcome::Proved => false,
+            other => panic!("{other:?}"),
+        }
+    };
+    assert!(stopped(10_000));
+    assert!(!stopped(1 << 30));
+}
