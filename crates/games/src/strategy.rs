@@ -40,6 +40,8 @@ pub enum StrategyName {
     Algebraic,
     /// The digits of the piles in a numeration system.
     Arithmetic,
+    /// An automaton that a proof has left.
+    Automaton,
 }
 
 /// A strategy for one game, from one theorem.
@@ -211,12 +213,13 @@ impl<'a> Checked<'a> {
 
 impl StrategyName {
     /// Every name, in the order in which strategies are shown.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Recursive,
         Self::Window,
         Self::Array,
         Self::Algebraic,
         Self::Arithmetic,
+        Self::Automaton,
     ];
 
     /// The name as the command line takes it.
@@ -227,6 +230,7 @@ impl StrategyName {
             Self::Array => "array",
             Self::Algebraic => "algebraic",
             Self::Arithmetic => "arithmetic",
+            Self::Automaton => "automaton",
         }
     }
 }
@@ -250,5 +254,7 @@ impl FromStr for StrategyName {
 
 /// A word that names no strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("there is no strategy {0:?}; there are recursive, window, array, algebraic and arithmetic")]
+#[error(
+    "there is no strategy {0:?}; there are recursive, window, array, algebraic, arithmetic and automaton"
+)]
 pub struct UnknownStrategy(pub String);

@@ -15,6 +15,7 @@
 //! ```
 
 mod array;
+mod automaton;
 mod brute_force;
 mod claim;
 mod error;
@@ -28,6 +29,7 @@ mod outcome;
 mod p_rows;
 mod play;
 mod position_text;
+mod prove;
 mod reference;
 mod represent;
 mod rules;
@@ -64,6 +66,8 @@ pub use oracle::Method;
 pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest};
 pub use play::{Board, Command, Knowledge, Match, PlayRequest, Saying};
 pub use position_text::pile_texts;
+pub use proof::{Counterexample, Outcome as ClaimOutcome, Report};
+pub use prove::{Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest};
 pub use reference::{GameReference, GameSource, Place};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};

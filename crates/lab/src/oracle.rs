@@ -13,6 +13,7 @@ use games::ruleset::Move;
 use games::strategy::{Checked, Strategy, StrategyError, StrategyName};
 use logic::watch::Watch;
 
+use crate::automaton::Automaton;
 use crate::brute_force::{BruteForce, filtered_moves, region};
 use crate::claim::Claim;
 use crate::error::LabError;
@@ -53,6 +54,9 @@ pub(crate) struct Verdict {
     pub(crate) method: Method,
 }
 
+/// The strategy that a proof of the claim leaves.
+const AUTOMATON: Method = Method::Strategy(StrategyName::Automaton);
+
 /// Brute force is quick where there are no more positions than this.
 const QUICK: u64 = 1_000_000;
 
@@ -92,7 +96,13 @@ impl<'g> Oracle<'g> {
                     .iter()
                     .map(|strategy| Method::Strategy(strategy.name())),
             );
-            methods.extend(self.game.p_claim().map(|_| Method::Claim));
+            methods.extend(
+                self.game
+                    .p_claim()
+                    .map(|_| [AUTOMATON, Method::Claim])
+                    .into_iter()
+                    .flatten(),
+            );
         }
         methods.push(Method::Search);
         methods
@@ -168,6 +178,11 @@ impl<'g> Oracle<'g> {
 
     fn strategy(&self, name: StrategyName) -> Result<Box<dyn Strategy>, LabError> {
         self.require_normal_play()?;
+        if name == StrategyName::Automaton
+            && let Some(spec) = self.game.spec()
+        {
+            return Ok(Box::new(Automaton::of(spec, self.watch)?));
+        }
         let mut strategies = self.game.strategies(self.watch)?;
         let place = strategies
             .iter()

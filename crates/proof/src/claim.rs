@@ -4,6 +4,7 @@ use std::fmt;
 
 use games::position::Position;
 use games::ruleset::Kind;
+use games::spec::Spec;
 use logic::decide::DecideError;
 use logic::watch::Stopped;
 use numeration::natural::Natural;
@@ -17,6 +18,20 @@ pub enum Claim {
     NimValues,
     /// The theorem with this place in the list of theorems.
     Theorem(usize),
+}
+
+impl Claim {
+    /// Its name: `P-positions`, `nim-values`, or the theorem's own.
+    pub fn name(self, spec: &Spec) -> &str {
+        match self {
+            Self::PPositions => "P-positions",
+            Self::NimValues => "nim-values",
+            Self::Theorem(index) => spec
+                .theorems
+                .get(index)
+                .map_or("", |theorem| theorem.name.as_str()),
+        }
+    }
 }
 
 /// What became of a claim.

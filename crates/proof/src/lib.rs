@@ -23,5 +23,5 @@ pub mod strategy;
 pub use certificate::Certificate;
 pub use check::check;
 pub use claim::{Claim, Counterexample, Outcome, Report};
-pub use prove::{prove, prove_claim};
+pub use prove::{claims, prove, prove_claim};
 pub use strategy::{Advice, Strategy};

@@ -35,29 +35,19 @@ pub fn claims(spec: &Spec) -> Vec<Claim> {
 /// If the game makes no such claim.
 pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
     let gauge = Gauge::new(watch);
-    let (name, found) = match claim {
-        Claim::PPositions => (
-            "P-positions".to_owned(),
-            with_frame(spec, &gauge, |frame| {
-                let set = spec
-                    .p_positions
-                    .as_ref()
-                    .expect("the game claims P-positions");
-                p_positions::prove(frame, set)
-            }),
-        ),
-        Claim::NimValues => (
-            "nim-values".to_owned(),
-            with_frame(spec, &gauge, |frame| {
-                nim_values::prove(frame, &spec.nim_values)
-            }),
-        ),
+    let found = match claim {
+        Claim::PPositions => with_frame(spec, &gauge, |frame| {
+            let set = spec
+                .p_positions
+                .as_ref()
+                .expect("the game claims P-positions");
+            p_positions::prove(frame, set)
+        }),
+        Claim::NimValues => with_frame(spec, &gauge, |frame| {
+            nim_values::prove(frame, &spec.nim_values)
+        }),
         Claim::Theorem(index) => {
-            let theorem = &spec.theorems[index];
-            (
-                theorem.name.clone(),
-                decide(&theorem.sentence, watch).map(|decision| values(decision, &gauge)),
-            )
+            decide(&spec.theorems[index].sentence, watch).map(|decision| values(decision, &gauge))
         }
     };
     let outcome = match found.map_err(|error| gauge.explain(error)) {
@@ -68,7 +58,7 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
     };
     Report {
         claim,
-        name,
+        name: claim.name(spec).to_owned(),
         outcome,
         largest_automaton: gauge.largest(),
     }

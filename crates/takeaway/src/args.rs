@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand};
 
-use crate::cmd::{array, play, represent, split};
+use crate::cmd::{array, play, prove, represent, split};
 use crate::cmd::{games, legal, moves, outcome, rules, sequence, solve, table, value};
 use crate::quantity;
 use crate::render::Format;
@@ -125,6 +125,7 @@ pub(crate) enum Command {
     Represent(represent::Represent),
     Split(split::Split),
     Array(array::Array),
+    Prove(prove::Prove),
     Play(play::Play),
 }
 

@@ -7,6 +7,7 @@ pub(crate) mod legal;
 pub(crate) mod moves;
 pub(crate) mod outcome;
 pub(crate) mod play;
+pub(crate) mod prove;
 pub(crate) mod represent;
 pub(crate) mod rules;
 pub(crate) mod sequence;
@@ -42,6 +43,7 @@ impl Command {
             Self::Represent(command) => command.run(desk),
             Self::Split(command) => command.run(desk),
             Self::Array(command) => command.run(desk),
+            Self::Prove(command) => command.run(desk),
             Self::Play(command) => command.run(desk),
         }
     }

@@ -54,6 +54,8 @@ enum StrategyArg {
     Algebraic,
     /// The digits of the piles in a numeration system
     Arithmetic,
+    /// The automaton of a proof that the P-positions are those that the rules claim
+    Automaton,
     /// What the rules claim of their P-positions
     Claim,
     /// Brute force from the rules alone
@@ -72,6 +74,7 @@ impl StrategyArg {
             Self::Array => Method::Strategy(StrategyName::Array),
             Self::Algebraic => Method::Strategy(StrategyName::Algebraic),
             Self::Arithmetic => Method::Strategy(StrategyName::Arithmetic),
+            Self::Automaton => Method::Strategy(StrategyName::Automaton),
             Self::Claim => Method::Claim,
             Self::Search => Method::Search,
             Self::All => return None,

@@ -1,0 +1,120 @@
+//! Claims about all positions: proved, refuted with the smallest counterexample, or stopped.
+//!
+//! A game makes claims: its P-positions, its nim-values, its theorems. [`ClaimsRequest`] names them, and [`ProveRequest`]
+//! decides one, so that a front end can show each as soon as it is decided.
+
+use games::spec::Spec;
+use logic::watch::Watch;
+
+use crate::Request;
+use crate::error::LabError;
+use crate::game::Game;
+use crate::reference::GameSource;
+
+/// What does a game claim?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimsRequest {
+    /// The game.
+    pub game: GameSource,
+    /// Only the claim of this name.
+    pub only: Option<String>,
+}
+
+/// The answer to a [`ClaimsRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClaimsAnswer {
+    /// The game with its parameters.
+    pub game: String,
+    /// Its claims: the P-positions, the nim-values, then the theorems.
+    pub claims: Vec<Claimed>,
+}
+
+/// A claim of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claimed {
+    /// `P-positions`, `nim-values`, or the name of a theorem.
+    pub name: String,
+    /// Its place among the claims of the game.
+    pub place: usize,
+}
+
+impl Request for ClaimsRequest {
+    type Answer = ClaimsAnswer;
+
+    fn answer(&self, _watch: &dyn Watch) -> Result<ClaimsAnswer, LabError> {
+        let game = Game::load(&self.game)?;
+        let spec = formulas(&game)?;
+        let mut claims: Vec<Claimed> = claims(spec);
+        if claims.is_empty() {
+            return Err(LabError::input(format!(
+                "the rules of {} claim nothing; write `P = {{ … }}`, `nim-value = …` or `theorem \"…\": …` into a \
+                 .game file",
+                game.name()
+            )));
+        }
+        if let Some(name) = &self.only {
+            let known: Vec<String> = claims.iter().map(|claim| claim.name.clone()).collect();
+            claims.retain(|claim| claim.name == *name);
+            if claims.is_empty() {
+                return Err(unknown(game.name(), name, &known));
+            }
+        }
+        Ok(ClaimsAnswer {
+            game: game.name().to_owned(),
+            claims,
+        })
+    }
+}
+
+/// Is a claim of a game true, for all positions?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProveRequest {
+    /// The game.
+    pub game: GameSource,
+    /// The place of the claim among the claims of the game.
+    pub claim: usize,
+}
+
+impl Request for ProveRequest {
+    type Answer = proof::Report;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<proof::Report, LabError> {
+        let game = Game::load(&self.game)?;
+        let spec = formulas(&game)?;
+        let claims = proof::claims(spec);
+        let claim = claims.get(self.claim).ok_or_else(|| {
+            LabError::input(format!("{} makes {} claims", game.name(), claims.len()))
+        })?;
+        Ok(proof::prove_claim(spec, *claim, watch))
+    }
+}
+
+fn claims(spec: &Spec) -> Vec<Claimed> {
+    let claims = proof::claims(spec).into_iter().enumerate();
+    claims
+        .map(|(place, claim)| Claimed {
+            name: claim.name(spec).to_owned(),
+            place,
+        })
+        .collect()
+}
+
+/// The formulas of a game; a game without them cannot be proved.
+fn formulas(game: &Game) -> Result<&Spec, LabError> {
+    game.spec().ok_or_else(|| {
+        LabError::input(format!(
+            "the rules of {} are written in Rust and not as formulas, so that nothing can be proved from them here; \
+             `takeaway solve` compares with brute force up to a bound",
+            game.name()
+        ))
+    })
+}
+
+/// There is no claim of this name.
+fn unknown(game: &str, name: &str, known: &[String]) -> LabError {
+    let advice = match lang::suggest::nearest(name, known.iter().map(String::as_str)) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("it claims: {}", known.join("; ")),
+    };
+    LabError::input(format!("{game} makes no claim `{name}`; {advice}"))
+}

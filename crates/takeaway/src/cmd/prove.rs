@@ -1,0 +1,236 @@
+//! `takeaway prove GAME`: every claim of a game, for all positions.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use lab::{ClaimOutcome, Claimed, ClaimsRequest, Counterexample, GameSource, ProveRequest, Report};
+use serde::Serialize;
+
+use super::tell_stop;
+use crate::desk::{Desk, digits};
+use crate::failure::{Exit, Failure};
+use crate::files;
+
+/// Each claim of a game: proved for all positions, or refuted with the smallest counterexample
+///
+/// A game may claim its P-positions (`P = …`), its nim-values (`nim-value = …`) and theorems (`theorem "…": …`). With
+/// rational and quadratic constants such claims are decided by automata that read the digits of the piles: proved for
+/// piles of any size, or refuted with the smallest counterexample and exit code 1.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway prove raleigh
+  takeaway prove succinct-rat:d=5 --theorem P-positions
+  takeaway prove new.game --json")]
+pub(crate) struct Prove {
+    /// The game
+    game: String,
+    /// Only the claim of this name: P-positions, nim-values, or that of a theorem
+    #[arg(long, value_name = "NAME")]
+    theorem: Option<String>,
+}
+
+/// What became of one claim.
+struct Decided {
+    report: Report,
+    time: Duration,
+}
+
+#[derive(Serialize)]
+struct ProveJson {
+    game: String,
+    claims: Vec<ClaimJson>,
+}
+
+#[derive(Serialize)]
+struct ClaimJson {
+    name: String,
+    verdict: &'static str,
+    counterexample: Option<CounterexampleJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    why: Option<String>,
+    seconds: String,
+    largest_automaton: String,
+}
+
+#[derive(Default, Serialize)]
+struct CounterexampleJson {
+    fault: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    position: Option<Vec<String>>,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    offending_move: Option<MoveJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<BTreeMap<String, String>>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct MoveJson {
+    to: Option<Vec<String>>,
+    kind: String,
+}
+
+impl Prove {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let game = files::game(&self.game)?;
+        let answer = desk.ask(&ClaimsRequest {
+            game: game.clone(),
+            only: self.theorem.clone(),
+        })?;
+        let width = answer.claims.iter().map(|claim| claim.name.chars().count());
+        let width = width.max().unwrap_or(0);
+        let mut decided = Vec::new();
+        for claim in &answer.claims {
+            let one = decide(desk, &game, claim)?;
+            if !desk.json() {
+                write_line(desk, &one, width)?;
+            }
+            decided.push(one);
+        }
+        if desk.json() {
+            desk.write_json(&ProveJson {
+                game: answer.game,
+                claims: decided.iter().map(ClaimJson::from).collect(),
+            })?;
+        }
+        Ok(exit(&decided))
+    }
+}
+
+fn decide(desk: &Desk<'_>, game: &GameSource, claim: &Claimed) -> Result<Decided, Failure> {
+    let start = Instant::now();
+    let report = desk.ask(&ProveRequest {
+        game: game.clone(),
+        claim: claim.place,
+    })?;
+    Ok(Decided {
+        report,
+        time: start.elapsed(),
+    })
+}
+
+/// A refutation is a no; a claim that was not decided is a limit.
+fn exit(decided: &[Decided]) -> Exit {
+    let undecided = decided
+        .iter()
+        .filter(|one| matches!(verdict(&one.report.outcome), "stopped"))
+        .count();
+    let refuted = |one: &Decided| matches!(one.report.outcome, ClaimOutcome::Refuted(_));
+    if decided.iter().any(refuted) {
+        Exit::No
+    } else if undecided > 0 {
+        tell_stop(&format!(
+            "{undecided} of {} claims were not decided",
+            decided.len()
+        ))
+    } else {
+        Exit::Yes
+    }
+}
+
+fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Failure> {
+    let Decided { report, time } = one;
+    let (verdict, name) = (verdict(&report.outcome), &report.name);
+    let nodes = report.largest_automaton;
+    writeln!(
+        desk.out(),
+        "{verdict:8} {name:width$}  {time:.1?}, largest automaton {nodes} nodes"
+    )?;
+    if let Some(why) = why(&report.outcome) {
+        writeln!(desk.out(), "         {why}")?;
+    }
+    desk.out().flush()?;
+    Ok(())
+}
+
+fn verdict(outcome: &ClaimOutcome) -> &'static str {
+    match outcome {
+        ClaimOutcome::Proved => "proved",
+        ClaimOutcome::Refuted(_) => "refuted",
+        ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) => "stopped",
+    }
+}
+
+/// Why a claim was not proved.
+fn why(outcome: &ClaimOutcome) -> Option<String> {
+    match outcome {
+        ClaimOutcome::Proved => None,
+        ClaimOutcome::Refuted(counterexample) => Some(counterexample.to_string()),
+        ClaimOutcome::Stopped(stopped) => Some(stopped.to_string()),
+        ClaimOutcome::Undecided(reason) => Some(reason.to_string()),
+    }
+}
+
+impl From<&Decided> for ClaimJson {
+    fn from(one: &Decided) -> Self {
+        let report = &one.report;
+        let counterexample = match &report.outcome {
+            ClaimOutcome::Refuted(counterexample) => Some(counterexample.into()),
+            _ => None,
+        };
+        Self {
+            name: report.name.clone(),
+            verdict: verdict(&report.outcome),
+            why: why(&report.outcome).filter(|_| counterexample.is_none()),
+            counterexample,
+            seconds: format!("{:.6}", one.time.as_secs_f64()),
+            largest_automaton: report.largest_automaton.to_string(),
+        }
+    }
+}
+
+impl From<&Counterexample> for CounterexampleJson {
+    fn from(counterexample: &Counterexample) -> Self {
+        let mut json = Self {
+            text: counterexample.to_string(),
+            ..Self::default()
+        };
+        match counterexample {
+            Counterexample::NotAPosition { values } => {
+                json.fault = "not-a-position";
+                json.values = Some(named(values));
+            }
+            Counterexample::MoveInside { from, to, kind } => {
+                json.fault = "move-inside";
+                json.position = Some(digits(from));
+                json.offending_move = Some(MoveJson {
+                    to: to.as_ref().map(digits),
+                    kind: kind.to_string(),
+                });
+            }
+            Counterexample::NoMoveInto { position } => {
+                json.fault = "no-move-into";
+                json.position = Some(digits(position));
+            }
+            Counterexample::SameValue { from } => {
+                json.fault = "same-value";
+                json.position = Some(digits(from));
+            }
+            Counterexample::MissingValue { position, value } => {
+                json.fault = "missing-value";
+                json.position = Some(digits(position));
+                json.value = Some(value.to_string());
+            }
+            Counterexample::Unclear { position } => {
+                json.fault = "unclear";
+                json.position = Some(digits(position));
+            }
+            Counterexample::Values(values) => {
+                json.fault = "false";
+                json.values = Some(named(values));
+            }
+        }
+        json
+    }
+}
+
+fn named(values: &[(String, lab::Natural)]) -> BTreeMap<String, String> {
+    values
+        .iter()
+        .map(|(name, value)| (name.clone(), value.to_string()))
+        .collect()
+}
