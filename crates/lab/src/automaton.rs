@@ -52,9 +52,8 @@ impl Strategy for Automaton {
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
-        watch.check()?;
         let mut why = Explanation::default();
-        Ok(match self.0.advise(position) {
+        Ok(match self.0.advise(position, watch)? {
             Advice::Lost => {
                 why.say(
                     "the automaton of the P-positions accepts the digits of {}",

@@ -57,7 +57,7 @@ pub use games::solver::{NimValues, PPositions, Reached, Region};
 pub use games::strategy::StrategyName;
 pub use games_list::{GameSummary, GamesRequest};
 pub use legal::{LegalAnswer, LegalRequest};
-pub use logic::watch::{Progress, Stopped, Unwatched, Watch};
+pub use logic::watch::{Construction, Progress, Stopped, Unwatched, Watch};
 pub use moves::{Incomplete, MovesAnswer, MovesRequest};
 pub use numeration::natural::{Integer, Natural};
 pub use numeration::splitting::{Fault, Verdict};

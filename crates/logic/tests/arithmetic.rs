@@ -30,9 +30,10 @@ fn floor(alpha: &Real, n: i64) -> i64 {
 
 /// Does the automaton accept these numbers?
 fn accepts(system: &System, automaton: &Automaton, numbers: &[u64]) -> bool {
+    let writer = system.writer();
     let digits: Vec<Vec<u8>> = numbers
         .iter()
-        .map(|&n| system.represent(&Natural::from(n)))
+        .map(|&n| writer.digits(&Natural::from(n)))
         .collect();
     let length = digits.iter().map(Vec::len).max().unwrap_or(0);
     let padded: Vec<Vec<u8>> = digits
@@ -77,15 +78,19 @@ fn generators_are_as_short_as_expected() {
 fn representations_are_the_admissible_words() {
     for system in systems() {
         let strings = admissible(&system, Track(0), &Unlimited).unwrap();
+        let writer = system.writer();
         let mut last: Vec<u8> = Vec::new();
         for n in 0..400u64 {
-            let digits = system.represent(&Natural::from(n));
+            let digits = writer.digits(&Natural::from(n));
             assert!(
                 strings.accepts(std::slice::from_ref(&digits)),
                 "{n} is {digits:?} in {:?}",
                 system.quotients()
             );
-            assert_eq!(system.value(&digits), n);
+            assert_eq!(writer.number(&digits), n);
+            let weights = system.weights::<u64>(digits.len());
+            let by_weights = digits.iter().rev().zip(weights);
+            assert_eq!(by_weights.map(|(&d, w)| u64::from(d) * w).sum::<u64>(), n);
             // The order of the words is the order of the numbers, without a gap.
             let padded = [
                 vec![0; digits.len() - last.len().min(digits.len())],

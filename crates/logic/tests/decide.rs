@@ -99,6 +99,7 @@ fn check(formula: &Formula) -> Result<(), TestCaseError> {
         ir => ir.unwrap(),
     };
     let automaton = compiler.compile(&ir).unwrap();
+    let writer = system.writer();
     for numbers in (0..6u64).flat_map(|x| (0..6).flat_map(move |y| (0..6).map(move |z| [x, y, z])))
     {
         let mut known = Assignment::new();
@@ -113,7 +114,7 @@ fn check(formula: &Formula) -> Result<(), TestCaseError> {
             .collect();
         let digits: Vec<Vec<u8>> = tracks
             .iter()
-            .map(|&t| system.represent(&Natural::from(numbers[t])))
+            .map(|&t| writer.digits(&Natural::from(numbers[t])))
             .collect();
         let length = digits.iter().map(Vec::len).max().unwrap_or(0);
         let word: Vec<Vec<u8>> = digits

@@ -7,6 +7,8 @@
 //! digits: forward through the digits of the position with the set of nodes that can be reached, then backward
 //! along one path, which spells the target.
 
+use std::ops::Range;
+
 use automata::minimize::minimize;
 use automata::product::conjunction;
 use automata::project::subtract;
@@ -14,11 +16,10 @@ use automata::{Automaton, Budget, Node, Step, Track};
 use games::position::Position;
 use games::ruleset::Kind;
 use games::spec::Spec;
-use logic::arithmetic::System;
+use logic::arithmetic::{System, Writer};
 use logic::decide::{DecideError, Gauge};
 use logic::lower::Expression;
-use logic::watch::Watch;
-use numeration::natural::Natural;
+use logic::watch::{Stopped, Watch};
 
 use crate::family::Family;
 use crate::frame::Frame;
@@ -26,9 +27,10 @@ use crate::p_positions::Claimed;
 use crate::prove::with_frame;
 
 /// A strategy for all positions of a game.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Strategy {
     pub(crate) system: System,
+    writer: Writer,
     /// The P-positions, over the tracks of the piles before a move.
     pub(crate) members: Automaton,
     pub(crate) ways: Vec<Part>,
@@ -83,21 +85,21 @@ impl Strategy {
     }
 
     /// What to do in a position, given by its piles in the game's order.
-    pub fn advise(&self, position: &Position) -> Advice {
+    ///
+    /// # Errors
+    /// If the watch stops the work.
+    pub fn advise(&self, position: &Position, watch: &dyn Watch) -> Result<Advice, Stopped> {
         let digits = self.digits(position);
         if self.members.accepts(&digits) {
-            return Advice::Lost;
+            return Ok(Advice::Lost);
         }
         for way in &self.ways {
-            if let Some(target) = target(&way.moves, &digits) {
-                let piles: Vec<Natural> = target
-                    .iter()
-                    .map(|digits| self.system.value(digits))
-                    .collect();
-                return Advice::Move {
-                    to: Position::new(piles),
+            if let Some(target) = target(&way.moves, &digits, watch)? {
+                let piles = target.iter().map(|digits| self.writer.number(digits));
+                return Ok(Advice::Move {
+                    to: Position::new(piles.collect()),
                     kind: way.kind.clone(),
-                };
+                });
             }
         }
         unreachable!("a proved strategy covers every position outside the set")
@@ -107,7 +109,7 @@ impl Strategy {
         let digits: Vec<Vec<u8>> = position
             .piles()
             .iter()
-            .map(|pile| self.system.represent(pile))
+            .map(|pile| self.writer.digits(pile))
             .collect();
         let length = digits.iter().map(Vec::len).max().unwrap_or(0);
         digits
@@ -131,6 +133,7 @@ impl Strategy {
         let system = frame.compiler.system().clone();
         let ways = ways.into_iter().map(|(_, part)| part).collect();
         Ok(Some(Self {
+            writer: system.writer(),
             system,
             members: claimed.members.clone(),
             ways,
@@ -241,44 +244,98 @@ fn earlier(
 
 /// The digits after the move that some accepted word has beside these digits before it.
 ///
-/// The target is never longer than the position: no pile grows.
-fn target(moves: &Automaton, position: &[Vec<u8>]) -> Option<Vec<Vec<u8>>> {
+/// The target is never longer than the position: no pile grows. Forward, only the nodes that can be reached before each
+/// place are kept; the way back goes through one place at a time.
+fn target(
+    moves: &Automaton,
+    position: &[Vec<u8>],
+    watch: &dyn Watch,
+) -> Result<Option<Vec<Vec<u8>>>, Stopped> {
+    const PLACES_BETWEEN_CHECKS: usize = 1 << 12;
     let length = position.first().map_or(0, Vec::len);
-    let levels: Vec<(usize, usize)> = (0..length)
-        .flat_map(|place| (0..moves.tracks().len()).map(move |track| (place, track)))
-        .collect();
-    let digits_at = |place: usize, track: usize| {
-        let radix = moves.alphabet().radix(place % moves.alphabet().places());
-        if track.is_multiple_of(2) {
-            position[track / 2][place]..position[track / 2][place] + 1
-        } else {
-            0..radix
+    let mut reached = Reached::from(moves.start());
+    for place in 0..length {
+        if place % PLACES_BETWEEN_CHECKS == 0 {
+            watch.check()?;
         }
+        let after = through(moves, position, place, reached.before(place)).pop();
+        match after.filter(|nodes| !nodes.is_empty()) {
+            Some(nodes) => reached.push(&nodes),
+            None => return Ok(None),
+        }
+    }
+    let last = reached.before(length).iter();
+    let Some(mut node) = last.copied().find(|&node| moves.accepts_at(node)) else {
+        return Ok(None);
     };
-    let mut sets: Vec<Vec<Node>> = vec![vec![moves.start()]];
-    for &(place, track) in &levels {
-        let last = sets.last().expect("there is a first set");
-        let mut next: Vec<Node> = last
+    let mut target = vec![vec![0; length]; position.len()];
+    for place in (0..length).rev() {
+        let sets = through(moves, position, place, reached.before(place));
+        for (track, set) in sets[..moves.tracks().len()].iter().enumerate().rev() {
+            let (from, digit) = set
+                .iter()
+                .flat_map(|&from| {
+                    digits_at(moves, position, place, track).map(move |digit| (from, digit))
+                })
+                .find(|&(from, digit)| moves.next(from, digit) == node)
+                .expect("every node was reached from one before it");
+            if track % 2 == 1 {
+                target[track / 2][place] = digit;
+            }
+            node = from;
+        }
+    }
+    Ok(Some(target))
+}
+
+/// The nodes that can be reached from some nodes by reading one place, before each of its tracks and after the last.
+fn through(moves: &Automaton, position: &[Vec<u8>], place: usize, from: &[Node]) -> Vec<Vec<Node>> {
+    let mut sets = vec![from.to_vec()];
+    for track in 0..moves.tracks().len() {
+        let mut next: Vec<Node> = sets[track]
             .iter()
-            .flat_map(|&node| digits_at(place, track).map(move |digit| (node, digit)))
-            .map(|(node, digit)| moves.next(node, digit))
+            .flat_map(|&node| {
+                digits_at(moves, position, place, track).map(move |digit| moves.next(node, digit))
+            })
             .filter(|&node| node != Node::DEAD)
             .collect();
         next.sort_unstable();
         next.dedup();
         sets.push(next);
     }
-    let mut node = *sets.last()?.iter().find(|&&node| moves.accepts_at(node))?;
-    let mut target = vec![vec![0; length]; position.len()];
-    for (&(place, track), set) in levels.iter().zip(&sets).rev() {
-        let (from, digit) = set
-            .iter()
-            .flat_map(|&from| digits_at(place, track).map(move |digit| (from, digit)))
-            .find(|&(from, digit)| moves.next(from, digit) == node)?;
-        if track % 2 == 1 {
-            target[track / 2][place] = digit;
-        }
-        node = from;
+    sets
+}
+
+/// The digits that may stand at a place of a track: that of the position, or any after the move.
+fn digits_at(moves: &Automaton, position: &[Vec<u8>], place: usize, track: usize) -> Range<u8> {
+    if track.is_multiple_of(2) {
+        let digit = position[track / 2][place];
+        digit..digit + 1
+    } else {
+        0..moves.alphabet().radix(place % moves.alphabet().places())
     }
-    Some(target)
+}
+
+/// For each place, the nodes that can be reached before it.
+struct Reached {
+    nodes: Vec<Node>,
+    ends: Vec<usize>,
+}
+
+impl Reached {
+    fn from(start: Node) -> Self {
+        Self {
+            nodes: vec![start],
+            ends: vec![0, 1],
+        }
+    }
+
+    fn before(&self, place: usize) -> &[Node] {
+        &self.nodes[self.ends[place]..self.ends[place + 1]]
+    }
+
+    fn push(&mut self, nodes: &[Node]) {
+        self.nodes.extend_from_slice(nodes);
+        self.ends.push(self.nodes.len());
+    }
 }

@@ -9,8 +9,8 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lab::{Progress, Stopped, Watch};
+use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use lab::{Construction, Progress, Stopped, Watch};
 
 use crate::failure::Exit;
 
@@ -97,6 +97,27 @@ impl Overseer {
         result
     }
 
+    /// Shows progress by a template; `adjust` sets what else it shows.
+    fn draw(&self, progress: Progress, template: &str, adjust: impl FnOnce(&ProgressBar)) {
+        if self.started.elapsed() < PATIENCE {
+            return;
+        }
+        // Somebody else is drawing: this report may be dropped.
+        let Ok(mut slot) = self.bar.try_lock() else {
+            return;
+        };
+        if slot.as_ref().is_none_or(|(_, step)| *step != progress.step) {
+            if let Some((old, _)) = slot.take() {
+                old.finish_and_clear();
+            }
+            *slot = Some((new_bar(progress, template), progress.step));
+        }
+        if let Some((bar, _)) = slot.as_ref() {
+            adjust(bar);
+            bar.set_position(progress.done);
+        }
+    }
+
     /// Takes the progress off the screen, before the answer is written.
     pub(crate) fn clear(&self) {
         let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
@@ -120,32 +141,34 @@ impl Watch for Overseer {
     }
 
     fn progress(&self, progress: Progress) {
-        if self.started.elapsed() < PATIENCE {
-            return;
-        }
-        // Somebody else is drawing: this report may be dropped.
-        let Ok(mut slot) = self.bar.try_lock() else {
-            return;
+        let template = match progress.total {
+            Some(_) => "{msg} [{bar:30}] {human_pos} of {human_len}, {elapsed} (Ctrl-C stops)",
+            None => "{msg} {spinner} {human_pos}, {elapsed} (Ctrl-C stops)",
         };
-        if slot.as_ref().is_none_or(|(_, step)| *step != progress.step) {
-            if let Some((old, _)) = slot.take() {
-                old.finish_and_clear();
-            }
-            *slot = Some((new_bar(progress), progress.step));
-        }
-        if let Some((bar, _)) = slot.as_ref() {
-            bar.set_position(progress.done);
-        }
+        self.draw(progress, template, |_| {});
+    }
+
+    fn construction(&self, construction: Construction) {
+        let Construction {
+            step,
+            states,
+            memory,
+        } = construction;
+        let progress = Progress {
+            step,
+            done: states,
+            total: None,
+        };
+        let template = "{msg}: {human_pos} states, {prefix}, {elapsed} (Ctrl-C stops)";
+        self.draw(progress, template, |bar| {
+            bar.set_prefix(HumanBytes(memory).to_string());
+        });
     }
 }
 
 /// A bar on standard error; drawn only if that is a terminal.
-fn new_bar(progress: Progress) -> ProgressBar {
+fn new_bar(progress: Progress, template: &str) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(progress.total, ProgressDrawTarget::stderr_with_hz(10));
-    let template = match progress.total {
-        Some(_) => "{msg} [{bar:30}] {human_pos} of {human_len}, {elapsed} (Ctrl-C stops)",
-        None => "{msg} {spinner} {human_pos}, {elapsed} (Ctrl-C stops)",
-    };
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }

@@ -13,7 +13,7 @@
 //! Amer. Math. Monthly 89 (1982), 353–361). It is proved anew for each system by [`verify`](super::verify).
 
 use automata::Alphabet;
-use numeration::natural::{Integer, Natural};
+use numeration::natural::Integer;
 
 use super::linear::gcd;
 use crate::decide::DecideError;
@@ -158,48 +158,6 @@ impl System {
                 current
             })
             .collect()
-    }
-
-    /// The digits of a number, the most significant first, in a whole number of letters.
-    pub fn represent(&self, number: &Natural) -> Vec<u8> {
-        let mut count = self.places.len();
-        while self.weights::<Natural>(count + 1)[count] <= *number {
-            count = if count < 1 << 10 {
-                2 * count
-            } else {
-                count + count / 4 / self.places.len() * self.places.len()
-            };
-        }
-        let mut rest = number.clone();
-        let digit = |weight: &Natural| {
-            let digit = &rest / weight;
-            rest -= &digit * weight;
-            u8::try_from(&digit).expect("a digit is less than the radix of its place")
-        };
-        let mut digits: Vec<u8> = self
-            .weights::<Natural>(count)
-            .iter()
-            .rev()
-            .map(digit)
-            .collect();
-        while digits.len() > self.places.len()
-            && digits[..self.places.len()].iter().all(|&digit| digit == 0)
-        {
-            digits.drain(..self.places.len());
-        }
-        digits
-    }
-
-    /// The number that some digits, the most significant first, stand for.
-    pub fn value(&self, digits: &[u8]) -> Natural {
-        let weights = self.weights::<Natural>(digits.len());
-        digits
-            .iter()
-            .rev()
-            .zip(weights)
-            .fold(Natural::from(0u32), |sum, (&digit, weight)| {
-                sum + weight * Natural::from(digit)
-            })
     }
 
     fn ostrowski(quotients: &[i64], d: i64) -> Option<Self> {
