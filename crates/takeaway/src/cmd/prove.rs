@@ -3,14 +3,15 @@
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
-use clap::Args;
-use lab::{ClaimOutcome, Claimed, ClaimsRequest, Counterexample, GameSource, ProveRequest, Report};
+use clap::{Args, ValueEnum};
+use lab::{ClaimOutcome, ClaimsRequest, Counterexample, ProveRequest, Report};
 use serde::Serialize;
 
 use super::tell_stop;
 use crate::desk::{Desk, digits};
 use crate::failure::{Exit, Failure};
 use crate::files;
+use crate::render::{self, Format, Grid};
 
 /// Each claim of a game: proved for all positions, or refuted with the smallest counterexample
 ///
@@ -22,29 +23,46 @@ use crate::files;
 Examples:
   takeaway prove raleigh
   takeaway prove succinct-rat:d=5 --theorem P-positions
-  takeaway prove new.game --json")]
+  takeaway prove new.game --json
+  takeaway prove rat mouse raleigh --format markdown")]
 pub(crate) struct Prove {
-    /// The game
-    game: String,
+    /// The games
+    #[arg(required = true, value_name = "GAME")]
+    games: Vec<String>,
     /// Only the claim of this name: P-positions, nim-values, or that of a theorem
     #[arg(long, value_name = "NAME")]
     theorem: Option<String>,
+    /// How to write the verdicts
+    #[arg(long, value_enum, default_value_t = Style::Text)]
+    format: Style,
+}
+
+/// How verdicts are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// A line for each claim, as soon as it is decided
+    Text,
+    /// One JSON object; its numbers are strings
+    Json,
+    /// A Markdown table
+    Markdown,
 }
 
 /// What became of one claim.
 struct Decided {
+    game: String,
     report: Report,
     time: Duration,
 }
 
 #[derive(Serialize)]
 struct ProveJson {
-    game: String,
     claims: Vec<ClaimJson>,
 }
 
 #[derive(Serialize)]
 struct ClaimJson {
+    game: String,
     name: String,
     verdict: &'static str,
     counterexample: Option<CounterexampleJson>,
@@ -76,41 +94,61 @@ struct MoveJson {
 
 impl Prove {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let game = files::game(&self.game)?;
+        let style = if desk.json() {
+            Style::Json
+        } else {
+            self.format
+        };
+        let mut decided = Vec::new();
+        for game in &self.games {
+            self.prove(desk, game, style, &mut decided)?;
+        }
+        match style {
+            Style::Text => {}
+            Style::Json => desk.write_json(&ProveJson {
+                claims: decided.iter().map(ClaimJson::from).collect(),
+            })?,
+            Style::Markdown => write_table(desk, &decided)?,
+        }
+        Ok(exit(&decided))
+    }
+
+    /// Decides the claims of one game.
+    fn prove(
+        &self,
+        desk: &mut Desk<'_>,
+        game: &str,
+        style: Style,
+        decided: &mut Vec<Decided>,
+    ) -> Result<(), Failure> {
+        let source = files::game(game)?;
         let answer = desk.ask(&ClaimsRequest {
-            game: game.clone(),
+            game: source.clone(),
             only: self.theorem.clone(),
         })?;
+        if style == Style::Text && self.games.len() > 1 {
+            writeln!(desk.out(), "{}", answer.game)?;
+        }
         let width = answer.claims.iter().map(|claim| claim.name.chars().count());
         let width = width.max().unwrap_or(0);
-        let mut decided = Vec::new();
         for claim in &answer.claims {
-            let one = decide(desk, &game, claim)?;
-            if !desk.json() {
+            let start = Instant::now();
+            let report = desk.ask(&ProveRequest {
+                game: source.clone(),
+                claim: claim.place,
+            })?;
+            let one = Decided {
+                game: answer.game.clone(),
+                report,
+                time: start.elapsed(),
+            };
+            if style == Style::Text {
                 write_line(desk, &one, width)?;
             }
             decided.push(one);
         }
-        if desk.json() {
-            desk.write_json(&ProveJson {
-                game: answer.game,
-                claims: decided.iter().map(ClaimJson::from).collect(),
-            })?;
-        }
-        Ok(exit(&decided))
+        Ok(())
     }
-}
-
-fn decide(desk: &Desk<'_>, game: &GameSource, claim: &Claimed) -> Result<Decided, Failure> {
-    let start = Instant::now();
-    let report = desk.ask(&ProveRequest {
-        game: game.clone(),
-        claim: claim.place,
-    })?;
-    Ok(Decided {
-        report,
-        time: start.elapsed(),
-    })
 }
 
 /// A refutation is a no; a claim that was not decided is a limit.
@@ -133,7 +171,7 @@ fn exit(decided: &[Decided]) -> Exit {
 }
 
 fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Failure> {
-    let Decided { report, time } = one;
+    let Decided { report, time, .. } = one;
     let (verdict, name) = (verdict(&report.outcome), &report.name);
     let nodes = report.largest_automaton;
     writeln!(
@@ -145,6 +183,27 @@ fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Fa
     }
     desk.out().flush()?;
     Ok(())
+}
+
+fn write_table(desk: &mut Desk<'_>, decided: &[Decided]) -> Result<(), Failure> {
+    let heads = ["game", "claim", "verdict", "time", "largest automaton"];
+    let row = |index: usize| {
+        let Decided { game, report, time } = &decided[index];
+        let verdict = match why(&report.outcome) {
+            Some(why) => format!("{}: {why}", verdict(&report.outcome)),
+            None => verdict(&report.outcome).to_owned(),
+        };
+        let nodes = report.largest_automaton.to_string();
+        vec![
+            format!("`{game}`"),
+            report.name.clone(),
+            verdict,
+            format!("{time:.1?}"),
+            nodes,
+        ]
+    };
+    let grid = Grid::numbered(heads.map(str::to_owned).to_vec(), decided.len(), row);
+    render::grid(desk.out(), &grid, Format::Markdown, None)
 }
 
 fn verdict(outcome: &ClaimOutcome) -> &'static str {
@@ -173,6 +232,7 @@ impl From<&Decided> for ClaimJson {
             _ => None,
         };
         Self {
+            game: one.game.clone(),
             name: report.name.clone(),
             verdict: verdict(&report.outcome),
             why: why(&report.outcome).filter(|_| counterexample.is_none()),
