@@ -11,12 +11,15 @@
 //! - [`periodicity`]: periods of nim-values of heaps and rows, proved where a criterion allows it.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
 //! - [`play`]: a game against the computer, without a screen.
+//! - [`invariance`]: how many kinds of positions a game distinguishes.
+//! - [`star`]: the game whose moves are the P-positions of another.
 //! - [`catalog`]: the one list of the games that come with the project.
 
 mod arrangement;
 pub mod catalog;
 pub mod evidence;
 pub mod explanation;
+pub mod invariance;
 mod legality;
 mod moves;
 pub mod nim_value;
@@ -29,6 +32,7 @@ pub mod rulesets;
 pub mod search;
 pub mod solver;
 pub mod spec;
+pub mod star;
 pub mod strategies;
 pub mod strategy;
 pub mod sum;

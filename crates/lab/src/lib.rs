@@ -21,6 +21,7 @@ mod claim;
 mod error;
 mod game;
 mod games_list;
+mod invariance;
 mod legal;
 mod limits;
 mod moves;
@@ -36,6 +37,7 @@ mod rules;
 mod sequence;
 mod solve;
 mod split;
+mod star;
 mod substitute;
 mod table;
 mod typeset;
@@ -56,6 +58,7 @@ pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason};
 pub use games::solver::{NimValues, PPositions, Reached, Region};
 pub use games::strategy::StrategyName;
 pub use games_list::{GameSummary, GamesRequest};
+pub use invariance::{InvarianceAnswer, InvarianceRequest, WhyNotFewer};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::watch::{Construction, Progress, Stopped, Unwatched, Watch};
 pub use moves::{Incomplete, MovesAnswer, MovesRequest};
@@ -76,6 +79,7 @@ pub use solve::{Found, SolveAnswer, SolveRequest, Wanted};
 pub use split::{
     FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
 };
+pub use star::{StarAnswer, StarRequest};
 pub use table::{TableAnswer, TableRequest};
 pub use value::{Component, ComponentValue, SumMove, ValueAnswer, ValueRequest};
 

@@ -115,12 +115,7 @@ impl Request for SolveRequest {
     fn answer(&self, watch: &dyn Watch) -> Result<SolveAnswer, LabError> {
         let max = lang::number(&self.max)?;
         let game = Game::load(&self.game)?;
-        let small = u32::try_from(&max).map_err(|_| {
-            LabError::input(format!(
-                "piles up to {} are too large for brute force",
-                self.max.trim()
-            ))
-        })?;
+        let small = bound(&self.max)?;
         let piles = game
             .rules()
             .pile_names()
@@ -147,6 +142,16 @@ impl Request for SolveRequest {
             stopped,
         })
     }
+}
+
+/// The largest pile of a board, as typed.
+pub(crate) fn bound(typed: &str) -> Result<u32, LabError> {
+    u32::try_from(&lang::number(typed)?).map_err(|_| {
+        LabError::input(format!(
+            "piles up to {} are too large for brute force",
+            typed.trim()
+        ))
+    })
 }
 
 type Solved = (Found, Evidence, Option<Stopped>);

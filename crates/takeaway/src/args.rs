@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand};
 
-use crate::cmd::{array, play, prove, represent, split};
+use crate::cmd::{array, invariance, play, prove, represent, split, star};
 use crate::cmd::{games, legal, moves, outcome, rules, sequence, solve, table, value};
 use crate::quantity;
 use crate::render::Format;
@@ -126,6 +126,8 @@ pub(crate) enum Command {
     Split(split::Split),
     Array(array::Array),
     Prove(prove::Prove),
+    Invariance(invariance::Invariance),
+    Star(star::Star),
     Play(play::Play),
 }
 

@@ -11,6 +11,7 @@
 mod compile;
 mod limits;
 pub mod nim_values;
+pub mod options;
 pub mod outcomes;
 pub mod plain;
 mod rays;
@@ -25,8 +26,10 @@ use thiserror::Error;
 
 pub use compile::ValueError;
 pub use nim_values::{NimValues, first_nim_values, nim_values};
+pub use options::for_each_options;
 pub use outcomes::{PPositions, outcomes};
-pub use region::{Reached, Region};
+pub(crate) use region::advance;
+pub use region::{Reached, Region, rearrange};
 
 use crate::spec::{PileOrder, Spec};
 

@@ -177,7 +177,7 @@ pub(crate) fn advance(piles: &mut [u32], max: u32, sorted: bool) -> bool {
 }
 
 /// Steps to the next arrangement of the piles in lexicographic order; `false` after the last one.
-pub(crate) fn rearrange(piles: &mut [u32]) -> bool {
+pub fn rearrange(piles: &mut [u32]) -> bool {
     let Some(place) = (1..piles.len())
         .rev()
         .find(|place| piles[place - 1] < piles[*place])

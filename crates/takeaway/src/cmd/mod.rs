@@ -3,6 +3,7 @@
 pub(crate) mod array;
 mod comparison;
 pub(crate) mod games;
+pub(crate) mod invariance;
 pub(crate) mod legal;
 pub(crate) mod moves;
 pub(crate) mod outcome;
@@ -13,6 +14,7 @@ pub(crate) mod rules;
 pub(crate) mod sequence;
 pub(crate) mod solve;
 pub(crate) mod split;
+pub(crate) mod star;
 pub(crate) mod table;
 pub(crate) mod value;
 
@@ -44,6 +46,8 @@ impl Command {
             Self::Split(command) => command.run(desk),
             Self::Array(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
+            Self::Invariance(command) => command.run(desk),
+            Self::Star(command) => command.run(desk),
             Self::Play(command) => command.run(desk),
         }
     }

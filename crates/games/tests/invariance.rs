@@ -1,0 +1,178 @@
+//! The k-invariance numbers of the games of the papers on boards, and the ⋆-operator.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashSet;
+
+use games::catalog::{self, Rules};
+use games::invariance::{Conflicts, Invariance, Refutation};
+use games::outcome::Play;
+use games::position::Position;
+use games::ruleset::Ruleset;
+use games::solver::{self, rearrange};
+use games::spec::{PileOrder, Spec};
+use games::star::star;
+use logic::Unwatched;
+
+fn game(name: &str, parameters: &[(&str, &str)]) -> Spec {
+    let Rules::Text(text) = catalog::find(name).unwrap().rules else {
+        panic!("{name} is written in Rust")
+    };
+    let arguments: Vec<(String, String)> = parameters
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect();
+    lang::load(text, name, &arguments).unwrap()
+}
+
+/// The numbers of classes for the boards up to each pile.
+fn growth(spec: &Spec, max: u32) -> Vec<usize> {
+    let conflicts = Conflicts::of(spec, max, &Unwatched).unwrap().unwrap();
+    let numbers = (0..=max).map(|max| {
+        let count = conflicts.up_to(max);
+        let found = Invariance::of(&conflicts, count, &Unwatched);
+        for one in 0..count {
+            for other in 0..one {
+                let same = found.classes[one] == found.classes[other];
+                assert!(!same || conflicts.variant(one, other).is_none());
+            }
+        }
+        let Refutation::Clique(clique) = &found.refutation else {
+            panic!("a clique is enough for {}", spec.name)
+        };
+        assert_eq!(clique.len(), found.number);
+        for (index, &one) in clique.iter().enumerate() {
+            for &other in &clique[..index] {
+                assert!(conflicts.variant(one, other).is_some());
+            }
+        }
+        found.number
+    });
+    numbers.collect()
+}
+
+fn check(name: &str, parameters: &[(&str, &str)], expected: &[usize]) {
+    let found = growth(&game(name, parameters), expected.len() as u32 - 1);
+    assert_eq!(found, expected, "{name} {parameters:?}");
+}
+
+#[test]
+fn invariant_games() {
+    check("nim", &[("m", "2")], &[1; 13]);
+    check("wythoff", &[], &[1; 13]);
+    check("wythoff", &[("d", "3")], &[1; 13]);
+    check("succinct-rat", &[("d", "3")], &[1; 6]);
+    check("grandiose-rat", &[("d", "2")], &[1; 10]);
+}
+
+#[test]
+fn the_games_of_the_paper_are_2_invariant() {
+    let expected: Vec<usize> = (0..16).map(|max| if max < 2 { 1 } else { 2 }).collect();
+    check("mouse", &[], &expected);
+    for beta in ["2+sqrt(2)", "phi^2", "pi", "e", "sqrt(5)", "2*sqrt(3)"] {
+        for name in ["beta-nim", "beta-wynim", "beta-t-wynim"] {
+            let numbers = growth(&game(name, &[("beta", beta)]), 14);
+            assert_eq!(numbers.last(), Some(&2), "{name} with {beta}");
+            assert!(numbers.is_sorted());
+        }
+    }
+}
+
+#[test]
+fn mark_needs_more_and_more_classes() {
+    // From n one may take 1 and the larger half of n: for n >= 7 only 2k - 1 and 2k agree.
+    let numbers = growth(&game("mark", &[]), 40);
+    for (max, &number) in numbers.iter().enumerate().skip(7) {
+        assert_eq!(number, (max - 1) / 2, "{max}");
+    }
+}
+
+#[test]
+fn three_piles_need_more_and_more_classes() {
+    check("rat", &[], &[1, 1, 2, 4, 7, 13, 19, 25, 33]);
+    check("raleigh", &[], &[1, 1, 4, 7, 11, 14, 17, 20, 23]);
+    check("fat-rat", &[], &[1, 1, 3, 6, 10, 15, 21, 28]);
+}
+
+/// The conflicts of a game whose piles have their places, straight from the definition.
+#[test]
+fn conflicts_by_definition() {
+    for (name, parameters, max) in [
+        ("beta-wynim", vec![("beta", "phi^2")], 6),
+        ("beta-nim", vec![("beta", "pi")], 6),
+        ("succinct-rat", vec![("d", "2")], 6),
+        ("mark", vec![], 20),
+    ] {
+        let spec = game(name, &parameters);
+        assert_eq!(spec.piles.order, PileOrder::Ordered);
+        let conflicts = Conflicts::of(&spec, max, &Unwatched).unwrap().unwrap();
+        let vectors: Vec<Vec<u64>> = conflicts.positions.iter().map(piles).collect();
+        let minus = |x: &[u64], m: &[u64]| -> Option<Vec<u64>> {
+            x.iter().zip(m).map(|(x, m)| x.checked_sub(*m)).collect()
+        };
+        let legal = |x: &[u64], to: &[u64]| {
+            let [from, to] = [x, to].map(|piles| piles.iter().copied().collect::<Position>());
+            spec.legal(&from, &to, &Unwatched).unwrap().is_ok()
+        };
+        for (one, x) in vectors.iter().enumerate() {
+            for (other, y) in vectors[..one].iter().enumerate() {
+                let variant = vectors.iter().any(|m| match (minus(x, m), minus(y, m)) {
+                    (Some(a), Some(b)) => m.iter().any(|&t| t > 0) && legal(x, &a) != legal(y, &b),
+                    _ => false,
+                });
+                assert_eq!(
+                    conflicts.variant(one, other).is_some(),
+                    variant,
+                    "{x:?} {y:?}"
+                );
+            }
+        }
+    }
+}
+
+fn piles(position: &Position) -> Vec<u64> {
+    let small = |pile| u64::try_from(pile).unwrap();
+    position.piles().iter().map(small).collect()
+}
+
+#[test]
+fn the_mouse_trap_has_the_p_positions_of_the_mouse_game() {
+    const MAX: u32 = 120;
+    let solved = solver::outcomes(&game("mouse", &[]), MAX, Play::Normal, &Unwatched).unwrap();
+    let mut lost = Vec::new();
+    for sorted in solved.iter() {
+        let mut piles = sorted.to_vec();
+        loop {
+            lost.push(piles.clone());
+            if !rearrange(&mut piles) {
+                break;
+            }
+        }
+    }
+    lost.sort_unstable();
+    let once = star(2, MAX, &lost, &Unwatched).unwrap();
+    let twice = star(2, MAX, &once, &Unwatched).unwrap();
+    assert_eq!(twice, lost);
+    assert_ne!(once, lost);
+    assert_eq!(plain_star(MAX, &lost), once);
+}
+
+/// G⋆ for two piles, position by position.
+fn plain_star(max: u32, moves: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut lost: HashSet<(u32, u32)> = HashSet::new();
+    for x in 0..=max {
+        for y in 0..=max {
+            let wins = moves.iter().any(|m| {
+                (m[0], m[1]) != (0, 0)
+                    && m[0] <= x
+                    && m[1] <= y
+                    && lost.contains(&(x - m[0], y - m[1]))
+            });
+            if !wins {
+                lost.insert((x, y));
+            }
+        }
+    }
+    let mut list: Vec<Vec<u32>> = lost.into_iter().map(|(x, y)| vec![x, y]).collect();
+    list.sort_unstable();
+    list
+}

@@ -1,0 +1,156 @@
+//! How many kinds of positions a game distinguishes, on a board.
+
+use games::evidence::Evidence;
+use games::invariance::{Conflicts, Invariance, Refutation, Variant};
+use games::position::Position;
+use logic::watch::{Stopped, Watch};
+
+use crate::Request;
+use crate::error::LabError;
+use crate::game::Game;
+use crate::reference::GameSource;
+use crate::solve::bound;
+
+/// Into how many classes must the positions of a board be divided, so that no move is variant within a class?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvarianceRequest {
+    /// The game.
+    pub game: GameSource,
+    /// The largest pile, as typed.
+    pub max: String,
+    /// Whether the smaller boards are wanted too.
+    pub growth: bool,
+}
+
+/// The answer to an [`InvarianceRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InvarianceAnswer {
+    /// The game with its parameters.
+    pub game: String,
+    /// The largest pile.
+    pub max: u32,
+    /// How many positions the board has.
+    pub positions: usize,
+    /// The number of classes.
+    pub number: usize,
+    /// The number of classes that are known to be needed: the same, unless the search was stopped.
+    pub at_least: usize,
+    /// The classes.
+    pub classes: Vec<Vec<Position>>,
+    /// Why fewer do not suffice.
+    pub why: WhyNotFewer,
+    /// For the boards up to each pile from 0 on, the number of classes and how many are known to be needed.
+    pub growth: Vec<(u32, usize, usize)>,
+    /// How we know.
+    pub evidence: Evidence,
+    /// Why the number may be smaller.
+    pub stopped: Option<Stopped>,
+}
+
+/// Why fewer classes do not suffice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WhyNotFewer {
+    /// Any two of these positions conflict.
+    Clique {
+        /// The positions.
+        positions: Vec<Position>,
+        /// For some pairs of them a vector that is taken from the first and not from the second: taken, from, not from.
+        examples: Vec<(Position, Position, Position)>,
+    },
+    /// Every way to divide these positions into fewer classes was tried.
+    Exhausted {
+        /// The positions.
+        positions: Vec<Position>,
+        /// How many steps that took.
+        steps: u64,
+    },
+}
+
+/// So many pairs of conflicting positions are shown.
+const EXAMPLES: usize = 6;
+
+impl Request for InvarianceRequest {
+    type Answer = InvarianceAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<InvarianceAnswer, LabError> {
+        let game = Game::load(&self.game)?;
+        let max = bound(&self.max)?;
+        let spec = game.spec().ok_or_else(|| {
+            LabError::input(format!(
+                "k-invariance is about vectors that are taken from piles, and in {} coins can be split",
+                game.name()
+            ))
+        })?;
+        let conflicts = Conflicts::of(spec, max, watch)??;
+        let boards = if self.growth { 0..max } else { 0..0 };
+        let mut growth = Vec::new();
+        for smaller in boards {
+            let found = Invariance::of(&conflicts, conflicts.up_to(smaller), watch);
+            growth.push((smaller, found.number, at_least(&found)));
+        }
+        let count = conflicts.positions.len();
+        let found = Invariance::of(&conflicts, count, watch);
+        growth.push((max, found.number, at_least(&found)));
+        let mut classes = vec![Vec::new(); found.number];
+        for (position, &class) in conflicts.positions.iter().zip(&found.classes) {
+            classes[class].push(position.clone());
+        }
+        Ok(InvarianceAnswer {
+            game: game.name().to_owned(),
+            max,
+            positions: count,
+            number: found.number,
+            at_least: at_least(&found),
+            classes,
+            growth,
+            evidence: Evidence::Exhaustive(format!(
+                "every pile at most {max}; larger boards need at least as many classes"
+            )),
+            stopped: match found.refutation {
+                Refutation::Unknown { stopped, .. } => Some(stopped),
+                _ => None,
+            },
+            why: why(&conflicts, &found.refutation),
+        })
+    }
+}
+
+fn at_least(found: &Invariance) -> usize {
+    match &found.refutation {
+        Refutation::Unknown { clique, .. } => clique.len(),
+        _ => found.number,
+    }
+}
+
+fn why(conflicts: &Conflicts, refutation: &Refutation) -> WhyNotFewer {
+    let named = |places: &[usize]| -> Vec<Position> {
+        let positions = places.iter();
+        positions
+            .map(|&place| conflicts.positions[place].clone())
+            .collect()
+    };
+    match refutation {
+        Refutation::Clique(clique) | Refutation::Unknown { clique, .. } => {
+            let pairs = clique
+                .iter()
+                .enumerate()
+                .flat_map(|(index, &one)| clique[..index].iter().map(move |&other| (other, one)));
+            let examples = pairs.filter_map(|(one, other)| conflicts.variant(one, other));
+            let shown = |variant: Variant| {
+                (
+                    variant.taken,
+                    conflicts.positions[variant.from].clone(),
+                    conflicts.positions[variant.not_from].clone(),
+                )
+            };
+            WhyNotFewer::Clique {
+                positions: named(clique),
+                examples: examples.take(EXAMPLES).map(shown).collect(),
+            }
+        }
+        Refutation::Exhausted { positions, steps } => WhyNotFewer::Exhausted {
+            positions: named(positions),
+            steps: *steps,
+        },
+    }
+}

@@ -1,0 +1,98 @@
+//! The game whose moves are the P-positions of another, again and again.
+
+use games::evidence::Evidence;
+use games::outcome::Play;
+use games::solver;
+use games::spec::PileOrder;
+use games::star::star;
+use logic::watch::{Stopped, Watch};
+
+use crate::Request;
+use crate::error::LabError;
+use crate::game::Game;
+use crate::reference::GameSource;
+use crate::solve::bound;
+
+/// What are the P-positions of G⋆, the game whose moves are the non-zero P-positions of G?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StarRequest {
+    /// The game G.
+    pub game: GameSource,
+    /// The largest pile, as typed.
+    pub max: String,
+    /// How often the operator is applied.
+    pub times: usize,
+}
+
+/// The answer to a [`StarRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StarAnswer {
+    /// The game with its parameters.
+    pub game: String,
+    /// The names of the piles.
+    pub piles: Vec<String>,
+    /// The largest pile.
+    pub max: u32,
+    /// The P-positions of G, of G⋆, of G⋆⋆ and so on, in lexicographic order.
+    pub p_positions: Vec<Vec<Vec<u32>>>,
+    /// The first two of these games that have the same P-positions on the board.
+    pub repeats: Option<(usize, usize)>,
+    /// How we know.
+    pub evidence: Evidence,
+}
+
+impl Request for StarRequest {
+    type Answer = StarAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<StarAnswer, LabError> {
+        let game = Game::load(&self.game)?;
+        let max = bound(&self.max)?;
+        let spec = game.spec().ok_or_else(|| {
+            LabError::input(format!(
+                "the number of piles of {} varies: its P-positions are no vectors that could be taken",
+                game.name()
+            ))
+        })?;
+        let first = solver::outcomes(spec, max, Play::Normal, watch)?;
+        if let Some(stopped) = first.stopped {
+            return Err(stopped.into());
+        }
+        let mut lost: Vec<Vec<u32>> = first.iter().map(<[u32]>::to_vec).collect();
+        if spec.piles.order == PileOrder::Sorted {
+            lost = arrangements(&lost, watch)?;
+        }
+        let mut p_positions = vec![lost];
+        for _ in 0..self.times {
+            let moves = &p_positions[p_positions.len() - 1];
+            p_positions.push(star(spec.dimension(), max, moves, watch)?);
+        }
+        let pairs =
+            (0..p_positions.len()).flat_map(|later| (0..later).map(move |first| (first, later)));
+        let mut equal = pairs.filter(|&(first, later)| p_positions[first] == p_positions[later]);
+        Ok(StarAnswer {
+            game: game.name().to_owned(),
+            piles: spec.piles.names.iter().map(ToString::to_string).collect(),
+            max,
+            repeats: equal.next(),
+            p_positions,
+            evidence: Evidence::Exhaustive(format!("every pile at most {max}")),
+        })
+    }
+}
+
+/// Every order of the piles of sorted positions: vectors are taken from piles that have their places.
+fn arrangements(sorted: &[Vec<u32>], watch: &dyn Watch) -> Result<Vec<Vec<u32>>, Stopped> {
+    let mut all = Vec::new();
+    for piles in sorted {
+        watch.check()?;
+        let mut piles = piles.clone();
+        loop {
+            all.push(piles.clone());
+            if !solver::rearrange(&mut piles) {
+                break;
+            }
+        }
+    }
+    all.sort_unstable();
+    Ok(all)
+}

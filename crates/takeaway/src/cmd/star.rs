@@ -1,0 +1,131 @@
+//! `takeaway star GAME --max N`: the game whose moves are the P-positions of another.
+
+use clap::Args;
+use lab::{StarAnswer, StarRequest};
+use serde::Serialize;
+
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+
+/// The game G⋆, whose moves are the non-zero P-positions of G, and its P-positions
+///
+/// In G⋆ every non-zero P-position of G may be taken from every position that is large enough: it is an invariant game.
+/// Often G⋆⋆ has the P-positions of G, and then it is an invariant game for them; for the Mouse game it is
+/// known as the mouse trap.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway star mouse --max 40
+  takeaway star mouse --max 40 --times 2      the mouse trap
+  takeaway star wythoff --max 100 --json")]
+pub(crate) struct Star {
+    /// The game
+    game: String,
+    /// The largest pile
+    #[arg(long, value_name = "N")]
+    max: String,
+    /// How often: 1 for G⋆, 2 for G⋆⋆
+    #[arg(long, value_name = "K", default_value_t = 1)]
+    times: usize,
+}
+
+#[derive(Serialize)]
+struct StarJson {
+    game: String,
+    max: String,
+    games: Vec<StageJson>,
+    repeats: Option<[usize; 2]>,
+    evidence: String,
+}
+
+#[derive(Serialize)]
+struct StageJson {
+    name: String,
+    p_positions: Vec<Vec<String>>,
+}
+
+impl Star {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let answer = desk.ask(&StarRequest {
+            game: files::game(&self.game)?,
+            max: self.max.clone(),
+            times: self.times,
+        })?;
+        if desk.json() {
+            desk.write_json(&StarJson::from(&answer))?;
+        } else {
+            write_text(desk, &answer)?;
+        }
+        Ok(Exit::Yes)
+    }
+}
+
+/// `G`, `G⋆`, `G⋆⋆`.
+fn name(answer: &StarAnswer, times: usize) -> String {
+    format!("{}{}", answer.game, "⋆".repeat(times))
+}
+
+fn write_text(desk: &mut Desk<'_>, answer: &StarAnswer) -> Result<(), Failure> {
+    let full = desk.detail() == lab::Detail::Full;
+    for (times, positions) in answer.p_positions.iter().enumerate() {
+        let name = name(answer, times);
+        writeln!(
+            desk.out(),
+            "{name}: {} P-positions with piles up to {}",
+            positions.len(),
+            answer.max
+        )?;
+        writeln!(desk.out(), "  {}", list(positions, full))?;
+        if times < answer.p_positions.len() - 1 {
+            writeln!(desk.out(), "  the others than 0 are the moves of {name}⋆")?;
+        }
+    }
+    if let Some((first, later)) = answer.repeats {
+        writeln!(
+            desk.out(),
+            "{} has the P-positions of {}",
+            name(answer, later),
+            name(answer, first)
+        )?;
+    }
+    writeln!(desk.out(), "evidence: {}", answer.evidence)?;
+    Ok(())
+}
+
+/// Positions for a reader: the first ones, unless all are wanted.
+fn list(positions: &[Vec<u32>], full: bool) -> String {
+    const SHOWN: usize = 20;
+    let shown = if full { positions.len() } else { SHOWN };
+    let mut texts: Vec<String> = positions
+        .iter()
+        .take(shown)
+        .map(|piles| format!("({})", numbers(piles).join(", ")))
+        .collect();
+    if positions.len() > shown {
+        texts.push("…".to_owned());
+    }
+    texts.join(" ")
+}
+
+fn numbers(piles: &[u32]) -> Vec<String> {
+    piles.iter().map(u32::to_string).collect()
+}
+
+impl From<&StarAnswer> for StarJson {
+    fn from(answer: &StarAnswer) -> Self {
+        let games = answer.p_positions.iter().enumerate();
+        Self {
+            game: answer.game.clone(),
+            max: answer.max.to_string(),
+            games: games
+                .map(|(times, positions)| StageJson {
+                    name: name(answer, times),
+                    p_positions: positions.iter().map(|piles| numbers(piles)).collect(),
+                })
+                .collect(),
+            repeats: answer.repeats.map(|(first, later)| [first, later]),
+            evidence: answer.evidence.to_string(),
+        }
+    }
+}
