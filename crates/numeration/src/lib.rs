@@ -8,6 +8,7 @@ mod ladder;
 pub mod natural;
 pub mod ostrowski;
 pub mod periodicity;
+pub mod rat_matrix;
 pub mod real;
 pub mod recurrence;
 pub mod registry;
