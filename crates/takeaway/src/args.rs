@@ -8,8 +8,7 @@ use std::time::Duration;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand};
 
-use crate::cmd::{array, invariance, play, prove, represent, split, star};
-use crate::cmd::{games, legal, moves, outcome, rules, sequence, solve, table, value};
+use crate::cmd;
 use crate::quantity;
 use crate::render::Format;
 use crate::watch::Limits;
@@ -113,22 +112,23 @@ pub(crate) struct Layout {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    Games(games::Games),
-    Rules(rules::Rules),
-    Legal(legal::Legal),
-    Moves(moves::Moves),
-    Outcome(outcome::Outcome),
-    Value(value::Value),
-    Table(table::Table),
-    Solve(solve::Solve),
-    Sequence(sequence::Sequence),
-    Represent(represent::Represent),
-    Split(split::Split),
-    Array(array::Array),
-    Prove(prove::Prove),
-    Invariance(invariance::Invariance),
-    Star(star::Star),
-    Play(play::Play),
+    Games(cmd::games::Games),
+    Rules(cmd::rules::Rules),
+    Legal(cmd::legal::Legal),
+    Moves(cmd::moves::Moves),
+    Outcome(cmd::outcome::Outcome),
+    Value(cmd::value::Value),
+    Table(cmd::table::Table),
+    Solve(cmd::solve::Solve),
+    Sequence(cmd::sequence::Sequence),
+    Represent(cmd::represent::Represent),
+    Split(cmd::split::Split),
+    Array(cmd::array::Array),
+    Prove(cmd::prove::Prove),
+    Invariance(cmd::invariance::Invariance),
+    Star(cmd::star::Star),
+    Matrix(cmd::matrix::Matrix),
+    Play(cmd::play::Play),
 }
 
 #[cfg(test)]

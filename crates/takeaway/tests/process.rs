@@ -163,3 +163,79 @@ fn latex_goes_into_a_document() {
         "{rules}"
     );
 }
+
+/// The same table as LaTeX, Markdown, CSV and, column by column, as a b-file of the OEIS.
+#[test]
+fn tables_are_read_back() {
+    for command in [
+        "matrix shortcut --d 4 --codes",
+        "matrix rat --d 5",
+        "matrix shortcut --d 7 --differences",
+        "matrix shortcut --d 6 --sigma",
+        "array --rows 5",
+        "table rat --rows 5",
+    ] {
+        let read = |format: &str| {
+            let arguments: Vec<&str> = command.split(' ').chain(format.split(' ')).collect();
+            let output = run(&[&arguments[..1], &arguments[1..]].concat());
+            check(&output, 0, "");
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let csv = read("--format csv");
+        let mut rows: Vec<Vec<String>> = csv.lines().map(|line| split(line, ",")).collect();
+        let heads = rows.remove(0);
+        let latex = read("--format latex");
+        let body = latex
+            .split_once("\\midrule\n")
+            .and_then(|(_, rest)| rest.split_once("\\bottomrule"))
+            .unwrap()
+            .0;
+        let cells = |line: &str| -> Vec<String> {
+            let line = line.strip_suffix(" \\\\").unwrap();
+            split(line, " & ").iter().map(|cell| plain(cell)).collect()
+        };
+        assert!(body.lines().map(cells).eq(rows.iter().cloned()), "{latex}");
+        assert!(latex.starts_with(&format!(
+            "\\begin{{tabular}}{{{}}}\n",
+            "r".repeat(heads.len())
+        )));
+        let markdown = read("--format markdown");
+        let lines = markdown.lines().skip(2);
+        let cells = |line: &str| split(line.trim_matches(['|', ' ']), " | ");
+        assert!(lines.map(cells).eq(rows.iter().cloned()), "{markdown}");
+        for (place, head) in heads.iter().enumerate().skip(1) {
+            if head == "formula" || head == "code" {
+                continue;
+            }
+            let bfile = read(&format!("--format bfile --column {head}"));
+            assert!(bfile.is_ascii() && bfile.ends_with('\n') && !bfile.contains('\r'));
+            let expected = rows
+                .iter()
+                .map(|row| vec![row[0].clone(), row[place].clone()]);
+            assert!(
+                bfile.lines().map(|line| split(line, " ")).eq(expected),
+                "{bfile}"
+            );
+        }
+    }
+}
+
+fn split(line: &str, separator: &str) -> Vec<String> {
+    line.split(separator).map(str::to_owned).collect()
+}
+
+/// A cell of a LaTeX table as the other formats write it.
+fn plain(cell: &str) -> String {
+    let cell = cell.trim_matches('$').replace("\\cdot ", "*");
+    let mut text = String::new();
+    for piece in cell.split("^{") {
+        match piece.split_once('}') {
+            None => text.push_str(piece),
+            Some((exponent, rest)) if exponent.contains('d') => {
+                text.push_str(&format!("^({exponent}){rest}"))
+            }
+            Some((exponent, rest)) => text.push_str(&format!("^{exponent}{rest}")),
+        }
+    }
+    text
+}

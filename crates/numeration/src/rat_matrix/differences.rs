@@ -12,7 +12,20 @@
 //! | `(3^(d−1) − 1)/2` | `2^(d−1)` | the penultimate top line |
 //! | `(3^(d−1) + 3^(i+2))/2 + 3^k`, `0 ≤ k ≤ i ≤ d − 4` | `2^(d−3−i)·3^k` | the sequences `τ^i`; the last one is `a + 3^k` |
 //!
-//! Their number is `2 + (d−1)(d−2)/2 = (d² − 3d + 6)/2`; the paper prints `(d² − 3d + 3)/2`, which is not even whole.
+//! The paper observes this as far as it computes. **It is a theorem.** The next row comes from a row as follows. Let `p` be the
+//! first column whose entry is rounded down, that is, the first digit 2, if there is one. Then `x_p = y` becomes `y + 1`, its
+//! digit 2 becomes 0, and the columns before it, which were `y` halved and rounded up, become `y + 1` halved and rounded
+//! down. Column `p − 1` holds `⌈y/2⌉ = ⌊(y + 1)/2⌋ = w` before and after, and its digit grows by 1. While `w` is even, nothing
+//! changes. At its first odd half, in column `q + 1` say, the digit of column `q` grows by 2, from 0 to 2, and the entry becomes
+//! lower by 1; from then on each entry remains lower by 1, and each digit grows by 1. The digit of column `j` counts
+//! `3^(d−1−j)`. So the difference is `−2·3^(d−2)` for `p = 1`; with `k = d − 1 − p` it is
+//! `−2·3^k + 3^(k+1) = 3^k` if no half is odd, and else, with `i = d − 3 − q`,
+//! `3^k + 2·3^(i+2) + Σ_(j<q) 3^(d−1−j) = 3^k + (3^(d−1) + 3^(i+2))/2`. If there is no digit 2, the next tree begins; its
+//! root is lower by 1 modulo `2^(d−1)`, and each digit grows by 1: `(3^(d−1) − 1)/2`. Every code is the code of one row, so that
+//! codes with given digits can be counted: of the digits before `p`, that of `p − 1` and those before `q` are 0 or 1, those between
+//! are 1, that of `q` is 0, and those after `p` are free. ∎
+//!
+//! The number of lines is `2 + (d−1)(d−2)/2 = (d² − 3d + 6)/2`; the paper prints `(d² − 3d + 3)/2`, which is not even whole.
 
 use std::collections::BTreeMap;
 

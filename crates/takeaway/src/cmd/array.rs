@@ -59,8 +59,9 @@ struct ArrayJson {
     properties: Vec<PropertyJson>,
 }
 
+/// A statement with its evidence, in JSON.
 #[derive(Serialize)]
-struct PropertyJson {
+pub(super) struct PropertyJson {
     statement: String,
     evidence: String,
     holds_here: Option<bool>,
@@ -127,7 +128,8 @@ impl Array {
     }
 }
 
-fn write_property(desk: &mut Desk<'_>, property: &Property) -> Result<(), Failure> {
+/// A statement with its evidence, for a reader.
+pub(super) fn write_property(desk: &mut Desk<'_>, property: &Property) -> Result<(), Failure> {
     let here = match property.holds_here {
         Some(true) => "; true of the entries above",
         Some(false) => "; NOT true of the entries above",
@@ -173,18 +175,23 @@ fn located_json(answer: &ArrayAnswer, located: &Located) -> LocatedJson {
 impl From<&ArrayAnswer> for ArrayJson {
     fn from(answer: &ArrayAnswer) -> Self {
         let row = |row: &Vec<lab::Natural>| row.iter().map(ToString::to_string).collect();
-        let property = |property: &Property| PropertyJson {
-            statement: property.statement.clone(),
-            evidence: property.evidence.to_string(),
-            holds_here: property.holds_here,
-        };
         Self {
             array: answer.title.clone(),
             system: answer.system.clone(),
             from: answer.from.to_string(),
             rows: answer.rows.iter().map(row).collect(),
             complete: answer.stopped.is_none(),
-            properties: answer.properties.iter().map(property).collect(),
+            properties: answer.properties.iter().map(PropertyJson::from).collect(),
+        }
+    }
+}
+
+impl From<&Property> for PropertyJson {
+    fn from(property: &Property) -> Self {
+        Self {
+            statement: property.statement.clone(),
+            evidence: property.evidence.to_string(),
+            holds_here: property.holds_here,
         }
     }
 }

@@ -5,6 +5,7 @@ mod comparison;
 pub(crate) mod games;
 pub(crate) mod invariance;
 pub(crate) mod legal;
+pub(crate) mod matrix;
 pub(crate) mod moves;
 pub(crate) mod outcome;
 pub(crate) mod play;
@@ -48,6 +49,7 @@ impl Command {
             Self::Prove(command) => command.run(desk),
             Self::Invariance(command) => command.run(desk),
             Self::Star(command) => command.run(desk),
+            Self::Matrix(command) => command.run(desk),
             Self::Play(command) => command.run(desk),
         }
     }

@@ -22,9 +22,30 @@ pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
 fn write_line(out: &mut dyn Write, cells: impl Iterator<Item = String>) -> io::Result<()> {
     for (index, cell) in cells.enumerate() {
         let ampersand = if index == 0 { "" } else { " & " };
-        write!(out, "{ampersand}${cell}$")?;
+        match cell.as_str() {
+            "" => write!(out, "{ampersand}")?,
+            cell => write!(out, "{ampersand}${}$", formula(cell))?,
+        }
     }
     writeln!(out, " \\\\")
+}
+
+/// A formula in math: `2*3^(d-2)` as 2·3 with an exponent. Numbers are left as they are.
+fn formula(cell: &str) -> String {
+    let mut pieces = cell.split('^');
+    let mut math = pieces.next().unwrap_or_default().replace('*', "\\cdot ");
+    for piece in pieces {
+        let (exponent, rest) = match piece.strip_prefix('(').and_then(|p| p.split_once(')')) {
+            Some(split) => split,
+            None => piece.split_at(
+                piece
+                    .find(|c: char| !c.is_ascii_digit())
+                    .unwrap_or(piece.len()),
+            ),
+        };
+        math.push_str(&format!("^{{{exponent}}}{}", rest.replace('*', "\\cdot ")));
+    }
+    math
 }
 
 /// A name of the rules in math: `A_n`, `x[1]` as x with index 1, `delta_n` with the Greek letter.
@@ -62,7 +83,19 @@ fn letters(word: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::symbol;
+    use super::{formula, symbol};
+
+    #[test]
+    fn formulas_have_exponents() {
+        for (cell, expected) in [
+            ("-17", "-17"),
+            ("7n+1", "7n+1"),
+            ("-2*3^(d-2)", "-2\\cdot 3^{d-2}"),
+            ("(3^(d-1) + 3^14)/2 + 3^0", "(3^{d-1} + 3^{14})/2 + 3^{0}"),
+        ] {
+            assert_eq!(formula(cell), expected);
+        }
+    }
 
     #[test]
     fn names_become_symbols() {

@@ -1,0 +1,299 @@
+//! `takeaway matrix rat|shortcut --d D`: the matrices of the arbitrarily large rat games.
+
+use clap::{Args, ValueEnum};
+use lab::{Dimension, MatrixAnswer, MatrixPlace, MatrixRequest, MatrixView, Node, Order};
+use serde::Serialize;
+
+use super::array::PropertyJson;
+use super::{array, tell_stop};
+use crate::args::Layout;
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+use crate::render::{self, Format, Grid};
+
+/// The rat-matrix and the shortcut matrix of the rat games with d piles
+///
+/// The rat-matrix holds the P-positions other than 0: 2^(d-1) rows that repeat with a growing multiple of 2^d - 1. The
+/// shortcut matrix holds their differences, which nobody may subtract: 3^(d-1) rows, one for each ternary code. Any row
+/// is found without those before it, for any d.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway matrix rat --d 4
+  takeaway matrix shortcut --d 3 --codes
+  takeaway matrix shortcut --d 3 --symbolic --format latex
+  takeaway matrix shortcut --d 100 --from 10^40 --rows 3 --codes
+  takeaway matrix rat --d 4 --locate 11,21,42,83
+  takeaway matrix shortcut --d 12 --differences
+  takeaway matrix shortcut --d 5 --sigma
+  takeaway matrix shortcut --d 4 --tree 1")]
+pub(crate) struct Matrix {
+    /// Which matrix
+    #[arg(value_enum)]
+    matrix: Which,
+    /// The number of piles
+    #[arg(long, value_name = "D")]
+    d: String,
+    /// How many rows [default: all]
+    #[arg(long, value_name = "R")]
+    rows: Option<usize>,
+    /// The number of the first row
+    #[arg(long, value_name = "N", default_value = "0")]
+    from: String,
+    /// Show the N-th copy of the matrix, its entries grown by N times their saltus
+    #[arg(long, value_name = "N", default_value = "0")]
+    copy: String,
+    /// Write entries as in the paper: 7n+1
+    #[arg(long, conflicts_with = "copy")]
+    symbolic: bool,
+    /// Add the binary or ternary codes of the rows, for the shortcut matrix with their differences
+    #[arg(long)]
+    codes: bool,
+    #[command(flatten)]
+    other: Other,
+    #[command(flatten)]
+    layout: Layout,
+}
+
+/// What can be shown instead of rows.
+#[derive(Debug, Args)]
+#[group(multiple = false)]
+struct Other {
+    /// Show the place of this vector instead, or why it has none
+    #[arg(long, value_name = "X1,…,XD", allow_hyphen_values = true)]
+    locate: Option<String>,
+    /// Show the differences of consecutive ternary codes and how often each occurs
+    #[arg(long)]
+    differences: bool,
+    /// The same with the rows ordered from the first column on (Remark 1 of the paper)
+    #[arg(long)]
+    differences_from_first: bool,
+    /// Show the rows at which the lowest difference occurs, and the gaps between them
+    #[arg(long)]
+    baseline: bool,
+    /// Show how often k(2^d - 1) stands in the last column, k = 1, …, 2^(d-2)
+    #[arg(long)]
+    sigma: bool,
+    /// Show the tree with the root K(2^d - 1), whose paths are rows
+    #[arg(long, value_name = "K")]
+    tree: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Which {
+    /// The P-positions other than 0
+    Rat,
+    /// Their differences, which may not be subtracted
+    Shortcut,
+}
+
+#[derive(Serialize)]
+struct MatrixJson {
+    matrix: String,
+    d: String,
+    heads: Vec<String>,
+    rows: Vec<Vec<String>>,
+    complete: bool,
+    properties: Vec<PropertyJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tree: Option<Vec<NodeJson>>,
+}
+
+/// A node of a tree. The nodes come root first, each before its children: a deep tree would not fit the stack of a reader.
+#[derive(Serialize)]
+struct NodeJson {
+    column: String,
+    number: String,
+}
+
+#[derive(Serialize)]
+struct PlaceJson {
+    matrix: String,
+    found: bool,
+    row: Option<String>,
+    copy: Option<String>,
+    code: Option<String>,
+    reason: Option<String>,
+}
+
+impl Matrix {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let answer = desk.ask(&MatrixRequest {
+            matrix: match self.matrix {
+                Which::Rat => lab::Matrix::Rat,
+                Which::Shortcut => lab::Matrix::Shortcut,
+            },
+            d: files::number(&self.d)?,
+            view: self.view()?,
+        })?;
+        let json = desk.json() || self.layout.format == Format::Json;
+        if let Some(place) = &answer.place {
+            return write_place(desk, &answer, place, json);
+        }
+        if json {
+            desk.write_json(&MatrixJson::from(&answer))?;
+        } else {
+            self.write(desk, &answer)?;
+        }
+        Ok(match &answer.stopped {
+            Some(stopped) => tell_stop(&format!(
+                "{stopped}; {} rows were reached",
+                answer.rows.len()
+            )),
+            None => Exit::Yes,
+        })
+    }
+
+    fn view(&self) -> Result<MatrixView, Failure> {
+        let other = &self.other;
+        Ok(if let Some(vector) = &other.locate {
+            MatrixView::Locate(files::position(vector)?)
+        } else if other.differences {
+            MatrixView::Differences(Order::FromLast)
+        } else if other.differences_from_first {
+            MatrixView::Differences(Order::FromFirst)
+        } else if other.baseline {
+            MatrixView::Baseline
+        } else if other.sigma {
+            MatrixView::Sigma
+        } else if let Some(number) = &other.tree {
+            MatrixView::Tree(files::number(number)?)
+        } else {
+            MatrixView::Rows {
+                from: files::number(&self.from)?,
+                rows: self.rows,
+                copy: files::number(&self.copy)?,
+                codes: self.codes,
+            }
+        })
+    }
+
+    fn write(&self, desk: &mut Desk<'_>, answer: &MatrixAnswer) -> Result<(), Failure> {
+        let text = self.layout.format == Format::Text;
+        if text {
+            writeln!(desk.out(), "{}", answer.title)?;
+        }
+        match &answer.tree {
+            Some(root) if text => write_tree(desk, root)?,
+            _ => {
+                let grid = Grid::numbered(answer.heads.clone(), answer.rows.len(), |index| {
+                    self.cells(answer, index)
+                });
+                let column = self.layout.column.as_deref();
+                render::grid(desk.out(), &grid, self.layout.format, column)?;
+            }
+        }
+        if text {
+            for property in &answer.properties {
+                array::write_property(desk, property)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A row as it is written; its entries as in the paper if that is wanted.
+    fn cells(&self, answer: &MatrixAnswer, index: usize) -> Vec<String> {
+        let cells = answer.rows[index].iter().map(ToString::to_string);
+        let heads = answer.heads.iter();
+        cells
+            .zip(heads)
+            .map(|(cell, head)| match head.strip_prefix("x_") {
+                Some(column) if self.symbolic => symbolic(answer.d, column, &cell),
+                _ => cell,
+            })
+            .collect()
+    }
+}
+
+/// `7n+1`, or `7n` for 0.
+fn symbolic(d: Dimension, column: &str, entry: &str) -> String {
+    let saltus = d.saltus(column.parse().unwrap_or(1));
+    match entry {
+        "0" => format!("{saltus}n"),
+        entry => format!("{saltus}n+{entry}"),
+    }
+}
+
+/// The tree, its root first, its leaves farthest to the right.
+fn write_tree(desk: &mut Desk<'_>, root: &Node) -> Result<(), Failure> {
+    let mut open = vec![(root.clone(), String::new(), String::new())];
+    while let Some((node, first, rest)) = open.pop() {
+        writeln!(desk.out(), "{first}{}", node.number)?;
+        let children = node.children();
+        let last = children.len().saturating_sub(1);
+        for (place, child) in children.into_iter().enumerate().rev() {
+            let (branch, stem) = if place == last {
+                ("└─ ", "   ")
+            } else {
+                ("├─ ", "│  ")
+            };
+            open.push((child, format!("{rest}{branch}"), format!("{rest}{stem}")));
+        }
+    }
+    Ok(())
+}
+
+fn write_place(
+    desk: &mut Desk<'_>,
+    answer: &MatrixAnswer,
+    place: &Result<MatrixPlace, String>,
+    json: bool,
+) -> Result<Exit, Failure> {
+    if json {
+        desk.write_json(&place_json(answer, place))?;
+    } else {
+        match place {
+            Ok(found) => {
+                let (row, copy) = (desk.number(&found.row), desk.number(&found.copy));
+                writeln!(
+                    desk.out(),
+                    "row {row} of {}, code {}, in copy {copy}",
+                    answer.title,
+                    found.code
+                )?;
+            }
+            Err(reason) => writeln!(desk.out(), "not in {}: {reason}", answer.title)?,
+        }
+    }
+    Ok(if place.is_ok() { Exit::Yes } else { Exit::No })
+}
+
+fn place_json(answer: &MatrixAnswer, place: &Result<MatrixPlace, String>) -> PlaceJson {
+    let found = place.as_ref().ok();
+    PlaceJson {
+        matrix: answer.title.clone(),
+        found: found.is_some(),
+        row: found.map(|place| place.row.to_string()),
+        copy: found.map(|place| place.copy.to_string()),
+        code: found.map(|place| place.code.clone()),
+        reason: place.as_ref().err().cloned(),
+    }
+}
+
+impl From<&MatrixAnswer> for MatrixJson {
+    fn from(answer: &MatrixAnswer) -> Self {
+        let row = |row: &Vec<lab::MatrixCell>| row.iter().map(ToString::to_string).collect();
+        Self {
+            matrix: answer.title.clone(),
+            d: answer.d.get().to_string(),
+            heads: answer.heads.clone(),
+            rows: answer.rows.iter().map(row).collect(),
+            complete: answer.stopped.is_none(),
+            properties: answer.properties.iter().map(PropertyJson::from).collect(),
+            tree: answer.tree.as_ref().map(nodes),
+        }
+    }
+}
+
+fn nodes(root: &Node) -> Vec<NodeJson> {
+    let (mut open, mut nodes) = (vec![root.clone()], Vec::new());
+    while let Some(node) = open.pop() {
+        open.extend(node.children().into_iter().rev());
+        nodes.push(NodeJson {
+            column: node.column.to_string(),
+            number: node.number.to_string(),
+        });
+    }
+    nodes
+}
