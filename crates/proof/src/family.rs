@@ -8,6 +8,8 @@ use logic::{Piece, Set, Term, Variable};
 /// The tuples for all values of some hidden numbers that meet a condition.
 #[derive(Clone, Debug)]
 pub(crate) struct Family {
+    /// The place of its piece in the set.
+    pub(crate) piece: usize,
     pub(crate) hidden: Vec<Track>,
     pub(crate) condition: Ir,
     pub(crate) tuple: Vec<Expression>,
@@ -20,24 +22,22 @@ impl Family {
     /// of a table often has a rule of its own, and floors of multiples become shifts.
     pub(crate) fn of_set(set: &Set, lowering: &Lowering<'_>) -> Result<Vec<Self>, DecideError> {
         let mut families = Vec::new();
-        for piece in &set.pieces {
+        for (place, piece) in set.pieces.iter().enumerate() {
             match piece.variables.as_slice() {
                 [variable] if !is_bare(piece) => {
                     let track = lowering.fresh();
                     let rest = Expression::track(track).offset(1)?;
-                    families.extend(Self::of_piece(
-                        piece,
-                        lowering,
-                        &[(variable, Expression::constant(0))],
-                    )?);
-                    families.extend(Self::of_piece(piece, lowering, &[(variable, rest)])?);
+                    for value in [Expression::constant(0), rest] {
+                        let values = [(variable, value)];
+                        families.extend(Self::of_piece(place, piece, lowering, &values)?);
+                    }
                 }
                 variables => {
                     let values: Vec<(&Variable, Expression)> = variables
                         .iter()
                         .map(|v| (v, Expression::track(lowering.fresh())))
                         .collect();
-                    families.extend(Self::of_piece(piece, lowering, &values)?);
+                    families.extend(Self::of_piece(place, piece, lowering, &values)?);
                 }
             }
         }
@@ -45,6 +45,7 @@ impl Family {
     }
 
     fn of_piece(
+        place: usize,
         piece: &Piece,
         lowering: &Lowering<'_>,
         values: &[(&Variable, Expression)],
@@ -56,6 +57,7 @@ impl Family {
             value.tracks(&mut hidden);
         }
         let start = Self {
+            piece: place,
             hidden,
             condition: lowering.formula(&piece.condition, true)?,
             tuple: Vec::new(),

@@ -3,12 +3,12 @@
 //! - [`claim`]: what can be claimed, and what becomes of it.
 //! - [`mod@prove`]: every claim of a game, proved, refuted or stopped.
 //! - [`p_positions`]: the claim `P = S`, as three obligations.
-//! - [`certificate`], [`mod@check`]: proofs written down, and a small checker that shares no code with the search.
+//! - [`certify`]: proofs written down; [`mod@check`]: a small checker of them that shares no code with the search.
 //! - [`strategy`]: winning moves from the proof, by an automaton.
 //!
 //! A position outside every proof is never guessed at: a claim that cannot be decided is answered with the reason.
 
-pub mod certificate;
+pub mod certify;
 pub mod check;
 pub mod claim;
 mod disjunct;
@@ -20,8 +20,8 @@ pub mod prove;
 mod remainder;
 pub mod strategy;
 
-pub use certificate::Certificate;
-pub use check::check;
+pub use certify::CertifyError;
+pub use check::{Certificate, Checked, Refusal, check};
 pub use claim::{Claim, Counterexample, Outcome, Report};
 pub use prove::{claims, prove, prove_claim};
 pub use strategy::{Advice, Strategy};

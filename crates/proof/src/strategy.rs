@@ -40,10 +40,6 @@ pub struct Strategy {
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
     pub(crate) kind: Kind,
-    /// The place of the kind in the list of moves.
-    pub(crate) rule: usize,
-    /// Where each pile stands in the position after the move.
-    pub(crate) order: Vec<usize>,
     /// Over the piles before and after the move, alternating.
     pub(crate) moves: Automaton,
 }
@@ -168,8 +164,6 @@ fn part(
     frame.gauge.note(&moves);
     Ok(Part {
         kind: rule.kind.clone(),
-        rule: way.rule,
-        order: way.order.clone(),
         moves,
     })
 }
