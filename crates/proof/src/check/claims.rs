@@ -19,7 +19,7 @@
 
 use games::spec::{MoveRule, PileOrder, Spec};
 use logic::watch::Watch;
-use logic::{Comparison, Formula, Piece, Set, Term, Variable};
+use logic::{Comparison, Piece, Term, Variable};
 
 use super::Refusal;
 use super::digits::{Digits, Form};
@@ -87,15 +87,15 @@ impl Game<'_> {
             .p_positions
             .as_ref()
             .ok_or_else(|| wrong("the game claims no P-positions"))?;
+        let (mut graphs, mut members) = (Vec::new(), Vec::new());
         for piece in &set.pieces {
             self.members_are_positions(piece)?;
+            let graph = self.graph(piece)?;
+            let targets: Vec<usize> = self.piles().iter().map(|pile| TARGET + pile).collect();
+            members.push(self.formulas.some(&graph, &targets)?);
+            graphs.push((self.values(piece), graph));
         }
-        let piles: Vec<Term> = (0..self.piles().len())
-            .map(|pile| self.spec.before(pile).into())
-            .collect();
-        let members = self
-            .formulas
-            .formula(&Formula::Member(piles, set.clone()))?;
+        let members = Tree::or(members).renamed(&|track| track - TARGET);
         let members = self.formulas.some(&members, &self.piles())?;
         let rules = self
             .spec
@@ -121,7 +121,7 @@ impl Game<'_> {
         let mut open = Tree::and(vec![self.position()?, members.negated()]);
         open = self.formulas.some(&open, &self.piles())?;
         for way in ways {
-            open = self.open_after(way, set, &rules, &open)?;
+            open = self.open_after(way, &graphs, &rules, &open)?;
         }
         match open {
             Tree::Constant(false) => Ok(()),
@@ -159,15 +159,38 @@ impl Game<'_> {
         }
     }
 
+    /// The values of a piece's variables with the position that they name. One pile after the other: that keeps tables small.
+    fn graph(&self, piece: &Piece) -> Result<Tree, Refusal> {
+        let mut tracks = self.values(piece);
+        let named: Vec<(Variable, usize)> = piece
+            .variables
+            .iter()
+            .cloned()
+            .zip(tracks.clone())
+            .collect();
+        self.formulas.with(&named, || {
+            let mut graph = self.formulas.formula(&piece.condition)?;
+            for (pile, term) in piece.tuple.iter().enumerate() {
+                tracks.push(TARGET + pile);
+                let equal = self.formulas.is(TARGET + pile, term)?;
+                graph = self
+                    .formulas
+                    .some(&Tree::and(vec![graph, equal]), &tracks)?;
+            }
+            Ok(graph)
+        })
+    }
+
     /// The positions that are left open by one more part of the strategy, if its moves are winning moves.
     fn open_after(
         &self,
         way: &Way,
-        set: &Set,
+        graphs: &[(Vec<usize>, Tree)],
         rules: &[Tree],
         open: &Tree,
     ) -> Result<Tree, Refusal> {
-        let (Some(rule), Some(piece)) = (rules.get(way.rule), set.pieces.get(way.piece)) else {
+        let (Some(rule), Some((values, graph))) = (rules.get(way.rule), graphs.get(way.piece))
+        else {
             return Err(wrong(
                 "the strategy has an unknown kind of move or piece of the set",
             ));
@@ -175,9 +198,6 @@ impl Game<'_> {
         if !self.orders().contains(&way.order) {
             return Err(wrong("the strategy arranges the piles in an unknown way"));
         }
-        let values: Vec<usize> = (0..piece.variables.len())
-            .map(|index| VALUES + index)
-            .collect();
         let tracks = [self.piles(), values.clone()].concat();
         if way.table.tracks != tracks.len() || !way.table.is_proper(&self.formulas.digits.radices) {
             return Err(wrong("a table of the strategy is not a canonical table"));
@@ -197,25 +217,10 @@ impl Game<'_> {
             if found { Ok(()) } else { Err(wrong()) }
         };
         never(open.negated(), "moves from a position that needs no move")?;
-        let named: Vec<(Variable, usize)> = piece.variables.iter().cloned().zip(values).collect();
-        let (member, equations) = self.formulas.with(&named, || {
-            let equations = piece
-                .tuple
-                .iter()
-                .enumerate()
-                .map(|(pile, term)| self.formulas.is(TARGET + pile, term));
-            Ok::<_, Refusal>((
-                self.formulas.formula(&piece.condition)?,
-                equations.collect::<Result<Vec<_>, _>>()?,
-            ))
-        })?;
-        never(member.negated(), "moves out of the set")?;
+        let named = self.formulas.some(graph, values)?;
+        never(named.negated(), "moves out of the set")?;
         for condition in self.to_target(rule, &way.order) {
-            let mut used = std::collections::BTreeSet::new();
-            condition.tracks(&mut used);
-            let piles = (0..equations.len()).filter(|pile| used.contains(&(TARGET + pile)));
-            let given = piles.map(|pile| equations[pile].clone());
-            let broken = Tree::and(given.chain([condition.negated()]).collect());
+            let broken = Tree::and(vec![graph.clone(), condition.negated()]);
             never(broken, "makes a move that the rules do not allow")?;
         }
         let other = |track: usize| {
@@ -226,7 +231,7 @@ impl Game<'_> {
             }
         };
         let mut differ = Vec::new();
-        for &(_, value) in &named {
+        for &value in values {
             let difference = Form::track(value).plus(-1, &Form::track(other(value)))?;
             differ.push(self.formulas.relate(&difference, Comparison::NotEqual)?);
         }
@@ -306,6 +311,13 @@ impl Game<'_> {
                 "a smaller value cannot be reached from some position",
             )),
         }
+    }
+
+    /// The tracks of the values of a piece's variables.
+    fn values(&self, piece: &Piece) -> Vec<usize> {
+        (0..piece.variables.len())
+            .map(|index| VALUES + index)
+            .collect()
     }
 
     /// The tracks of the piles before a move.

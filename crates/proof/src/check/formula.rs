@@ -320,10 +320,30 @@ impl<'a> Formulas<'a> {
             }
             Term::Modulo(inner, modulus) => self.remainder(&self.term(inner)?, natural(modulus)?),
             Term::Quotient(inner, divisor) => self.quotients(&self.term(inner)?, natural(divisor)?),
-            Term::Floor(form) => self.floor(form),
+            Term::Floor(form) => self.named(&self.floor(form)?),
             Term::NimSum(parts) => self.nim_sum(parts),
             Term::Named(_, inner) => self.term(inner),
         }
+    }
+
+    /// The value on one hidden track, `t` or, where it is negative, `−t − 1`, with one table that says what it is.
+    fn named(&self, cases: &[Case]) -> Cases {
+        let mut found = Vec::new();
+        for (sign, offset) in [(1, 0), (-1, -1)] {
+            let t = self.hide();
+            let value = Form::constant(offset).plus(sign, &Form::track(t))?;
+            let condition =
+                self.related(&[Case::plain(value.clone())], Comparison::Equal, cases)?;
+            found.push(Case {
+                conditions: vec![condition],
+                hidden: vec![t],
+                value,
+            });
+            if cases.iter().all(|case| case.value.is_never_negative()) {
+                break;
+            }
+        }
+        Ok(found)
     }
 
     /// The largest (sign 1) or smallest (sign −1) of some terms: the first one that no other one beats.

@@ -11,6 +11,7 @@
 //!   states that can be reached by zeros on the visible tracks.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::rc::Rc;
 
 use logic::watch::Watch;
@@ -115,71 +116,73 @@ struct Leaf {
 /// A tree whose leaves are numbered from left to right.
 enum Part {
     Leaf(usize),
-    /// The parts, the value that decides, and the leaves from the first to the last.
-    Join(Vec<Part>, bool, std::ops::Range<usize>),
+    /// The parts, the value of one that decides, and the leaves from the first to the last.
+    Join(Vec<Part>, bool, Range<usize>),
 }
 
-/// A tree ready to be searched. All tables in it must be right on admissible words; others are not visited.
+/// A tree ready to be searched. Its tables must be right on words that represent numbers; others are not visited.
 pub(super) struct Search<'a> {
     digits: &'a Digits,
     watch: &'a dyn Watch,
     leaves: Vec<Leaf>,
     tree: Part,
-    /// The tracks in the order in which digits are chosen, the visible ones first.
-    order: Vec<usize>,
+    /// How many tracks there are; digits are chosen for the visible ones first.
+    tracks: usize,
     visible: usize,
-    /// After the digit of each track: which leaves can read how many of their digits.
-    plan: Vec<Vec<(usize, std::ops::Range<usize>)>>,
+    /// After the digit of each track: which leaves can read which of their digits, and whether the tree needs them.
+    plan: Vec<Vec<(usize, Range<usize>, bool)>>,
     states: usize,
 }
 
 /// The node of every leaf, between two places.
-type State = Vec<u32>;
+type State = Rc<[u32]>;
 
 impl<'a> Search<'a> {
-    /// Prepares a search for numbers on the tracks of a tree and on the visible tracks, each a number that is represented.
+    /// Prepares a search for numbers on the visible tracks and on all others of a tree.
     pub(super) fn new(
         digits: &'a Digits,
         watch: &'a dyn Watch,
         tree: &Tree,
         visible: &[usize],
     ) -> Result<Self, Refusal> {
-        let mut others: BTreeSet<usize> = BTreeSet::new();
+        let mut others = BTreeSet::new();
         tree.tracks(&mut others);
-        visible.iter().for_each(|track| {
-            others.remove(track);
-        });
+        let others = others.into_iter().filter(|track| !visible.contains(track));
         let order: Vec<usize> = visible.iter().copied().chain(others).collect();
         let words = digits.admissible()?;
         let words = order
             .iter()
             .map(|&track| Tree::leaf(words.clone(), vec![track]));
-        let all = Tree::and(words.chain([tree.clone()]).collect());
         let mut leaves = Vec::new();
+        let all = Tree::and(words.chain([tree.clone()]).collect());
         let tree = numbered(&all, &order, &mut leaves);
+        let needed = |index: usize| match &tree {
+            Part::Join(parts, false, _) => parts
+                .iter()
+                .any(|part| matches!(part, Part::Leaf(own) if *own == index)),
+            _ => false,
+        };
         let plan = (0..order.len()).map(|last| {
-            let reads = leaves.iter().enumerate().filter_map(|(index, leaf)| {
+            let reads = leaves.iter().enumerate().map(|(index, leaf)| {
                 // How many digits can be read once the first tracks of the order are known.
-                let ready = |known: usize| {
+                let ready = |known| {
                     leaf.tracks
                         .iter()
                         .take_while(|&&track| track < known)
                         .count()
                 };
-                let range = ready(last)..ready(last + 1);
-                (!range.is_empty()).then_some((index, range))
+                (index, ready(last)..ready(last + 1), needed(index))
             });
-            reads.collect()
+            reads.filter(|read| !read.1.is_empty()).collect()
         });
-        let plan = plan.collect();
         Ok(Self {
             digits,
             watch,
+            plan: plan.collect(),
             leaves,
             tree,
-            order,
+            tracks: order.len(),
             visible: visible.len(),
-            plan,
             states: 0,
         })
     }
@@ -191,25 +194,14 @@ impl<'a> Search<'a> {
 
     /// Do no numbers satisfy the tree?
     pub(super) fn is_impossible(&mut self) -> Result<bool, Refusal> {
-        let start = self.start();
-        let mut seen: FxHashSet<(usize, State)> = FxHashSet::from_iter([(0, start.clone())]);
-        let mut queue = vec![(0, start)];
-        while let Some((place, state)) = queue.pop() {
-            if place == 0 && self.accepts(&state) {
-                return Ok(false);
-            }
-            if self.order.is_empty() {
-                continue;
-            }
-            let below = (place + 1) % self.digits.radices.len();
-            self.each_successor(place, &state, &mut Vec::new(), &mut |next| {
-                if seen.insert((below, next.clone())) {
-                    queue.push((below, next));
-                }
-            });
-            self.count()?;
+        if self.tracks == 0 {
+            return Ok(!self.accepts(&self.tree, &self.start()));
         }
-        Ok(true)
+        let mut letters = |search: &Self, place, state: &State, visit: &mut dyn FnMut(State)| {
+            search.each_successor(place, state, &mut Vec::new(), visit);
+        };
+        let found = self.reached(&mut letters, true)?;
+        Ok(!found.iter().any(|state| self.accepts(&self.tree, state)))
     }
 
     /// The canonical table of the numbers on the visible tracks for which some numbers on the others satisfy the tree.
@@ -217,18 +209,25 @@ impl<'a> Search<'a> {
         if self.visible == 0 {
             return Ok(Table::constant(0, !self.is_impossible()?));
         }
+        let mut zeros = |search: &Self, place, state: &State, visit: &mut dyn FnMut(State)| {
+            let (mut letter, mut nodes) = (Vec::new(), state.to_vec());
+            let possible = (0..search.visible).all(|_| {
+                letter.push(0);
+                search.read(&mut nodes, &letter)
+            });
+            if possible {
+                search.each_successor(place, &nodes, &mut letter, visit);
+            }
+        };
         let mut sets = Sets::default();
-        let start = self.reached_by_zeros()?;
+        let start = self.reached(&mut zeros, false)?;
         let start = self.node(0, start, &mut sets);
         while let Some((place, set, node)) = sets.queue.pop() {
             let next = self.successors(place, &set, &mut Vec::new(), &mut sets);
             let row = &mut sets.rows[node as usize - 2];
-            row.accepts = place == 0 && set.iter().any(|state| self.accepts(state));
+            row.accepts = place == 0 && set.iter().any(|state| self.accepts(&self.tree, state));
             row.next = next;
-            self.count()?;
-            if sets.rows.len() > MOST_STATES {
-                return Err(Refusal::TooLarge);
-            }
+            self.count(sets.rows.len())?;
         }
         let table = Table {
             tracks: self.visible,
@@ -236,6 +235,36 @@ impl<'a> Search<'a> {
             rows: sets.rows,
         };
         Ok(table.canonical())
+    }
+
+    /// All states between two letters that can be reached from the start, or those up to the first that accepts.
+    fn reached(
+        &mut self,
+        step: &mut Letters<'_, Self>,
+        until: bool,
+    ) -> Result<Vec<State>, Refusal> {
+        let start = (0, self.start());
+        let mut seen = FxHashSet::from_iter([start.clone()]);
+        let mut queue = vec![start];
+        while let Some((place, state)) = queue.pop() {
+            if until && place == 0 && self.accepts(&self.tree, &state) {
+                return Ok(vec![state]);
+            }
+            let below = (place + 1) % self.digits.radices.len();
+            step(self, place, &state, &mut |next| {
+                if seen.insert((below, next.clone())) {
+                    queue.push((below, next));
+                }
+            });
+            self.count(seen.len())?;
+        }
+        let mut states: Vec<State> = seen
+            .into_iter()
+            .filter(|key| key.0 == 0)
+            .map(|key| key.1)
+            .collect();
+        states.sort_unstable();
+        Ok(states)
     }
 
     /// The node of a set of states between two places.
@@ -266,115 +295,97 @@ impl<'a> Search<'a> {
         letter: &mut Vec<u8>,
         sets: &mut Sets,
     ) -> Vec<u32> {
-        let digits = 0..self.digits.radices[place];
-        digits
-            .map(|digit| self.successor(place, set, letter, digit, sets))
-            .collect()
-    }
-
-    fn successor(
-        &self,
-        place: usize,
-        set: &[State],
-        letter: &mut Vec<u8>,
-        digit: u8,
-        sets: &mut Sets,
-    ) -> u32 {
-        letter.push(digit);
-        let read = set.iter().filter_map(|state| self.read(state, letter));
-        let read: Vec<State> = read.collect();
-        let node = if read.is_empty() {
-            NONE
-        } else if letter.len() < self.visible {
-            let level = place * self.visible + letter.len();
-            let next = self.successors(place, &read, letter, sets);
-            sets.add(level, next)
-        } else {
-            let mut after: Vec<State> = Vec::new();
-            for state in &read {
-                self.each_successor(place, state, letter, &mut |next| after.push(next));
-            }
-            after.sort_unstable();
-            after.dedup();
-            self.node((place + 1) % self.digits.radices.len(), after, sets)
-        };
-        letter.pop();
-        node
-    }
-
-    /// All states that letters with zeros on the visible tracks lead to.
-    fn reached_by_zeros(&mut self) -> Result<Vec<State>, Refusal> {
-        let start = (0, self.start());
-        let mut seen: FxHashSet<(usize, State)> = FxHashSet::from_iter([start.clone()]);
-        let mut queue = vec![start];
-        while let Some((place, state)) = queue.pop() {
-            let below = (place + 1) % self.digits.radices.len();
-            let mut letter = vec![0; self.visible];
-            let read = (1..=self.visible)
-                .try_fold(state, |state, known| self.read(&state, &letter[..known]));
-            if let Some(state) = read {
-                self.each_successor(place, &state, &mut letter, &mut |next| {
-                    if seen.insert((below, next.clone())) {
-                        queue.push((below, next));
-                    }
-                });
-            }
-            self.count()?;
+        let mut nodes = Vec::new();
+        for digit in 0..self.digits.radices[place] {
+            letter.push(digit);
+            let read = set.iter().filter_map(|state| {
+                let mut nodes = state.to_vec();
+                self.read(&mut nodes, letter).then(|| nodes.into())
+            });
+            let read: Vec<State> = read.collect();
+            nodes.push(if read.is_empty() {
+                NONE
+            } else if letter.len() < self.visible {
+                let next = self.successors(place, &read, letter, sets);
+                sets.add(place * self.visible + letter.len(), next)
+            } else {
+                let mut after = Vec::new();
+                for state in &read {
+                    self.each_successor(place, state, letter, &mut |next| after.push(next));
+                }
+                after.sort_unstable();
+                after.dedup();
+                self.node((place + 1) % self.digits.radices.len(), after, sets)
+            });
+            letter.pop();
         }
-        let mut states: Vec<State> = seen
-            .into_iter()
-            .filter(|key| key.0 == 0)
-            .map(|key| key.1)
-            .collect();
-        states.sort_unstable();
-        Ok(states)
+        nodes
     }
 
-    /// Every state after this place, when the first digits of the letter are known.
+    /// Every state after this place, when the first digits of the letter have been read.
     fn each_successor(
         &self,
         place: usize,
-        state: &State,
+        nodes: &[u32],
         letter: &mut Vec<u8>,
         visit: &mut dyn FnMut(State),
     ) {
-        if letter.len() == self.order.len() {
-            let mut state = state.clone();
-            self.settle(&self.tree, &mut state);
-            return visit(state);
+        let mut stack = vec![0; nodes.len() * (self.tracks - letter.len() + 1)];
+        stack[..nodes.len()].copy_from_slice(nodes);
+        self.descend(place, &mut stack, letter, visit);
+    }
+
+    /// The same, where the nodes are the first on the stack and the rest of it is free.
+    fn descend(
+        &self,
+        place: usize,
+        stack: &mut [u32],
+        letter: &mut Vec<u8>,
+        visit: &mut dyn FnMut(State),
+    ) {
+        let (nodes, rest) = stack.split_at_mut(self.leaves.len());
+        if letter.len() == self.tracks {
+            self.settle(&self.tree, nodes);
+            if self.value(&self.tree, nodes) != Some(false) {
+                visit((&*nodes).into());
+            }
+            return;
         }
         for digit in 0..self.digits.radices[place] {
             letter.push(digit);
-            if let Some(next) = self.read(state, letter) {
-                self.each_successor(place, &next, letter, visit);
+            rest[..nodes.len()].copy_from_slice(nodes);
+            if self.read(&mut rest[..nodes.len()], letter) {
+                self.descend(place, rest, letter, visit);
             }
             letter.pop();
         }
     }
 
-    /// The nodes after the last digit of a beginning of a letter; nothing if the tree is decided against.
-    fn read(&self, state: &State, letter: &[u8]) -> Option<State> {
-        let mut next = state.clone();
-        for (index, range) in &self.plan[letter.len() - 1] {
-            let leaf = &self.leaves[*index];
-            let digits = leaf.tracks[range.clone()]
-                .iter()
-                .map(|&track| letter[track]);
-            next[*index] = digits.fold(next[*index], |node, digit| leaf.table.next(node, digit));
-        }
-        (self.value(&self.tree, &next) != Some(false)).then_some(next)
+    /// Reads the last digit of a beginning of a letter. `false`: the tree can no longer be satisfied.
+    fn read(&self, nodes: &mut [u32], letter: &[u8]) -> bool {
+        self.plan[letter.len() - 1]
+            .iter()
+            .all(|(index, range, needed)| {
+                let leaf = &self.leaves[*index];
+                let digits = leaf.tracks[range.clone()]
+                    .iter()
+                    .map(|&track| letter[track]);
+                nodes[*index] =
+                    digits.fold(nodes[*index], |node, digit| leaf.table.next(node, digit));
+                !needed || nodes[*index] != u32::from(!leaf.sign)
+            })
     }
 
     fn start(&self) -> State {
-        let mut state = self.leaves.iter().map(|leaf| leaf.table.start).collect();
-        self.settle(&self.tree, &mut state);
-        state
+        let mut nodes: Vec<u32> = self.leaves.iter().map(|leaf| leaf.table.start).collect();
+        self.settle(&self.tree, &mut nodes);
+        nodes.into()
     }
 
     /// The value of a part whatever follows, if that is decided.
-    fn value(&self, part: &Part, state: &State) -> Option<bool> {
+    fn value(&self, part: &Part, nodes: &[u32]) -> Option<bool> {
         match part {
-            Part::Leaf(index) => match state[*index] {
+            Part::Leaf(index) => match nodes[*index] {
                 NONE => Some(!self.leaves[*index].sign),
                 ALL => Some(self.leaves[*index].sign),
                 _ => None,
@@ -382,7 +393,7 @@ impl<'a> Search<'a> {
             Part::Join(parts, deciding, _) => {
                 let mut result = Some(!deciding);
                 for part in parts {
-                    match self.value(part, state) {
+                    match self.value(part, nodes) {
                         Some(value) if value == *deciding => return Some(value),
                         Some(_) => {}
                         None => result = None,
@@ -394,51 +405,44 @@ impl<'a> Search<'a> {
     }
 
     /// Replaces the nodes of decided parts by absorbing ones.
-    fn settle(&self, part: &Part, state: &mut State) {
+    fn settle(&self, part: &Part, nodes: &mut [u32]) {
         let Part::Join(parts, _, range) = part else {
             return;
         };
-        match self.value(part, state) {
-            None => parts.iter().for_each(|part| self.settle(part, state)),
-            Some(value) => {
-                for index in range.clone() {
-                    state[index] = if value == self.leaves[index].sign {
-                        ALL
-                    } else {
-                        NONE
-                    };
-                }
-            }
+        match self.value(part, nodes) {
+            None => parts.iter().for_each(|part| self.settle(part, nodes)),
+            Some(value) => range.clone().for_each(|index| {
+                nodes[index] = u32::from(value == self.leaves[index].sign);
+            }),
         }
     }
 
-    /// Is the tree satisfied if the words end here?
-    fn accepts(&self, state: &State) -> bool {
-        self.satisfied(&self.tree, state)
-    }
-
-    fn satisfied(&self, part: &Part, state: &State) -> bool {
+    /// Is a part satisfied if the words end here?
+    fn accepts(&self, part: &Part, nodes: &[u32]) -> bool {
         match part {
             Part::Leaf(index) => {
-                self.leaves[*index].table.accepts(state[*index]) == self.leaves[*index].sign
+                self.leaves[*index].table.accepts(nodes[*index]) == self.leaves[*index].sign
             }
-            Part::Join(parts, true, _) => parts.iter().any(|part| self.satisfied(part, state)),
-            Part::Join(parts, false, _) => parts.iter().all(|part| self.satisfied(part, state)),
+            Part::Join(parts, true, _) => parts.iter().any(|part| self.accepts(part, nodes)),
+            Part::Join(parts, false, _) => parts.iter().all(|part| self.accepts(part, nodes)),
         }
     }
 
-    fn count(&mut self) -> Result<(), Refusal> {
+    fn count(&mut self, size: usize) -> Result<(), Refusal> {
         self.states += 1;
         if self.states.is_multiple_of(256) {
             self.watch.check().map_err(Refusal::Stopped)?;
         }
-        if self.states > MOST_STATES {
+        if size > MOST_STATES {
             Err(Refusal::TooLarge)
         } else {
             Ok(())
         }
     }
 }
+
+/// Visits the states that letters lead to from a state at a place.
+type Letters<'l, S> = dyn FnMut(&S, usize, &State, &mut dyn FnMut(State)) + 'l;
 
 /// A table under construction.
 #[derive(Default)]
