@@ -12,6 +12,7 @@ use games::position::Position;
 use games::ruleset::Move;
 use games::strategy::{Checked, Strategy, StrategyError, StrategyName};
 use logic::watch::Watch;
+use numeration::natural::num::logic::traits::SignificantBits;
 
 use crate::automaton::Automaton;
 use crate::brute_force::{BruteForce, filtered_moves, region};
@@ -59,6 +60,9 @@ const AUTOMATON: Method = Method::Strategy(StrategyName::Automaton);
 
 /// Brute force is quick where there are no more positions than this.
 const QUICK: u64 = 1_000_000;
+
+/// Numbers of more binary digits than this are long.
+const LONG: u64 = 1 << 13;
 
 /// A question about a position.
 pub(crate) struct Oracle<'g> {
@@ -169,11 +173,22 @@ impl<'g> Oracle<'g> {
             .then_some(claim)
     }
 
+    /// The strategies, the best one for piles of this size last: for numbers of thousands of digits a formula is faster
+    /// than writing them in another numeration system.
     fn strategies(&self) -> Vec<Box<dyn Strategy>> {
-        match self.play {
-            Play::Normal => self.game.strategies(self.watch).unwrap_or_default(),
-            Play::Misere => Vec::new(),
+        if self.play == Play::Misere {
+            return Vec::new();
         }
+        let mut strategies = self.game.strategies(self.watch).unwrap_or_default();
+        if self
+            .position
+            .piles()
+            .iter()
+            .any(|pile| pile.significant_bits() > LONG)
+        {
+            strategies.sort_by_key(|strategy| strategy.name() == StrategyName::Algebraic);
+        }
+        strategies
     }
 
     fn strategy(&self, name: StrategyName) -> Result<Box<dyn Strategy>, LabError> {

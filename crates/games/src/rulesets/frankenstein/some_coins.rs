@@ -246,6 +246,7 @@ fn for_each_filling(
             break;
         }
         loop {
+            watch.check()?;
             let mut target: Vec<Natural> = staying.iter().map(|square| (*square).clone()).collect();
             target.extend(squares.iter().cloned());
             target.sort();

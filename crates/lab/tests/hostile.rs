@@ -1,0 +1,132 @@
+//! Whatever is typed, there is an answer or a message; never a panic, and never more work than the watch allows.
+
+use std::time::{Duration, Instant};
+
+use lab::{
+    Component, Detail, GameReference, LegalRequest, Method, MovesRequest, OutcomeRequest, Play,
+    Request, SequenceRequest, Stopped, TableRequest, ValueRequest, Watch,
+};
+use proptest::prelude::*;
+
+/// Lets work go on for a moment.
+struct Patience(Instant);
+
+impl Patience {
+    fn new() -> Self {
+        Self(Instant::now() + Duration::from_millis(20))
+    }
+}
+
+impl Watch for Patience {
+    fn check(&self) -> Result<(), Stopped> {
+        if Instant::now() < self.0 {
+            Ok(())
+        } else {
+            Err(Stopped::Time)
+        }
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        Some(16 << 20)
+    }
+}
+
+/// When it is told to stop, work stops soon; here with room for a busy machine.
+const SOON: Duration = Duration::from_secs(10);
+
+/// Asks everything of a game and a position; only that it comes back soon matters.
+fn ask(game: &str, position: &str) {
+    let Ok(reference) = game.parse::<GameReference>() else {
+        return;
+    };
+    let Ok(source) = reference.source(|_| Err(())) else {
+        return;
+    };
+    let label = format!("{game} {position}");
+    let (game, position) = (source, position.to_owned());
+    let start = Instant::now();
+    let watch = Patience::new;
+    let (from, to) = (position.clone(), position.clone());
+    let _ = LegalRequest {
+        game: game.clone(),
+        from,
+        to,
+    }
+    .answer(&watch());
+    for winning in [false, true] {
+        let (game, position) = (game.clone(), position.clone());
+        let _ = MovesRequest {
+            game,
+            position,
+            winning,
+            limit: Some(5),
+            play: Play::Normal,
+        }
+        .answer(&watch());
+    }
+    for (method, play) in [
+        (Method::Best, Play::Normal),
+        (Method::Claim, Play::Normal),
+        (Method::Search, Play::Misere),
+    ] {
+        let (game, position) = (game.clone(), position.clone());
+        let _ = OutcomeRequest {
+            game,
+            position,
+            method,
+            play,
+            detail: Detail::Brief,
+        }
+        .answer(&watch());
+    }
+    let _ = TableRequest {
+        game: game.clone(),
+        rows: 5,
+    }
+    .answer(&watch());
+    let _ = ValueRequest {
+        components: vec![Component { game, position }],
+    }
+    .answer(&watch());
+    assert!(start.elapsed() < SOON, "{label} took {:?}", start.elapsed());
+}
+
+#[test]
+fn a_coin_far_above_the_others() {
+    for position in ["2,898337675051584788790839", "10^300-1,4", "5,7,10^300-1,4"] {
+        ask("frankenstein", position);
+        ask("frankenstein:reading=literal", position);
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn any_text_is_answered(game in "[a-z]{0,8}(:[a-z=0-9,{}()+/]{0,12})?", position in "[-0-9+*(), a@]{0,24}") {
+        ask(&game, &position);
+    }
+
+    #[test]
+    fn any_unicode_is_answered(game in ".{0,20}", position in ".{0,20}") {
+        ask(&game, &position);
+        ask("rat", &position);
+    }
+
+    #[test]
+    fn any_position_of_a_game_is_answered(
+        name in prop::sample::select(vec![
+            "rat", "mouse", "fat-rat", "fat-rat:m=4", "raleigh", "frankenstein", "frankenstein:reading=literal", "succinct-rat", "grandiose-rat", "beta-nim:beta=pi",
+            "beta-wynim", "beta-t-wynim:beta=e", "wythoff:d=2", "nim", "mark", "moore", "n-wythoff", "heap", "tribonacci",
+            "cyclic-nimhoff", "subtraction:set={2,5}", "all-but", "octal:code=0.07", "welter",
+        ]),
+        piles in prop::collection::vec(prop_oneof!["[0-9]{1,2}", "[0-9]{1,40}", Just("10^300-1".to_owned())], 0..5),
+    ) {
+        ask(name, &piles.join(","));
+    }
+
+    #[test]
+    fn any_term_is_answered(term in "[-n0-9+*/() ]{0,20}|floor\\(n\\*[a-z0-9/+()]{1,10}\\)") {
+        let _ = SequenceRequest { term, from: "0".to_owned(), rows: 3 }.answer(&Patience::new());
+    }
+}
