@@ -44,6 +44,8 @@ pub enum Value {
     Piles(Vec<Natural>),
     /// The digits of a number in some system.
     Digits(Representation),
+    /// So many things, given in the singular: `no 0`, `one 0`, `two 0s`.
+    Count(u64, &'static str),
     /// A word, such as the name of a column.
     Word(Cow<'static, str>),
 }
@@ -86,8 +88,12 @@ impl Value {
         match self {
             Self::Number(value) => write_number(value, detail, out),
             Self::Ordinal(value) => {
+                let start = out.len();
                 write_number(value, detail, out);
-                out.push_str(ordinal_ending(value));
+                let end = out[start..]
+                    .find(' ')
+                    .map_or(out.len(), |length| start + length);
+                out.insert_str(end, ordinal_ending(value));
             }
             Self::Piles(piles) => {
                 out.push('(');
@@ -98,6 +104,7 @@ impl Value {
                 out.push(')');
             }
             Self::Digits(digits) => write_digits(&digits.to_string(), detail, out),
+            Self::Count(count, thing) => write_count(*count, thing, out),
             Self::Word(word) => out.push_str(word),
         }
     }
@@ -223,6 +230,17 @@ fn write_digits(digits: &str, detail: Detail, out: &mut String) {
     }
 }
 
+fn write_count(count: u64, thing: &str, out: &mut String) {
+    const WORDS: [&str; 10] = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
+    ];
+    let ending = if count > 1 { "s" } else { "" };
+    let _ = match WORDS.get(count as usize) {
+        Some(word) => write!(out, "{word} {thing}{ending}"),
+        None => write!(out, "{count} {thing}{ending}"),
+    };
+}
+
 fn ordinal_ending(value: &Natural) -> &'static str {
     let last_two = u64::try_from(&(value % Natural::from(100u8))).expect("below 100");
     match (last_two / 10, last_two % 10) {
@@ -258,6 +276,17 @@ mod tests {
             (112, "112th"),
         ] {
             check(Value::ordinal(n), text);
+        }
+        check(
+            Value::Ordinal(Natural::from(10u8).pow(40u64) + Natural::from(2u8)),
+            "100000…000002nd (41 digits)",
+        );
+    }
+
+    #[test]
+    fn counts() {
+        for (count, text) in [(0, "no 0"), (1, "one 0"), (2, "two 0s"), (12, "12 0s")] {
+            check(Value::Count(count, "0"), text);
         }
     }
 

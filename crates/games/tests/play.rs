@@ -159,3 +159,22 @@ fn deals_differ_and_are_won_by_the_next_player() {
     }
     assert!(dealt.len() > 5, "{dealt:?}");
 }
+
+#[test]
+fn every_game_deals_soon() {
+    for (name, m) in [("n-wythoff", 12), ("welter", 8), ("welter", 20)] {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+            .join("../../rules")
+            .join(format!("{name}.game"));
+        let m = ("m".to_owned(), m.to_string());
+        let rules = lang::load(&std::fs::read_to_string(path).unwrap(), name, &[m]).unwrap();
+        let mut table = Table::new(&rules, Vec::new(), position(&[0]));
+        let dealt = table.deal(3, &Unwatched).unwrap().clone();
+        assert!(!table.moves(0, &Unwatched).unwrap().complete, "{dealt}");
+        let coins: std::collections::HashSet<_> = dealt.piles().iter().collect();
+        assert!(
+            name != "welter" || coins.len() == dealt.piles().len(),
+            "two coins on one square: {dealt}"
+        );
+    }
+}

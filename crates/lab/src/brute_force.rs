@@ -18,6 +18,7 @@ use numeration::natural::Natural;
 
 use crate::error::LabError;
 use crate::game::Game;
+use crate::wording::brief;
 
 /// A whole region is solved up to this many positions.
 const MOST: u64 = 100_000_000_000;
@@ -72,7 +73,10 @@ impl<'g> BruteForce<'g> {
     pub(crate) fn evidence(&self, position: &Position) -> Evidence {
         Evidence::Exhaustive(match &self.known {
             Known::Solved(solved) => solved.region.to_string(),
-            Known::Search(_) => format!("every position that can be reached from {position}"),
+            Known::Search(_) => format!(
+                "every position that can be reached from {}",
+                brief(position)
+            ),
         })
     }
 
@@ -86,7 +90,10 @@ impl<'g> BruteForce<'g> {
             Known::Solved(solved) => {
                 let outcome = words(position).and_then(|piles| solved.outcome(&piles));
                 outcome.ok_or_else(|| {
-                    LabError::Beyond(format!("{position} is outside the region that was solved"))
+                    LabError::Beyond(format!(
+                        "{} is outside the region that was solved",
+                        brief(position)
+                    ))
                 })
             }
             Known::Search(search) => search
@@ -156,7 +163,8 @@ pub(crate) fn too_large(position: &Position, stopped: Stopped) -> LabError {
     match stopped {
         Stopped::Cancelled => stopped.into(),
         _ => LabError::Beyond(format!(
-            "{stopped}: too many positions can be reached from {position} to look at all of them"
+            "{stopped}: too many positions can be reached from {} to look at all of them",
+            brief(position)
         )),
     }
 }

@@ -19,6 +19,7 @@ use crate::brute_force::{BruteForce, filtered_moves, region};
 use crate::claim::Claim;
 use crate::error::LabError;
 use crate::game::Game;
+use crate::wording::brief;
 
 /// How an outcome is to be found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -261,7 +262,7 @@ impl<'g> Oracle<'g> {
                 return Err(LabError::Beyond(format!(
                     "the rules claim that {} is an N-position, and no move leads to a P-position that they claim: \
                      the claim is false",
-                    self.position
+                    brief(self.position)
                 )));
             }
         }

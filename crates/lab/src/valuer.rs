@@ -19,6 +19,7 @@ use crate::brute_force::{filtered_moves, region, too_large, words};
 use crate::error::LabError;
 use crate::game::Game;
 use crate::substitute::{Substitution, arrangements};
+use crate::wording::brief;
 
 /// Sorted piles can be arranged in too many ways beyond this number.
 const MOST_SORTED_PILES: usize = 5;
@@ -69,7 +70,8 @@ impl<'g> Valuer<'g> {
         match &self.source {
             Source::Solved(solved) => Evidence::Exhaustive(solved.region.to_string()),
             Source::Search(_) => Evidence::Exhaustive(format!(
-                "every position that can be reached from {position}"
+                "every position that can be reached from {}",
+                brief(position)
             )),
             Source::Claim(_) => self.game.nim_value_evidence(),
         }
@@ -84,14 +86,26 @@ impl<'g> Valuer<'g> {
         match &mut self.source {
             Source::Solved(solved) => {
                 let value = words(position).and_then(|piles| solved.value(&piles));
-                value.ok_or_else(|| LabError::Beyond(format!("{position} is outside the region that was solved")))
+                value.ok_or_else(|| {
+                    LabError::Beyond(format!(
+                        "{} is outside the region that was solved",
+                        brief(position)
+                    ))
+                })
             }
-            Source::Search(search) => search.nim_value(position, watch).map_err(|error| match error {
-                RulesError::Stopped(stopped) => too_large(position, stopped),
-                other => other.into(),
-            }),
+            Source::Search(search) => {
+                search
+                    .nim_value(position, watch)
+                    .map_err(|error| match error {
+                        RulesError::Stopped(stopped) => too_large(position, stopped),
+                        other => other.into(),
+                    })
+            }
             Source::Claim(spec) => claimed(spec, position, watch)?.ok_or_else(|| {
-                LabError::Beyond(format!("the rules claim no nim-value of {position}, and it is too large for brute force"))
+                LabError::Beyond(format!(
+                    "the rules claim no nim-value of {}, and it is too large for brute force",
+                    brief(position)
+                ))
             }),
         }
     }

@@ -2,6 +2,9 @@
 
 use std::fmt::Display;
 
+use games::explanation::abbreviate;
+use games::position::Position;
+
 /// A message as part of a sentence: `The text is empty.` becomes `the text is empty`.
 pub(crate) fn clause(message: impl Display) -> String {
     let text = message.to_string();
@@ -15,9 +18,22 @@ pub(crate) fn clause(message: impl Display) -> String {
         .collect()
 }
 
+/// A position whose long piles are shown by their ends.
+pub(crate) fn brief(position: &Position) -> String {
+    let piles: Vec<String> = position.piles().iter().map(abbreviate).collect();
+    format!("({})", piles.join(", "))
+}
+
 #[cfg(test)]
 mod tests {
-    use super::clause;
+    use super::{Position, brief, clause};
+
+    #[test]
+    fn long_piles_are_abbreviated() {
+        let long = "12".repeat(50).parse().expect("a number");
+        let position = Position::new(vec![3_u32.into(), long]);
+        assert_eq!(brief(&position), "(3, 121212…121212 (100 digits))");
+    }
 
     #[test]
     fn only_the_ends_change() {

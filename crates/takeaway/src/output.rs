@@ -49,8 +49,13 @@ impl<W: Write> Write for Output<W> {
         Ok(bytes.len())
     }
 
+    /// Writes out what is in the buffer for somebody who will answer: here it matters that nobody listens.
     fn flush(&mut self) -> io::Result<()> {
-        self.finish()
+        self.finish()?;
+        if self.closed {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        Ok(())
     }
 }
 

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)]
 
 use std::fs::OpenOptions;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -116,6 +116,78 @@ fn an_interrupt_stops_cleanly() {
         3,
         "stopped: it was interrupted",
     );
+}
+
+/// A match that waits for a move.
+fn waiting_match() -> (Child, BufReader<ChildStdout>) {
+    let mut child = takeaway(&["play", "wythoff", "3,6"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut said = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    while !line.contains("your move") {
+        line.clear();
+        assert!(said.read_line(&mut line).unwrap() > 0, "{line}");
+    }
+    (child, said)
+}
+
+fn rest(mut said: BufReader<ChildStdout>) -> String {
+    let mut rest = String::new();
+    said.read_to_string(&mut rest).unwrap();
+    rest
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupt_leaves_a_match() {
+    let (child, said) = waiting_match();
+    interrupt(&child);
+    assert_eq!(rest(said), "\ngoodbye\n");
+    check(&child.wait_with_output().unwrap(), 0, "");
+}
+
+#[test]
+fn the_end_of_the_input_leaves_a_match() {
+    let (mut child, said) = waiting_match();
+    let mut typed = child.stdin.take().unwrap();
+    typed.write_all(b"hint\n").unwrap();
+    drop(typed);
+    assert_eq!(rest(said), "> hint\nmove to (3, 5)\ngoodbye\n");
+    check(&child.wait_with_output().unwrap(), 0, "");
+}
+
+#[test]
+fn a_match_ends_when_nobody_reads_it() {
+    let (mut child, said) = waiting_match();
+    drop(said);
+    let mut typed = child.stdin.take().unwrap();
+    // The input stays open: the match must end because nobody sees it.
+    let start = Instant::now();
+    while child.try_wait().unwrap().is_none() {
+        assert!(start.elapsed() < Duration::from_secs(20), "it still waits");
+        let _ = typed.write_all(b"hint\n");
+        thread::sleep(Duration::from_millis(50));
+    }
+    let output = child.wait_with_output().unwrap();
+    check(&output, 0, "");
+    assert!(output.stderr.is_empty());
+}
+
+#[test]
+fn a_limit_ends_a_match() {
+    let output = run_typing(&["play", "wythoff", "3,6", "--time-limit", "200ms"]);
+    check(&output, 3, "stopped: the time limit was reached");
+}
+
+/// Runs with an input that stays open.
+fn run_typing(arguments: &[&str]) -> Output {
+    let mut child = takeaway(arguments).stdin(Stdio::piped()).spawn().unwrap();
+    let typed = child.stdin.take().unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(typed);
+    output
 }
 
 #[cfg(unix)]

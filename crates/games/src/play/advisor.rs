@@ -61,14 +61,20 @@ impl<'a> Advisor<'a> {
 
     /// Who wins, by which move and why, as far as it can be found out soon.
     pub fn advise(&mut self, position: &Position, watch: &dyn Watch) -> Result<Advice, PlayError> {
+        self.advise_within(position, &Patient::new(watch, PATIENCE))
+    }
+
+    /// The same as long as there is patience for a search.
+    pub(super) fn advise_within(
+        &mut self,
+        position: &Position,
+        patient: &Patient<'_>,
+    ) -> Result<Advice, PlayError> {
+        let watch = patient.watch;
         if let Some(advice) = self.by_strategy(position, watch)? {
             return Ok(advice);
         }
-        let patient = Patient {
-            watch,
-            left: AtomicU64::new(PATIENCE),
-        };
-        match self.search.solve(position, &patient) {
+        match self.search.solve(position, patient) {
             Ok(solution) => {
                 let mut why = Explanation::default();
                 why.say("found by search from the rules alone", []);
@@ -106,16 +112,12 @@ impl<'a> Advisor<'a> {
         watch: &dyn Watch,
     ) -> Result<Move, PlayError> {
         let mut best: Option<(Natural, Natural, Move)> = None;
+        let patient = Patient::new(watch, PATIENCE);
         for option in self.candidates(position, watch)? {
             watch.check()?;
             let kept = total(&option.to);
-            let after = match self.by_strategy(&option.to, watch)? {
-                Some(Advice {
-                    winning_move: Some(answer),
-                    ..
-                }) => total(&answer.to),
-                _ => kept.clone(),
-            };
+            let answer = self.advise_within(&option.to, &patient)?.winning_move;
+            let after = answer.map_or_else(|| kept.clone(), |answer| total(&answer.to));
             if best
                 .as_ref()
                 .is_none_or(|(after_best, kept_best, _)| (&after, &kept) > (after_best, kept_best))
@@ -211,9 +213,24 @@ fn lowered_a_little(piles: &[Natural]) -> Vec<Vec<Natural>> {
 }
 
 /// A watch that loses patience.
-struct Patient<'w> {
+pub(super) struct Patient<'w> {
     watch: &'w dyn Watch,
     left: AtomicU64,
+}
+
+impl<'w> Patient<'w> {
+    /// May be asked so often whether to go on.
+    pub(super) fn new(watch: &'w dyn Watch, questions: u64) -> Self {
+        Self {
+            watch,
+            left: AtomicU64::new(questions),
+        }
+    }
+
+    /// Has it been asked too often?
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.left.load(Ordering::Relaxed) == 0
+    }
 }
 
 impl Watch for Patient<'_> {

@@ -149,21 +149,19 @@ impl Strategy for Beta {
                 .last_within(0, 1, &(pair.high - pair.low), watch)?,
         };
         let i = Value::Number(row.index.clone());
+        let target = pair.to(&row.entries[0], &row.entries[1]);
+        let to = Value::from(&target);
         match self.rules {
             Rules::Nim => why.say(
-                "no pile is in B, and B_{} is the last of B below the larger pile",
-                [i],
+                "no pile is in B, and B_{} is the last of B below the larger pile, so move to {}",
+                [i, to],
             ),
             _ => why.say(
-                "no pile is in B, and the difference is less than ⌊β⌋ above B_{} - A_{}",
-                [i.clone(), i],
+                "no pile is in B, and the difference exceeds B_{} - A_{} by less than ⌊β⌋, so move to {}",
+                [i.clone(), i, to],
             ),
         }
-        Ok(Decision::n(
-            pair.to(&row.entries[0], &row.entries[1]),
-            "both in A",
-            why,
-        ))
+        Ok(Decision::n(target, "both in A", why))
     }
 }
 

@@ -158,20 +158,15 @@ impl<R: Rows> FatRat<R> {
                 Value::Number(target.index.clone()),
             );
             let delta = Value::Number(target.difference(0, t));
-            let parts = vec![
-                t_name.clone(),
-                (&difference).into(),
-                t_name.clone(),
-                i,
-                delta,
-            ];
+            let parts = vec![t_name.clone(), (&difference).into(), i, delta];
             why.say(
-                "x_{} - x_1 = {} is at least Δ^{}_{} = {} and below the next one",
+                "x_{} - x_1 = {} is at least that of row {}, {}, but too small for the next row",
                 parts,
             );
             match (1..self.m).find(|j| piles[*j] <= target.entries[*j]) {
                 None => {
-                    why.say("so a move of type II_{} leads to that row", [t_name]);
+                    let to = (&target.position()).into();
+                    why.say("so a move of type II_{} leads to {}", [t_name, to]);
                     return Ok(Decision::n(target.position(), "II", why));
                 }
                 Some(j) => {

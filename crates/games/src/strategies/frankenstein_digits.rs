@@ -55,9 +55,9 @@ impl Spine for Ternary {
             Value::number(column),
             (&row).into(),
             Value::Digits(digits.clone()),
-            Value::number(column),
+            Value::Count(column as u64, "0"),
         ];
-        let because = Sentence::new("{} is A_{}^{} (its ternary digits {} end in {} 0s)", parts);
+        let because = Sentence::new("{} is A_{}^{} (its ternary digits {} end in {})", parts);
         Ok(Location {
             column,
             row,

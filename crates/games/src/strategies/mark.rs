@@ -43,18 +43,12 @@ impl Strategy for Mark {
             why.say("there is nothing left to take", []);
             return Ok(Decision::p(why));
         };
-        let parts = vec![n.into(), Value::number(zeros)];
+        let parts = vec![n.into(), Value::Count(zeros, "0")];
         if zeros % 2 == 1 {
-            why.say(
-                "{} is dopey: in binary it ends in {} zeros, an odd number",
-                parts,
-            );
+            why.say("{} is dopey: in binary it ends in {}, an odd number", parts);
             return Ok(Decision::p(why));
         }
-        why.say(
-            "{} is vile: in binary it ends in {} zeros, an even number",
-            parts,
-        );
+        why.say("{} is vile: in binary it ends in {}, an even number", parts);
         let less = n - Natural::ONE;
         let less_is_p =
             less == Natural::ZERO || less.trailing_zeros().is_some_and(|zeros| zeros % 2 == 1);

@@ -205,6 +205,15 @@ impl Window {
         below.first_column(k, index) + self.gap(k, index)
     }
 
+    /// Row `index ≥ 1` from its first entry.
+    fn row_from(&self, index: Natural, first: Natural) -> Row {
+        let others = (2..=self.m).map(|k| &first + self.gap(k, &index));
+        Row {
+            entries: std::iter::once(first.clone()).chain(others).collect(),
+            index,
+        }
+    }
+
     /// Whose number a value is.
     fn owner(&self, value: &Natural, watch: &dyn Watch) -> Result<Owner, StrategyError> {
         let low = value - Natural::ONE;
@@ -249,6 +258,11 @@ impl Level {
         &self.members[place]
     }
 
+    fn has(&self, index: &Natural) -> bool {
+        let beyond = &self.first_index + Natural::from(self.members.len() as u64);
+        (&self.first_index..&beyond).contains(&index)
+    }
+
     fn index_of(&self, value: &Natural) -> Option<Natural> {
         let place = self.members.binary_search(value).ok()?;
         Some(&self.first_index + Natural::from(place as u64))
@@ -269,17 +283,12 @@ impl Rows for Window {
         }
         let (low, high) = self.values(&(index.clone(), index.clone()));
         let levels = self.solve(low, high, watch)?;
-        let first = levels.top().member(index).clone();
-        let others = (2..=self.m).map(|k| &first + self.gap(k, index));
-        Ok(Row {
-            index: index.clone(),
-            entries: std::iter::once(first.clone()).chain(others).collect(),
-        })
+        Ok(self.row_from(index.clone(), levels.top().member(index).clone()))
     }
 
     fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, StrategyError> {
         let Owner { k, index } = self.owner(value, watch)?;
-        let row = self.row(&index, watch)?;
+        let row = self.row_from(index.clone(), value - self.gap(k, &index));
         let because = Sentence::new(
             "{} is the {} {}-number: the mex rule in windows around {}·n/{} gives row {} as {}",
             [
@@ -306,9 +315,19 @@ impl Rows for Window {
         difference: &Natural,
         watch: &dyn Watch,
     ) -> Result<Row, StrategyError> {
+        // One window has all the rows that are looked at.
         let estimate = self.lines.estimate_within(lower, upper, difference);
+        let indices = (
+            estimate.clone().saturating_sub(self.slack()),
+            &estimate + Natural::ONE,
+        );
+        let (low, high) = self.values(&indices);
+        let levels = self.solve(low, high, watch)?;
         last_within_from(estimate, difference, (lower, upper), |index| {
-            self.row(index, watch)
+            match levels.top().has(index) {
+                true => Ok(self.row_from(index.clone(), levels.top().member(index).clone())),
+                false => self.row(index, watch),
+            }
         })
     }
 }

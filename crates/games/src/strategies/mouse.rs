@@ -152,13 +152,13 @@ impl<R: Rows> Strategy for Mouse<R> {
         let (i, d_i) = (Value::Number(target.index.clone()), target.difference(0, 1));
         if d == d_i {
             why.say(
-                "y - x = {} = B_{} - A_{}: take the same from both",
-                [(&d).into(), i.clone(), i],
+                "y - x = {} = B_{} - A_{}: taking the same from both leads to {}",
+                [(&d).into(), i.clone(), i, (&target.position()).into()],
             );
         } else if d == d_i + Natural::ONE {
-            let parts = [(&d).into(), i.clone(), i];
+            let parts = [(&d).into(), i.clone(), i, (&target.position()).into()];
             why.say(
-                "y - x = {} is a multiple of 3, and B_{} - A_{} is one less, which the rules allow",
+                "y - x = {} is a multiple of 3, and B_{} - A_{} is one less, which the rules allow: move to {}",
                 parts,
             );
         } else {

@@ -135,28 +135,40 @@ impl Strategy for Nim {
         let piles = position.piles();
         let mut why = Explanation::default();
         let modulus = Value::number(self.k as u64 + 1);
+        let nim_sum = || piles.iter().fold(Natural::ZERO, |sum, pile| sum ^ pile);
         let Some((place, excess)) = self.highest_uneven(piles, watch)? else {
-            why.say(
-                "in every binary place the number of piles with a 1 is a multiple of {}",
-                [modulus],
-            );
+            if self.k == 1 {
+                why.say("the nim-sum of the piles is 0", []);
+            } else {
+                why.say(
+                    "in every binary place the number of piles with a 1 is a multiple of {}",
+                    [modulus],
+                );
+            }
             return Ok(Decision::p(why));
         };
         let (mut target, changed) = self.win(piles, place, watch)?;
-        let ones = Value::number(piles.iter().filter(|pile| pile.get_bit(place)).count() as u64);
-        let parts = vec![
-            Value::number(place),
-            ones,
-            Value::number(excess as u64),
-            modulus,
-        ];
-        why.say(
-            "in binary place {} there are {} piles with a 1, {} more than a multiple of {}",
-            parts,
-        );
+        if self.k == 1 {
+            why.say("the nim-sum of the piles is {}, not 0", [nim_sum().into()]);
+        } else {
+            let ones = piles.iter().filter(|pile| pile.get_bit(place)).count();
+            let parts = vec![
+                Value::number(place),
+                Value::Count(ones as u64, "pile"),
+                Value::number(excess as u64),
+                modulus,
+            ];
+            why.say(
+                "in binary place {} a 1 stands in {}, {} more than a multiple of {}",
+                parts,
+            );
+        }
         for pile in changed {
             why.say(
-                "{} becomes {}",
+                match self.k {
+                    1 => "{} becomes {}, which makes it 0",
+                    _ => "{} becomes {}",
+                },
                 [(&piles[pile]).into(), (&target[pile]).into()],
             );
         }

@@ -53,10 +53,10 @@ impl Rows for Digits {
             ),
             _ => Sentence::new(
                 [
-                    "a = {} is the {} B-number (its Zeckendorf digits {} end in {} 0s, an odd number)",
-                    "a = {} is the {} C-number (its Zeckendorf digits {} end in {} 0s, an even number)",
+                    "a = {} is the {} B-number (its Zeckendorf digits {} end in {}, an odd number)",
+                    "a = {} is the {} C-number (its Zeckendorf digits {} end in {}, an even number)",
                 ][column - 1],
-                [a.into(), ordinal, digits, Value::number(zeros)],
+                [a.into(), ordinal, digits, Value::Count(zeros as u64, "0")],
             ),
         };
         Ok(Place {

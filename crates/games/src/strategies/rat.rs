@@ -178,7 +178,8 @@ impl<R: Rows> Rat<R> {
                 };
                 return self.type_three(position, case, why, watch);
             }
-            let parts = [(&d).into(), index(&low), index(&low)];
+            let target = low.position();
+            let parts = [(&d).into(), index(&low), index(&low), (&target).into()];
             let case = match (large, is_multiple) {
                 (true, false) => "(iii)(β11)",
                 (true, true) => "(iii)(β2)",
@@ -186,11 +187,14 @@ impl<R: Rows> Rat<R> {
                 (false, true) => "(iii)(γ2)",
             };
             if is_multiple && d != Natural::ZERO {
-                why.say("y - x = {} is a multiple of 7, and B_{} - A_{} is one less, which type II allows", parts);
+                why.say("y - x = {} is a multiple of 7, and B_{} - A_{} is one less, which type II allows: move to {}", parts);
             } else {
-                why.say("y - x = {} = B_{} - A_{}, so type II leads there", parts);
+                why.say(
+                    "y - x = {} = B_{} - A_{}, so a move of type II leads to {}",
+                    parts,
+                );
             }
-            return Ok(Decision::n(low.position(), case, why));
+            return Ok(Decision::n(target, case, why));
         }
         let high = self.rows.last_within(1, 2, &d, watch)?;
         if d != high.difference(1, 2) {
@@ -200,12 +204,10 @@ impl<R: Rows> Rat<R> {
             (&d).into(),
             index(&high),
             index(&high),
-            index(&high),
-            index(&high),
-            index(&high),
+            (&high.position()).into(),
         ];
         why.say(
-            "y - x = {} = C_{} - B_{}: x becomes B_{}, y becomes C_{} and z becomes A_{}",
+            "y - x = {} = C_{} - B_{}, so a move of type II leads to {}: z becomes the smallest pile",
             parts,
         );
         Ok(Decision::n(
@@ -232,8 +234,12 @@ impl<R: Rows> Rat<R> {
             index(&target),
             index(&target),
             reached,
+            (&target.position()).into(),
         ];
-        why.say("z - x = {} is at least C_{} - A_{} = {} and below the next one, so type III leads there", parts);
+        why.say(
+            "z - x = {} is at least C_{} - A_{} = {}, but too small for the next row, so a move of type III leads to {}",
+            parts,
+        );
         Ok(Decision::n(target.position(), case, why))
     }
 }

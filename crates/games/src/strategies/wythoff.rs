@@ -138,20 +138,21 @@ impl<R: Rows> Strategy for Wythoff<R> {
         let difference = pair.high - pair.low;
         let i = &difference / Natural::from(self.d);
         let row = self.rows.row(&i, watch)?;
-        let parts = vec![
-            (&difference).into(),
-            Value::number(self.d),
-            (&i).into(),
-            (&i).into(),
-        ];
-        why.say(
-            "the difference is {}, and less than {} more than B_{} - A_{}",
-            parts,
-        );
-        Ok(Decision::n(
-            pair.to(&row.entries[0], &row.entries[1]),
-            "both piles",
-            why,
-        ))
+        let target = pair.to(&row.entries[0], &row.entries[1]);
+        let mut parts: Vec<Value> = vec![(&difference).into(), (&i).into(), (&i).into()];
+        if row.difference(0, 1) == difference {
+            parts.push((&target).into());
+            why.say(
+                "the difference {} is B_{} - A_{}, so taking the same from both leads to {}",
+                parts,
+            );
+        } else {
+            parts.extend([Value::number(self.d), (&target).into()]);
+            why.say(
+                "the difference {} exceeds B_{} - A_{} by less than {}, so taking from both leads to {}",
+                parts,
+            );
+        }
+        Ok(Decision::n(target, "both piles", why))
     }
 }

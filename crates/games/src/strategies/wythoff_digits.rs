@@ -79,11 +79,11 @@ impl Rows for Digits {
             Value::Ordinal(index.clone()),
             Value::word(column_name(column, 2)),
             Value::Digits(digits),
-            Value::number(zeros),
+            Value::Count(zeros as u64, "0"),
             parity,
         ];
         let because = Sentence::new(
-            "{} is the {} {}-number (its p-digits {} end in {} 0s, an {} number)",
+            "{} is the {} {}-number (its p-digits {} end in {}, an {} number)",
             parts,
         );
         Ok(Place {

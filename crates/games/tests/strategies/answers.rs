@@ -64,14 +64,14 @@ fn reasons_of_the_rat_strategies() {
         &[17, 28, 66],
         "(iii)(γ11)",
         "17 = 2·7 + 1·2 + 1 has the p-digits 2 1 1, which end in no 0, an even number of them: it is the 10th A-number; \
-         y - x = 11 = B_7 - A_7, so type II leads there",
+         y - x = 11 = B_7 - A_7, so a move of type II leads to (12, 23, 46)",
     );
     check(
         &Rat::algebraic(),
         &[3, 6, 10],
         "(iii)(α)",
         "3 = ⌊7·2/4⌋ is the 2nd A-number; \
-         z - x = 7 is at least C_1 - A_1 = 3 and below the next one, so type III leads there",
+         z - x = 7 is at least C_1 - A_1 = 3, but too small for the next row, so a move of type III leads to (1, 2, 4)",
     );
     check(
         &Mouse::window(),
@@ -83,8 +83,8 @@ fn reasons_of_the_rat_strategies() {
         &FatRat::algebraic(4).unwrap(),
         &[5, 10, 19, 37],
         "II",
-        "5 = ⌊15·3/8⌋ is the 3rd A^1-number; x_4 - x_1 = 32 is at least Δ^4_2 = 20 and below the next one; \
-         so a move of type II_4 leads to that row",
+        "5 = ⌊15·3/8⌋ is the 3rd A^1-number; x_4 - x_1 = 32 is at least that of row 2, 20, but too small for the next row; \
+         so a move of type II_4 leads to (3, 6, 12, 23)",
     );
     check(
         &RatGame::succinct(3).unwrap(),
@@ -101,26 +101,26 @@ fn reasons_of_the_others() {
         &Wythoff::arithmetic(1).unwrap(),
         &[8, 11],
         "both piles",
-        "8 is the 5th A-number (its p-digits 10000 end in 4 0s, an even number); the other pile is less than B_5 = 13; \
-         the difference is 3, and less than 1 more than B_3 - A_3",
+        "8 is the 5th A-number (its p-digits 10000 end in four 0s, an even number); the other pile is less than B_5 = 13; \
+         the difference 3 is B_3 - A_3, so taking the same from both leads to (4, 7)",
     );
     check(
         &Frankenstein::arithmetic(),
         &[8, 19],
         "x_0 = A_j^n with j > 0",
-        "8 is A_2^1 (its ternary digits 100 end in 2 0s); the other coins fill the beginning of row 1 below it",
+        "8 is A_2^1 (its ternary digits 100 end in two 0s); the other coins fill the beginning of row 1 below it",
     );
     check(
         &Nim::new(),
         &[3, 5, 7],
         "the highest uneven place",
-        "in binary place 0 there are 3 piles with a 1, 1 more than a multiple of 2; 3 becomes 2",
+        "the nim-sum of the piles is 1, not 0; 3 becomes 2, which makes it 0",
     );
     check(
         &Mark,
         &[12],
         "halve",
-        "12 is vile: in binary it ends in 2 zeros, an even number; half of it, 6, is dopey",
+        "12 is vile: in binary it ends in two 0s, an even number; half of it, 6, is dopey",
     );
 }
 

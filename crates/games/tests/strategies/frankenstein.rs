@@ -128,6 +128,7 @@ fn near_rows_at_any_size() {
         for length in [2, 3, 4, 7] {
             let row = row(&random.digits(digits), length);
             game.check_agreement(&Position::new(row.clone()), Some(true));
+            game.check_one_move_away(&row, &mut random, tries / 2);
             for _ in 0..tries {
                 let mut coins: Vec<Integer> = row
                     .iter()

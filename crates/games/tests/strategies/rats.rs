@@ -3,7 +3,7 @@
 use games::outcome::Outcome;
 use games::strategies::rows::Rows;
 use games::strategies::{fat_rat, mex_window, mouse, rat, rat_vectors};
-use games::strategy::Strategy;
+use games::strategy::{Strategy, StrategyName};
 use logic::Unwatched;
 use numeration::natural::{Integer, Natural};
 
@@ -78,6 +78,30 @@ fn near_p_positions_at_any_size() {
                     );
                 }
                 game.check_agreement(&game.position(piles), None);
+            }
+        }
+    }
+}
+
+/// The recursion in windows takes a tenth of a second and more for each of these positions.
+#[test]
+fn windows_agree_near_p_positions_of_two_thousand_digits() {
+    let mut random = Random::new();
+    for (digits, changes) in [(200, 0..8u8), (2000, 0..2)] {
+        for game in [mouse_game(), rat_game()] {
+            let n = Integer::from(random.digits(digits));
+            let row = legality::rat_vector(game.piles as u32, &n);
+            for change in changes.clone() {
+                let mut piles = row.clone();
+                let last = piles.len() - 1;
+                piles[last - usize::from(change % 2)] -= Integer::from(change);
+                let is_p = (change == 0).then_some(true);
+                game.check_agreement_of(&game.position(piles), is_p, |strategy| {
+                    matches!(
+                        strategy.name(),
+                        StrategyName::Window | StrategyName::Algebraic
+                    )
+                });
             }
         }
     }

@@ -84,10 +84,20 @@ impl Game<'_> {
             .map(|pile| pile.significant_bits())
             .max()
             .unwrap_or(0);
+        self.check_agreement_of(position, is_p, |strategy| is_fast(strategy, bits));
+    }
+
+    /// The same for some of the strategies.
+    pub(crate) fn check_agreement_of(
+        &self,
+        position: &Position,
+        is_p: Option<bool>,
+        chosen: impl Fn(&dyn Strategy) -> bool,
+    ) {
         let fast: Vec<_> = self
             .strategies
             .iter()
-            .filter(|strategy| is_fast(strategy.as_ref(), bits))
+            .filter(|strategy| chosen(strategy.as_ref()))
             .collect();
         let expected =
             is_p.unwrap_or_else(|| fast[0].outcome(position, &Unwatched).unwrap() == Outcome::P);
@@ -133,13 +143,49 @@ impl Game<'_> {
         }
     }
 
-    /// Positions on and next to given rows, every pile off by -3 … 3.
+    /// Positions on, next to and one move away from a row, which is P: every pile off by -3 … 3, and random moves.
     pub(crate) fn check_near(&self, row: &[Natural], random: &mut Random, tries: usize) {
         self.check_agreement(
             &self.position(row.iter().map(Integer::from).collect()),
             Some(true),
         );
         self.check_near_unknown(row, random, tries);
+        self.check_one_move_away(row, random, tries);
+    }
+
+    /// Whatever a P-position can be moved to, and whatever can be moved to it, is N.
+    pub(crate) fn check_one_move_away(&self, row: &[Natural], random: &mut Random, tries: usize) {
+        let row: Vec<Integer> = row.iter().map(Integer::from).collect();
+        let mut met = 0;
+        for attempt in 0..10 * tries {
+            if met == tries {
+                return;
+            }
+            let away = random.changes(&row);
+            let moved = |sign: i64| -> Vec<Integer> {
+                let sign = Integer::from(sign);
+                row.iter()
+                    .zip(&away)
+                    .map(|(pile, by)| pile + &sign * by)
+                    .collect()
+            };
+            let (from, to) = if attempt % 2 == 0 {
+                (row.clone(), moved(-1))
+            } else {
+                (moved(1), row.clone())
+            };
+            let other = if attempt % 2 == 0 { &to } else { &from };
+            if other.iter().any(|pile| *pile < 0) {
+                continue;
+            }
+            let other = self.position(other.clone());
+            let sorted = |piles: Vec<Integer>| integers(&self.position(piles));
+            if (self.legal)(&sorted(from), &sorted(to)) {
+                met += 1;
+                self.check_agreement(&other, Some(false));
+            }
+        }
+        assert!(met > 0, "{}: no random move is legal", self.name);
     }
 
     /// The same around a position that need not be a row.
@@ -198,6 +244,33 @@ impl Random {
 
     pub(crate) fn below(&mut self, bound: u64) -> u64 {
         self.word() % bound
+    }
+
+    /// How much is taken from each pile: from some of them nothing, from the others the same or not.
+    fn changes(&mut self, piles: &[Integer]) -> Vec<Integer> {
+        let (who, same) = (self.below(1 << piles.len().min(8)) | 1, self.below(2) == 0);
+        let turn = self.below(piles.len() as u64) as usize;
+        let amounts: Vec<Integer> = piles.iter().map(|pile| self.part_of(pile)).collect();
+        let amount = |index: usize| {
+            let place = (index + turn) % piles.len();
+            if who >> place.min(8) & 1 == 0 {
+                Integer::from(0)
+            } else {
+                amounts[if same { 0 } else { index }].clone()
+            }
+        };
+        (0..piles.len()).map(amount).collect()
+    }
+
+    /// A small or a large part of a pile, at least 1.
+    fn part_of(&mut self, pile: &Integer) -> Integer {
+        match self.below(3) {
+            0 => Integer::from(1 + self.below(9)),
+            _ => {
+                pile * Integer::from(self.below(1 << 20)) / Integer::from(1 << 20)
+                    + Integer::from(1)
+            }
+        }
     }
 
     /// A number of about this many decimal digits.

@@ -1,5 +1,6 @@
 //! `takeaway play GAME [POSITION]`: a match against the computer, in plain lines.
 
+use std::io::ErrorKind;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
@@ -72,7 +73,9 @@ fn play(desk: &mut Desk<'_>, board: &Board) -> Result<Exit, Failure> {
     say_all(desk, &said)?;
     let lines = Lines::of_stdin();
     loop {
-        prompt(desk, &lines)?;
+        if !prompt(desk, &lines)? {
+            return Ok(Exit::Yes);
+        }
         let line = match lines.next(watch) {
             Ok(Some(line)) => line,
             Ok(None) => return say(desk, &Saying::Goodbye).map(|()| Exit::Yes),
@@ -105,13 +108,15 @@ fn leave(desk: &mut Desk<'_>, stopped: Stopped) -> Result<Exit, Failure> {
     }
 }
 
-/// Asks for a line in a terminal; through a pipe, each line is shown once it has come.
-fn prompt(desk: &mut Desk<'_>, lines: &Lines) -> Result<(), Failure> {
+/// Asks for a line in a terminal; through a pipe, each line is shown once it has come. False if nobody listens any more.
+fn prompt(desk: &mut Desk<'_>, lines: &Lines) -> Result<bool, Failure> {
     if !desk.json() && lines.are_typed() {
         write!(desk.out(), "> ")?;
     }
-    desk.out().flush()?;
-    Ok(())
+    match desk.out().flush() {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
+        written => Ok(written.map(|()| true)?),
+    }
 }
 
 fn say_all(desk: &mut Desk<'_>, said: &[Saying]) -> Result<(), Failure> {
