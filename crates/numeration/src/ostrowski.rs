@@ -20,10 +20,11 @@
 //! ```
 
 use std::cmp::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::continued_fraction::ContinuedFraction;
 use crate::ladder::{Grammar, Ladder, Quotients};
-use crate::natural::{DivMod, Integer, Natural, One, SaturatingSub, Zero};
+use crate::natural::{DivMod, Integer, Natural, One, SaturatingSub, SignificantBits, Zero};
 use crate::real::{Real, RealError};
 use crate::system::{Inadmissible, NumerationSystem, Representation, SystemError};
 
@@ -58,7 +59,15 @@ enum Engine {
         fraction: ContinuedFraction,
         skip: usize,
         before: Natural,
+        known: Mutex<Option<Arc<Start>>>,
     },
+}
+
+/// The system whose quotients are the certified ones and then 1 for ever: below its last places the same system.
+#[derive(Debug)]
+struct Start {
+    places: usize,
+    ladder: Ladder,
 }
 
 /// Why a number has no such system.
@@ -100,6 +109,7 @@ impl Ostrowski {
                 fraction,
                 skip,
                 before,
+                known: Mutex::default(),
             }
         };
         Ok(Self {
@@ -125,13 +135,16 @@ impl NumerationSystem for Ostrowski {
         match &self.engine {
             Engine::Periodic(ladder) => Ok(ladder.represent(n)),
             Engine::Finite { basis, .. } => Ok(greedy(n, basis)),
-            Engine::Open { .. } => Ok(greedy(n, &self.basis_beyond(n)?)),
+            Engine::Open { .. } => self.represent_openly(n),
         }
     }
 
     fn evaluate(&self, digits: &Representation) -> Result<Natural, SystemError> {
         if let Engine::Periodic(ladder) = &self.engine {
             return Ok(ladder.evaluate(digits));
+        }
+        if let Some(start) = self.start_of(digits.len())? {
+            return Ok(start.ladder.evaluate(digits));
         }
         let basis = self.basis(digits.len())?;
         self.check_places(digits, basis.len())?;
@@ -145,6 +158,9 @@ impl NumerationSystem for Ostrowski {
         if let Engine::Periodic(ladder) = &self.engine {
             return Ok(ladder.admissible(digits)?);
         }
+        if let Some(start) = self.start_of(digits.len())? {
+            return Ok(start.ladder.admissible(digits)?);
+        }
         self.check_places(digits, self.basis(digits.len())?.len())?;
         (0..digits.len())
             .rev()
@@ -155,7 +171,9 @@ impl NumerationSystem for Ostrowski {
         match &self.engine {
             Engine::Periodic(ladder) => Ok(ladder.basis(count)),
             Engine::Finite { basis, .. } => Ok(basis[..count.min(basis.len())].to_vec()),
-            Engine::Open { .. } => self.open_basis(|basis| basis.len() >= count),
+            Engine::Open { .. } => Ok(self
+                .start_of(count)?
+                .map_or_else(Vec::new, |start| start.ladder.basis(count))),
         }
     }
 }
@@ -174,23 +192,19 @@ impl Engine {
 }
 
 impl Ostrowski {
-    /// The quotient that bounds the digit at a place; `None` where it is unbounded.
-    fn quotient(&self, place: usize) -> Result<Option<Natural>, SystemError> {
+    /// The quotient of a finite system that bounds the digit at a place; `None` where it is unbounded.
+    fn quotient(&self, place: usize) -> Option<&Natural> {
         match &self.engine {
-            Engine::Periodic(_) => Ok(None),
-            Engine::Finite { quotients, .. } => Ok(quotients.get(place).cloned()),
-            Engine::Open { fraction, skip, .. } => Ok(fraction
-                .quotient(place + skip)?
-                .map(|a| a.unsigned_abs_ref().clone())),
+            Engine::Finite { quotients, .. } => quotients.get(place),
+            _ => None,
         }
     }
 
-    /// Is the lowest digit below its quotient, not only at most it?
+    /// Is the lowest digit of a finite system below its quotient, not only at most it?
     fn starts_strictly(&self) -> bool {
         match &self.engine {
-            Engine::Periodic(_) => false,
             Engine::Finite { quotients, basis } => quotients.first() == basis.get(1),
-            Engine::Open { before, .. } => *before == 0,
+            _ => false,
         }
     }
 
@@ -205,11 +219,10 @@ impl Ostrowski {
     fn check_digit(&self, digits: &Representation, place: usize) -> Result<(), SystemError> {
         let digit = digits.digit(place);
         let above = digits.digit(place + 1);
-        let (largest, full) = if above > 0 && self.quotient(place + 1)?.is_some_and(|a| above == a)
-        {
+        let (largest, full) = if above > 0 && self.quotient(place + 1) == Some(&above) {
             (Natural::ZERO, vec![above])
         } else {
-            let Some(largest) = self.quotient(place)? else {
+            let Some(largest) = self.quotient(place).cloned() else {
                 return Ok(());
             };
             let strict = place == 0 && self.starts_strictly();
@@ -234,29 +247,72 @@ impl Ostrowski {
         Ok(())
     }
 
-    fn basis_beyond(&self, n: &Natural) -> Result<Vec<Natural>, SystemError> {
-        self.open_basis(|basis| basis.last().is_some_and(|u| u > n))
+    /// The digits over a start of the system that is long enough.
+    fn represent_openly(&self, n: &Natural) -> Result<Representation, SystemError> {
+        let mut bits = n.significant_bits() + 64;
+        let mut known = self.known();
+        loop {
+            if let Some(start) = &known {
+                let digits = start.ladder.represent(n);
+                if digits.len() < start.places {
+                    return Ok(digits);
+                }
+            }
+            known = self.certify(bits)?;
+            bits *= 2;
+        }
     }
 
-    fn open_basis(&self, enough: impl Fn(&[Natural]) -> bool) -> Result<Vec<Natural>, SystemError> {
+    /// What is known of an open system.
+    fn known(&self) -> Option<Arc<Start>> {
+        let Engine::Open { known, .. } = &self.engine else {
+            return None;
+        };
+        let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.clone()
+    }
+
+    /// A start of an open system with more than so many places.
+    fn start_of(&self, places: usize) -> Result<Option<Arc<Start>>, SystemError> {
+        let Engine::Open { fraction, skip, .. } = &self.engine else {
+            return Ok(None);
+        };
+        let known = self.known().filter(|start| start.places > places);
+        if known.is_some() {
+            return Ok(known);
+        }
+        let quotients: Vec<Integer> = (0..places + skip + 2)
+            .map_while(|k| fraction.quotient(k).transpose())
+            .collect::<Result<_, RealError>>()?;
+        Ok(self.keep(quotients))
+    }
+
+    /// A start of an open system with basis elements of this many bits.
+    fn certify(&self, bits: u64) -> Result<Option<Arc<Start>>, SystemError> {
+        match &self.engine {
+            Engine::Open { fraction, .. } => Ok(self.keep(fraction.certified(bits)?)),
+            _ => Ok(None),
+        }
+    }
+
+    fn keep(&self, quotients: Vec<Integer>) -> Option<Arc<Start>> {
         let Engine::Open {
-            fraction,
             skip,
             before,
+            known,
+            ..
         } = &self.engine
         else {
-            return Ok(Vec::new());
+            return None;
         };
-        let mut basis = Vec::new();
-        let (mut last, mut next) = (before.clone(), Natural::ONE);
-        while !enough(&basis) {
-            let quotient = fraction.quotient(basis.len() + skip)?;
-            let b = quotient.map_or(Natural::ZERO, |a| a.unsigned_abs_ref().clone());
-            let after = b * &next + last;
-            last = next.clone();
-            basis.push(std::mem::replace(&mut next, after));
-        }
-        Ok(basis)
+        let places = quotients
+            .len()
+            .checked_sub(*skip)
+            .filter(|places| *places > 0)?;
+        let ladder = ladder(&quotients, &[Integer::ONE], *skip, before.clone());
+        let start = Arc::new(Start { places, ladder });
+        *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(start.clone());
+        Some(start)
     }
 }
 

@@ -17,6 +17,8 @@
 //! # Ok::<(), numeration::real::RealError>(())
 //! ```
 
+mod enclosure;
+
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -24,6 +26,8 @@ use crate::natural::{
     DivMod, FloorSqrt, Integer, Natural, One, SignificantBits, Square, Zero, bits,
 };
 use crate::real::{Quadratic, Real, RealError};
+
+use enclosure::common_quotients;
 
 /// The continued fraction of a real number, expanded as far as anyone asks.
 #[derive(Clone, Debug)]
@@ -107,6 +111,15 @@ impl ContinuedFraction {
                 Ok(Some(period[(k - start.len()) % period.len()].clone()))
             }
             Expansion::Open(open) => open.quotient(k).map(Some),
+        }
+    }
+
+    /// The first partial quotients of a computable real, enough for the convergents with denominators below about
+    /// `2^bits`; none for the other expansions, where all are known.
+    pub(crate) fn certified(&self, bits: u64) -> Result<Vec<Integer>, RealError> {
+        match &self.expansion {
+            Expansion::Open(open) => open.certified(bits),
+            _ => Ok(Vec::new()),
         }
     }
 
@@ -347,13 +360,28 @@ struct Open {
 }
 
 impl Open {
+    /// A convergent with denominator q is certain when the number is known up to about 1/q².
+    fn certified(&self, bits: u64) -> Result<Vec<Integer>, RealError> {
+        let p = 2 * bits + 64;
+        let (low, high) = self
+            .real
+            .enclosure_ends(p)
+            .ok_or(RealError::Undecided { bits: p })?;
+        let certain = common_quotients(low, high, Integer::ONE << p);
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        if certain.len() > known.len() {
+            *known = certain.clone();
+        }
+        Ok(certain)
+    }
+
     fn quotient(&self, k: usize) -> Result<Integer, RealError> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if k >= MAX_OPEN {
             return Err(RealError::TooLarge);
         }
-        // About 3.4 bits of precision give one quotient (Lévy); start a little above.
-        let mut p = 4 * (k as u64 + 32);
+        // About 3.4 bits of precision give one quotient (Lévy); start a little above, and not for every quotient anew.
+        let mut p = 4 * (k as u64).max(2 * known.len() as u64) + 128;
         while known.len() <= k {
             if let Some((low, high)) = self.real.enclosure_ends(p) {
                 let certain = common_quotients(low, high, Integer::ONE << p);
@@ -367,29 +395,6 @@ impl Open {
             p += p / 2;
         }
         Ok(known[k].clone())
-    }
-}
-
-/// The partial quotients that all numbers between `low/unit` and `high/unit` have in common.
-///
-/// If both ends have the floor `a` and neither is `a` itself, so do all numbers between, and their
-/// reciprocal remainders lie between those of the ends.
-fn common_quotients(low: Integer, high: Integer, unit: Integer) -> Vec<Integer> {
-    let (mut low, mut high) = ((low, unit.clone()), (high, unit));
-    let mut quotients = Vec::new();
-    loop {
-        let (a, low_rest) = (&low.0).div_mod(&low.1);
-        let (b, high_rest) = (&high.0).div_mod(&high.1);
-        if a != b {
-            return quotients;
-        }
-        quotients.push(a);
-        if low_rest == 0 || high_rest == 0 {
-            return quotients;
-        }
-        let next_low = (high.1, high_rest);
-        high = (low.1, low_rest);
-        low = next_low;
     }
 }
 
