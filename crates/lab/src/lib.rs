@@ -17,6 +17,7 @@
 mod array;
 mod automaton;
 mod brute_force;
+mod check;
 mod claim;
 mod error;
 mod game;
@@ -47,6 +48,7 @@ mod valuer;
 mod wording;
 
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
+pub use check::{CheckAnswer, CheckRequest};
 pub use error::LabError;
 pub use games::evidence::Evidence;
 pub use games::explanation::{Detail, abbreviate};
@@ -73,7 +75,9 @@ pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest};
 pub use play::{Board, Command, Knowledge, Match, PlayRequest, Saying};
 pub use position_text::pile_texts;
 pub use proof::{Counterexample, Outcome as ClaimOutcome, Report};
-pub use prove::{Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest};
+pub use prove::{
+    CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest,
+};
 pub use reference::{GameReference, GameSource, Place};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};

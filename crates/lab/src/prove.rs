@@ -5,10 +5,11 @@
 
 use games::spec::Spec;
 use logic::watch::Watch;
+use proof::Certificate;
 
 use crate::Request;
 use crate::error::LabError;
-use crate::game::Game;
+use crate::game::{self, Game, Written};
 use crate::reference::GameSource;
 
 /// What does a game claim?
@@ -86,6 +87,58 @@ impl Request for ProveRequest {
             LabError::input(format!("{} makes {} claims", game.name(), claims.len()))
         })?;
         Ok(proof::prove_claim(spec, *claim, watch))
+    }
+}
+
+/// Write down proofs of some claims of a game, for the independent checker.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertifyRequest {
+    /// The game.
+    pub game: GameSource,
+    /// The places of the claims among the claims of the game.
+    pub claims: Vec<usize>,
+}
+
+/// The answer to a [`CertifyRequest`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertifyAnswer {
+    /// The certificate, if it shows at least one claim.
+    pub certificate: Option<String>,
+    /// The claims that it shows.
+    pub certified: Vec<String>,
+    /// The others, each with the reason.
+    pub refused: Vec<(String, String)>,
+}
+
+impl Request for CertifyRequest {
+    type Answer = CertifyAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<CertifyAnswer, LabError> {
+        let game = Game::load(&self.game)?;
+        let spec = formulas(&game)?;
+        let Written::Text { text, .. } = game::find(&self.game)?.rules else {
+            return Err(LabError::input(
+                "only games written as formulas can be certified",
+            ));
+        };
+        let mut certificate = Certificate::new(&lang::print(&lang::parse(text)?), spec);
+        let mut answer = CertifyAnswer {
+            certificate: None,
+            certified: Vec::new(),
+            refused: Vec::new(),
+        };
+        let all = proof::claims(spec);
+        for claim in self.claims.iter().filter_map(|&place| all.get(place)) {
+            let name = claim.name(spec).to_owned();
+            match certificate.certify(spec, *claim, watch) {
+                Ok(()) => answer.certified.push(name),
+                Err(reason) => answer.refused.push((name, reason.to_string())),
+            }
+        }
+        if !answer.certified.is_empty() {
+            answer.certificate = Some(certificate.to_text());
+        }
+        Ok(answer)
     }
 }
 

@@ -16,7 +16,7 @@ use automata::{Automaton, Budget, Node, Step, Track};
 use games::position::Position;
 use games::ruleset::Kind;
 use games::spec::Spec;
-use logic::arithmetic::{System, Writer};
+use logic::arithmetic::Writer;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::Expression;
 use logic::watch::{Stopped, Watch};
@@ -29,7 +29,6 @@ use crate::prove::with_frame;
 /// A strategy for all positions of a game.
 #[derive(Debug)]
 pub struct Strategy {
-    pub(crate) system: System,
     writer: Writer,
     /// The P-positions, over the tracks of the piles before a move.
     pub(crate) members: Automaton,
@@ -126,11 +125,9 @@ impl Strategy {
         if !rest.is_empty() || !claimed.moves_inside()?.is_empty() {
             return Ok(None);
         }
-        let system = frame.compiler.system().clone();
         let ways = ways.into_iter().map(|(_, part)| part).collect();
         Ok(Some(Self {
-            writer: system.writer(),
-            system,
+            writer: frame.compiler.system().writer(),
             members: claimed.members.clone(),
             ways,
         }))

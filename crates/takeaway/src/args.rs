@@ -125,6 +125,7 @@ pub(crate) enum Command {
     Split(cmd::split::Split),
     Array(cmd::array::Array),
     Prove(cmd::prove::Prove),
+    Check(cmd::check::Check),
     Invariance(cmd::invariance::Invariance),
     Star(cmd::star::Star),
     Matrix(cmd::matrix::Matrix),

@@ -1,6 +1,7 @@
 //! The commands: one file each, with its arguments, its help, and how its answer is written.
 
 pub(crate) mod array;
+pub(crate) mod check;
 mod comparison;
 pub(crate) mod games;
 pub(crate) mod invariance;
@@ -47,6 +48,7 @@ impl Command {
             Self::Split(command) => command.run(desk),
             Self::Array(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
+            Self::Check(command) => command.run(desk),
             Self::Invariance(command) => command.run(desk),
             Self::Star(command) => command.run(desk),
             Self::Matrix(command) => command.run(desk),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lab::{ClaimOutcome, ClaimsRequest, Counterexample, ProveRequest, Report};
+use lab::{CertifyRequest, ClaimOutcome, ClaimsRequest, Counterexample, ProveRequest, Report};
 use serde::Serialize;
 
 use super::tell_stop;
@@ -23,6 +23,7 @@ use crate::render::{self, Format, Grid};
 Examples:
   takeaway prove raleigh
   takeaway prove succinct-rat:d=5 --theorem P-positions
+  takeaway prove raleigh --certificate raleigh.proof
   takeaway prove new.game --json
   takeaway prove rat mouse raleigh --format markdown")]
 pub(crate) struct Prove {
@@ -32,6 +33,9 @@ pub(crate) struct Prove {
     /// Only the claim of this name: P-positions, nim-values, or that of a theorem
     #[arg(long, value_name = "NAME")]
     theorem: Option<String>,
+    /// Write the proofs to a file that `takeaway check` re-checks; for one game
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<String>,
     /// How to write the verdicts
     #[arg(long, value_enum, default_value_t = Style::Text)]
     format: Style,
@@ -51,6 +55,7 @@ enum Style {
 /// What became of one claim.
 struct Decided {
     game: String,
+    place: usize,
     report: Report,
     time: Duration,
 }
@@ -99,6 +104,11 @@ impl Prove {
         } else {
             self.format
         };
+        if self.certificate.is_some() && self.games.len() > 1 {
+            return Err(Failure::input(
+                "a certificate is about one game: prove one game at a time",
+            ));
+        }
         let mut decided = Vec::new();
         for game in &self.games {
             self.prove(desk, game, style, &mut decided)?;
@@ -110,7 +120,45 @@ impl Prove {
             })?,
             Style::Markdown => write_table(desk, &decided)?,
         }
-        Ok(exit(&decided))
+        let certified = match &self.certificate {
+            Some(file) => self.certify(desk, file, &decided)?,
+            None => true,
+        };
+        Ok(match exit(&decided) {
+            Exit::Yes if !certified => tell_stop("not every proof could be written down"),
+            exit => exit,
+        })
+    }
+
+    /// Writes down the proofs; says on standard error what was written. `false` if a proof cannot be written down.
+    fn certify(
+        &self,
+        desk: &mut Desk<'_>,
+        file: &str,
+        decided: &[Decided],
+    ) -> Result<bool, Failure> {
+        let proved = decided
+            .iter()
+            .filter(|one| matches!(one.report.outcome, ClaimOutcome::Proved));
+        let answer = desk.ask(&CertifyRequest {
+            game: files::game(&self.games[0])?,
+            claims: proved.map(|one| one.place).collect(),
+        })?;
+        for (claim, why) in &answer.refused {
+            eprintln!("{claim} is not in the certificate: {why}");
+        }
+        match &answer.certificate {
+            Some(text) => {
+                files::write(file, text)?;
+                let count = answer.certified.len();
+                let noun = if count == 1 { "claim" } else { "claims" };
+                eprintln!(
+                    "{file}: a certificate of {count} {noun}; re-check it with `takeaway check {file}`"
+                );
+            }
+            None => eprintln!("nothing was proved, so that there is no certificate"),
+        }
+        Ok(answer.refused.is_empty())
     }
 
     /// Decides the claims of one game.
@@ -139,6 +187,7 @@ impl Prove {
             })?;
             let one = Decided {
                 game: answer.game.clone(),
+                place: claim.place,
                 report,
                 time: start.elapsed(),
             };
@@ -188,7 +237,9 @@ fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Fa
 fn write_table(desk: &mut Desk<'_>, decided: &[Decided]) -> Result<(), Failure> {
     let heads = ["game", "claim", "verdict", "time", "largest automaton"];
     let row = |index: usize| {
-        let Decided { game, report, time } = &decided[index];
+        let Decided {
+            game, report, time, ..
+        } = &decided[index];
         let verdict = match why(&report.outcome) {
             Some(why) => format!("{}: {why}", verdict(&report.outcome)),
             None => verdict(&report.outcome).to_owned(),
