@@ -7,6 +7,7 @@
 use std::ops::ControlFlow;
 
 use games::evidence::Evidence;
+use games::nim_value::NimValue;
 use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::ruleset::{Move, RulesError, Ruleset};
@@ -18,6 +19,7 @@ use numeration::natural::Natural;
 
 use crate::error::LabError;
 use crate::game::Game;
+use crate::heaps::Heaps;
 use crate::wording::brief;
 
 /// A whole region is solved up to this many positions.
@@ -37,6 +39,8 @@ enum Known<'g> {
     Solved(PPositions),
     /// The positions met so far.
     Search(Search<'g>),
+    /// One pile, and nim-values that come back.
+    Heaps(Heaps),
 }
 
 impl<'g> BruteForce<'g> {
@@ -47,6 +51,13 @@ impl<'g> BruteForce<'g> {
         play: Play,
         watch: &dyn Watch,
     ) -> Result<Self, LabError> {
+        if play == Play::Normal
+            && let Some(spec) = game.spec()
+            && let Some(heaps) = Heaps::behind(spec, position, watch)?
+        {
+            let known = Known::Heaps(heaps);
+            return Ok(Self { game, known });
+        }
         let region = game
             .spec()
             .and_then(|spec| Some((spec, region(spec, position)?)));
@@ -72,6 +83,7 @@ impl<'g> BruteForce<'g> {
     /// How we know.
     pub(crate) fn evidence(&self, position: &Position) -> Evidence {
         Evidence::Exhaustive(match &self.known {
+            Known::Heaps(heaps) => return heaps.evidence(),
             Known::Solved(solved) => solved.region.to_string(),
             Known::Search(_) => format!(
                 "every position that can be reached from {}",
@@ -96,6 +108,11 @@ impl<'g> BruteForce<'g> {
                     ))
                 })
             }
+            Known::Heaps(heaps) => {
+                let outcome = heaps.value(position).map(|value| value.outcome());
+                outcome
+                    .ok_or_else(|| LabError::Beyond(format!("{} is not one pile", brief(position))))
+            }
             Known::Search(search) => search
                 .outcome(position, watch)
                 .map_err(|error| match error {
@@ -117,6 +134,9 @@ impl<'g> BruteForce<'g> {
             && solved.len() <= FEW
         {
             return among_p_positions(rules, solved, position, watch, visit);
+        }
+        if let Known::Heaps(heaps) = &self.known {
+            return heaps.for_each_move_to(&NimValue::ZERO, rules, position, watch, visit);
         }
         let mut is_p = |option: &Position| Ok(self.outcome(option, watch)? == Outcome::P);
         filtered_moves(rules, position, watch, &mut is_p, visit)

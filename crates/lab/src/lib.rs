@@ -22,6 +22,7 @@ mod claim;
 mod error;
 mod game;
 mod games_list;
+mod heaps;
 mod invariance;
 mod legal;
 mod limits;

@@ -128,7 +128,11 @@ fn write(
     watch: &dyn Watch,
 ) -> Result<Written, LabError> {
     within_memory(number.significant_bits().saturating_mul(16), watch)?;
-    let digits = system.represent(&number).map_err(unknown)?;
+    let digits = system.represent_while(&number, &|| watch.check().is_ok());
+    let digits = digits.map_err(|error| match (error, watch.check()) {
+        (SystemError::Interrupted, Err(stopped)) => stopped.into(),
+        (error, _) => unknown(error),
+    })?;
     Ok(Written { number, digits })
 }
 

@@ -18,6 +18,7 @@ use numeration::natural::{Integer, to_natural};
 use crate::brute_force::{filtered_moves, region, too_large, words};
 use crate::error::LabError;
 use crate::game::Game;
+use crate::heaps::Heaps;
 use crate::substitute::{Substitution, arrangements};
 use crate::wording::brief;
 
@@ -41,6 +42,8 @@ enum Source<'g> {
     Solved(NimValues),
     Search(Search<'g>),
     Claim(&'g Spec),
+    /// One pile, and values that come back.
+    Heaps(Heaps),
 }
 
 impl<'g> Valuer<'g> {
@@ -53,6 +56,12 @@ impl<'g> Valuer<'g> {
         let region = game
             .spec()
             .and_then(|spec| Some((spec, region(spec, position)?.positions()?)));
+        if let Some(spec) = game.spec().filter(|spec| spec.nim_values.is_empty())
+            && let Some(heaps) = Heaps::behind(spec, position, watch)?
+        {
+            let source = Source::Heaps(heaps);
+            return Ok(Self { game, source });
+        }
         let source = match (
             game.spec().filter(|spec| !spec.nim_values.is_empty()),
             region,
@@ -74,6 +83,7 @@ impl<'g> Valuer<'g> {
                 brief(position)
             )),
             Source::Claim(_) => self.game.nim_value_evidence(),
+            Source::Heaps(heaps) => heaps.evidence(),
         }
     }
 
@@ -93,6 +103,9 @@ impl<'g> Valuer<'g> {
                     ))
                 })
             }
+            Source::Heaps(heaps) => heaps
+                .value(position)
+                .ok_or_else(|| LabError::Beyond(format!("{} is not one pile", brief(position)))),
             Source::Search(search) => {
                 search
                     .nim_value(position, watch)
@@ -120,6 +133,9 @@ impl<'g> Valuer<'g> {
     ) -> Result<(), LabError> {
         let narrowed = match &self.source {
             Source::Claim(spec) => moves_to(spec, value),
+            Source::Heaps(heaps) => {
+                return heaps.for_each_move_to(value, self.game.rules(), position, watch, visit);
+            }
             Source::Solved(_) | Source::Search(_) => None,
         };
         let rules = narrowed

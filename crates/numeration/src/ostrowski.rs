@@ -131,11 +131,15 @@ impl NumerationSystem for Ostrowski {
         format!("{side}:{}", self.alpha)
     }
 
-    fn represent(&self, n: &Natural) -> Result<Representation, SystemError> {
+    fn represent_while(
+        &self,
+        n: &Natural,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Representation, SystemError> {
         match &self.engine {
-            Engine::Periodic(ladder) => Ok(ladder.represent(n)),
+            Engine::Periodic(ladder) => ladder.represent(n, go_on).ok_or(SystemError::Interrupted),
             Engine::Finite { basis, .. } => Ok(greedy(n, basis)),
-            Engine::Open { .. } => self.represent_openly(n),
+            Engine::Open { .. } => self.represent_openly(n, go_on),
         }
     }
 
@@ -248,15 +252,25 @@ impl Ostrowski {
     }
 
     /// The digits over a start of the system that is long enough.
-    fn represent_openly(&self, n: &Natural) -> Result<Representation, SystemError> {
+    fn represent_openly(
+        &self,
+        n: &Natural,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Representation, SystemError> {
         let mut bits = n.significant_bits() + 64;
         let mut known = self.known();
         loop {
             if let Some(start) = &known {
-                let digits = start.ladder.represent(n);
+                let digits = start
+                    .ladder
+                    .represent(n, go_on)
+                    .ok_or(SystemError::Interrupted)?;
                 if digits.len() < start.places {
                     return Ok(digits);
                 }
+            }
+            if !go_on() {
+                return Err(SystemError::Interrupted);
             }
             known = self.certify(bits)?;
             bits *= 2;

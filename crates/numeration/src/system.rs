@@ -30,7 +30,16 @@ pub trait NumerationSystem: fmt::Debug + Send + Sync {
     fn name(&self) -> String;
 
     /// The admissible digits of `n`.
-    fn represent(&self, n: &Natural) -> Result<Representation, SystemError>;
+    fn represent(&self, n: &Natural) -> Result<Representation, SystemError> {
+        self.represent_while(n, &|| true)
+    }
+
+    /// The same, if the work may go on; that is asked now and then.
+    fn represent_while(
+        &self,
+        n: &Natural,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Representation, SystemError>;
 
     /// The number that digits stand for, admissible or not.
     fn evaluate(&self, digits: &Representation) -> Result<Natural, SystemError>;
@@ -61,8 +70,14 @@ impl<T: LadderSystem> NumerationSystem for T {
         self.label()
     }
 
-    fn represent(&self, n: &Natural) -> Result<Representation, SystemError> {
-        Ok(self.ladder().represent(n))
+    fn represent_while(
+        &self,
+        n: &Natural,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Representation, SystemError> {
+        self.ladder()
+            .represent(n, go_on)
+            .ok_or(SystemError::Interrupted)
     }
 
     fn evaluate(&self, digits: &Representation) -> Result<Natural, SystemError> {
@@ -121,6 +136,9 @@ pub enum SystemError {
     /// A partial quotient of the constant could not be had.
     #[error(transparent)]
     Real(#[from] RealError),
+    /// The work was not to go on.
+    #[error("The work was interrupted.")]
+    Interrupted,
 }
 
 /// Why a digit string is not the representation of a number.

@@ -1,6 +1,7 @@
 //! Numeration systems: the printed tables, exhaustive small ranges, huge round trips.
 #![allow(clippy::unwrap_used)]
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
 
 use numeration::continued_fraction::ContinuedFraction;
@@ -8,7 +9,7 @@ use numeration::natural::{Integer, Natural, Pow, parse_natural};
 use numeration::real::Real;
 use numeration::recurrence::{Recurrence, RecurrenceError};
 use numeration::registry::SystemName;
-use numeration::system::{NumerationSystem, Representation};
+use numeration::system::{NumerationSystem, Representation, SystemError};
 use proptest::prelude::*;
 
 fn constant(text: &str) -> Result<Real, String> {
@@ -585,5 +586,38 @@ proptest! {
         let digits = Representation::from_lowest_first(digits);
         let n = system.evaluate(&digits).unwrap();
         prop_assert_eq!(system.represent(&n).unwrap(), digits);
+    }
+}
+
+/// Work that is stopped after any number of questions says so, and otherwise the questions change nothing.
+#[test]
+fn a_conversion_can_be_stopped() {
+    let n = Natural::from(7u32).pow(30_000);
+    for name in [
+        "base:3",
+        "zeckendorf",
+        "ternary-u",
+        "q:sqrt(2)",
+        "recurrence:3,2,1",
+        "p:pi",
+    ] {
+        let system = system(name);
+        let expected = system.represent(&n);
+        let asked = Cell::new(0u64);
+        let go_on_for = |most: u64| {
+            asked.set(0);
+            let go_on = || {
+                asked.set(asked.get() + 1);
+                asked.get() <= most
+            };
+            system.represent_while(&n, &go_on)
+        };
+        let digits = go_on_for(u64::MAX);
+        let questions = asked.get();
+        assert!(questions > 3, "{name} asks {questions} times");
+        for most in [0, 1, questions / 2, questions - 1] {
+            assert_eq!(go_on_for(most), Err(SystemError::Interrupted), "{name}");
+        }
+        assert_eq!(digits, expected, "{name}");
     }
 }

@@ -112,7 +112,7 @@ impl Rows for Beatty {
         let column = usize::from(through > self.density.floor(x)?);
         let index = if column == 1 { through } else { x - through };
         let text = [
-            "{} = ⌊{}α⌋ is the {} {}-number (1/α + 1/β = 1)",
+            "{} = ⌊{}α⌋ is the {} {}-number",
             "{} = ⌊{}β⌋ is the {} {}-number",
         ][column];
         let name = Value::word(column_name(column, 2));

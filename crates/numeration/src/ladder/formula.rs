@@ -14,7 +14,7 @@
 //! The quotient `w_h/c_h` is computed once, to as many bits as ranks can have and some guard bits.
 
 use super::leaf::Digit;
-use super::{GUARD, Grammar, Ladder, Rung, Split, natural};
+use super::{GUARD, GoOn, Grammar, Ladder, Rung, Split, may_go_on, natural};
 use crate::natural::{Integer, Natural, One, SignificantBits, Zero};
 
 /// `w_h/c_h`, times `2^scale`, rounded down, with the exact numbers for the rare doubtful cases.
@@ -53,22 +53,32 @@ impl Ladder {
         level: usize,
         split: &Split,
         digits: &mut [D],
-    ) -> Natural {
+        go_on: GoOn<'_>,
+    ) -> Option<Natural> {
+        may_go_on(go_on, level)?;
         let (rank, rest) = self.upper_rank(n, self.rung(offset, level), split);
-        self.fill(offset, level, rank, digits);
-        rest
+        self.fill(offset, level, rank, digits, go_on)?;
+        Some(rest)
     }
 
     /// The digits of the string of a given rank above `offset`.
-    fn fill<D: Digit>(&self, offset: usize, level: usize, rank: Natural, digits: &mut [D]) {
+    fn fill<D: Digit>(
+        &self,
+        offset: usize,
+        level: usize,
+        rank: Natural,
+        digits: &mut [D],
+        go_on: GoOn<'_>,
+    ) -> Option<()> {
         if level == 0 {
             self.class(offset).leaf.fill(rank, digits);
-            return;
+            return Some(());
         }
         let (below, above) = digits.split_at_mut(self.places(level - 1));
         let split = self.split(offset, level);
-        let rest = self.fill_upper(&rank, offset + below.len(), level - 1, split, above);
-        self.fill(offset, level - 1, rest, below);
+        let upper = offset + below.len();
+        let rest = self.fill_upper(&rank, upper, level - 1, split, above, go_on)?;
+        self.fill(offset, level - 1, rest, below, go_on)
     }
 
     /// The largest rank in `rung` whose value is at most `n`, and what it leaves of `n`.

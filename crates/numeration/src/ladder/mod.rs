@@ -175,13 +175,13 @@ impl Ladder {
         basis.into_iter().take(count).map(natural).collect()
     }
 
-    /// The digits of `n`.
-    pub(crate) fn represent(&self, n: &Natural) -> Representation {
-        if self.digits_are_words() {
-            Representation::from_words_lowest_first(self.digits_of(n))
+    /// The digits of `n`; none if the work may not go on.
+    pub(crate) fn represent(&self, n: &Natural, go_on: GoOn<'_>) -> Option<Representation> {
+        Some(if self.digits_are_words() {
+            Representation::from_words_lowest_first(self.digits_of(n, go_on)?)
         } else {
-            Representation::from_lowest_first(self.digits_of(n))
-        }
+            Representation::from_lowest_first(self.digits_of(n, go_on)?)
+        })
     }
 
     /// `Σ dᵢ·uᵢ` for any digits.
@@ -296,9 +296,10 @@ impl Ladder {
         })
     }
 
-    fn digits_of<D: Digit>(&self, n: &Natural) -> Vec<D> {
+    fn digits_of<D: Digit>(&self, n: &Natural, go_on: GoOn<'_>) -> Option<Vec<D>> {
         let mut top = 0;
         while self.spine(top).0 <= *n {
+            may_go_on(go_on, top)?;
             top += 1;
         }
         let mut digits = vec![D::default(); self.places(top)];
@@ -310,9 +311,10 @@ impl Ladder {
             let middle = self.places(level - 1);
             let above = &mut digits[middle..self.places(level)];
             rest = if self.has_formula() {
-                self.fill_upper(&rest, middle, level - 1, split, above)
+                self.fill_upper(&rest, middle, level - 1, split, above, go_on)?
             } else {
-                self.upper_half(&rest, middle, level - 1, split, above).0
+                self.upper_half(&rest, middle, level - 1, split, above, go_on)?
+                    .0
             };
         }
         let lowest = self
@@ -320,7 +322,7 @@ impl Ladder {
             .lowest
             .get_or_init(|| Lowest::new(self.basis(self.leaf)));
         lowest.descend(rest, &mut digits);
-        digits
+        Some(digits)
     }
 
     /// The weights of digits above `offset` from those of both halves, from the weight `from` on; the
@@ -365,6 +367,17 @@ impl Ladder {
         let upper = self.weights_of(offset + half, level - 1, above);
         self.joined(offset, level - 1, lower, &upper, 0)
     }
+}
+
+/// Asked now and then whether to go on.
+pub(crate) type GoOn<'a> = &'a dyn Fn() -> bool;
+
+/// Ranges below this level are worked through without a question.
+const UNASKED: usize = 6;
+
+/// Asks if the work on a range of this level is worth a question.
+fn may_go_on(go_on: GoOn<'_>, level: usize) -> Option<()> {
+    (level < UNASKED || go_on()).then_some(())
 }
 
 /// Guard bits of an estimate: it is off by more than the systems themselves make it with probability

@@ -4,7 +4,7 @@
 //! neighbouring string nearly always differs in the lowest block only.
 
 use super::leaf::Digit;
-use super::{Ladder, Split, Weights, dot, natural};
+use super::{GoOn, Ladder, Split, Weights, dot, may_go_on, natural};
 use crate::natural::{Integer, Natural, One};
 
 impl Ladder {
@@ -15,19 +15,22 @@ impl Ladder {
         level: usize,
         rank: Natural,
         digits: &mut [D],
-    ) -> Weights {
+        go_on: GoOn<'_>,
+    ) -> Option<Weights> {
+        may_go_on(go_on, level)?;
         let class = self.class(offset);
         if level == 0 {
-            return class.leaf.descend(rank, digits);
+            return Some(class.leaf.descend(rank, digits));
         }
         let (below, above) = digits.split_at_mut(self.places(level - 1));
         let split = self.split(offset, level);
-        let (rest, upper) = self.upper_half(&rank, offset + below.len(), level - 1, split, above);
-        let lower = self.descend(offset, level - 1, rest, below);
+        let upper = offset + below.len();
+        let (rest, upper) = self.upper_half(&rank, upper, level - 1, split, above, go_on)?;
+        let lower = self.descend(offset, level - 1, rest, below, go_on)?;
         let mut weights = self.joined(offset, level - 1, lower, &upper, 1);
         // The value over the canonical basis is the rank, which gives the first weight.
         weights[0] = Integer::from(rank) - dot(&weights[1..], &class.canonical[1..]);
-        weights
+        Some(weights)
     }
 
     /// The largest admissible upper half, above `offset`, whose value is at most `n`: what it leaves of
@@ -39,14 +42,16 @@ impl Ladder {
         level: usize,
         split: &Split,
         digits: &mut [D],
-    ) -> (Natural, Weights) {
+        go_on: GoOn<'_>,
+    ) -> Option<(Natural, Weights)> {
         let count = &self.rung(offset, level).count;
         let mut rank = split.estimate(n).min(count - Natural::ONE);
-        let mut weights = self.descend(offset, level, rank.clone(), digits);
+        let mut weights = self.descend(offset, level, rank.clone(), digits, go_on)?;
         let mut rest = Integer::from(n) - dot(&weights, &split.window);
         while rest < 0 {
             rank -= Natural::ONE;
-            let below = self.neighbour(offset, level, &rank, Step::Down, digits, &weights);
+            let below =
+                self.neighbour((offset, level), &rank, Step::Down, digits, &weights, go_on)?;
             rest -= dot(&below.change, &split.window);
             below.apply(digits, &mut weights);
         }
@@ -55,7 +60,8 @@ impl Ladder {
             if rank >= *count {
                 break;
             }
-            let above = self.neighbour(offset, level, &rank, Step::Up, digits, &weights);
+            let above =
+                self.neighbour((offset, level), &rank, Step::Up, digits, &weights, go_on)?;
             let growth = dot(&above.change, &split.window);
             if growth > rest {
                 break;
@@ -63,33 +69,33 @@ impl Ladder {
             rest -= growth;
             above.apply(digits, &mut weights);
         }
-        (natural(rest), weights)
+        Some((natural(rest), weights))
     }
 
-    /// The string of `rank`, which is one step from that of `digits`.
+    /// The string of `rank` in the range of this level above `offset`, which is one step from that of `digits`.
     ///
     /// Nearly always only the lowest block changes; otherwise the string is made anew.
     fn neighbour<D: Digit>(
         &self,
-        offset: usize,
-        level: usize,
+        (offset, level): (usize, usize),
         rank: &Natural,
         step: Step,
         digits: &[D],
         weights: &Weights,
-    ) -> Neighbour<D> {
+        go_on: GoOn<'_>,
+    ) -> Option<Neighbour<D>> {
         let (block, above) = digits.split_at(self.leaf);
         let leaf = &self.class(offset).leaf;
         let limit = self.block_limit(offset, leaf, above);
         if let Some((low, change)) = leaf.neighbour(block, step, &limit) {
-            return Neighbour { low, change };
+            return Some(Neighbour { low, change });
         }
         let mut low = vec![D::default(); digits.len()];
-        let fresh = self.descend(offset, level, rank.clone(), &mut low);
-        Neighbour {
+        let fresh = self.descend(offset, level, rank.clone(), &mut low, go_on)?;
+        Some(Neighbour {
             low,
             change: fresh.into_iter().zip(weights).map(|(a, b)| a - b).collect(),
-        }
+        })
     }
 }
 
