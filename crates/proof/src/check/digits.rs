@@ -135,8 +135,11 @@ impl Digits {
         })
     }
 
-    /// `m = ⌊nα⌋` on the tracks of `n` and `m`.
-    pub(super) fn floor(&self) -> Result<Table, Refusal> {
+    /// `m = ⌊nα⌋` on the tracks of `n` and `m`. Nothing in base 2.
+    pub(super) fn floor(&self) -> Result<Option<Table>, Refusal> {
+        if self.quotients.is_empty() {
+            return Ok(None);
+        }
         let unit = |place: usize, track: usize| match track {
             0 => (-self.places[place].shift.0, -self.places[place].shift.1),
             _ => (self.scale, 0),
@@ -177,7 +180,7 @@ impl Digits {
         let accepts = |&((p, q), odd): &(Pair, Option<bool>)| {
             p + q * self.below == if odd == Some(true) { -self.scale } else { 0 }
         };
-        Table::explore(&self.radices, 2, ((0, 0), None), step, accepts)
+        Table::explore(&self.radices, 2, ((0, 0), None), step, accepts).map(Some)
     }
 
     /// The form is 0, or, if not `exactly`, at least 0. The tracks are those of the form, in its order.

@@ -47,15 +47,11 @@ struct Case {
 type Cases = Result<Vec<Case>, Refusal>;
 
 impl<'a> Formulas<'a> {
-    pub(super) fn new(
-        digits: &'a Digits,
-        irrational: bool,
-        watch: &'a dyn Watch,
-    ) -> Result<Self, Refusal> {
+    pub(super) fn new(digits: &'a Digits, watch: &'a dyn Watch) -> Result<Self, Refusal> {
         Ok(Self {
             digits,
             watch,
-            floor: irrational.then(|| digits.floor()).transpose()?,
+            floor: digits.floor()?,
             fresh: Cell::new(FIRST_HIDDEN),
             scope: RefCell::default(),
             states: Cell::new(0),

@@ -7,7 +7,7 @@
 //! 2. [`table`](self::Table): deterministic automata, and the one canonical table of a language;
 //! 3. `search`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
 //! 4. `formula`: the formulas of a game, from their meaning;
-//! 5. `claims`: what must be shown for each kind of claim;
+//! 5. `claims`, `p_positions`, `nim_values`: what must be shown for each kind of claim;
 //! 6. `text`: how certificates are written.
 //!
 //! What is believed besides this code: that the game in the certificate means what its formulas say (the
@@ -17,6 +17,10 @@
 mod claims;
 mod digits;
 mod formula;
+#[cfg(test)]
+mod mutations;
+mod nim_values;
+mod p_positions;
 mod search;
 mod table;
 mod text;

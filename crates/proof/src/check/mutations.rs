@@ -1,0 +1,517 @@
+//! Certificates that are changed, in their tables and in their bytes: refused, or another proof of a true claim.
+//!
+//! What the checker accepts after a change is looked at by brute force: the strategy of the changed certificate is
+//! played from every position of a board, and must make exactly one move, a legal one, to a position that is
+//! lost by the solver's count. The changes get past the guards against accidents: tables are made
+//! canonical again and checksums are set right, so that it is the mathematics that refuses.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use games::position::Position;
+use games::ruleset::Ruleset;
+use games::spec::{PileOrder, Spec};
+use logic::Unwatched;
+use logic::evaluate::{Assignment, holds, value};
+use numeration::natural::{Integer, Natural};
+
+use super::claims::Game;
+use super::digits::Digits;
+use super::formula::Formulas;
+use super::{Certificate, Evidence, Refusal, Table, Way, check, checksum};
+use crate::claim::{Claim, Outcome};
+use crate::prove::prove_claim;
+
+fn rules(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{name}.game"));
+    let text = std::fs::read_to_string(path).unwrap();
+    lang::print(&lang::parse(&text).unwrap())
+}
+
+fn load(certificate: &Certificate) -> Option<Spec> {
+    lang::load(&certificate.game, "the certificate", &certificate.arguments).ok()
+}
+
+fn certificate(text: &str, arguments: &[(&str, &str)], claims: &[Claim]) -> (Spec, Certificate) {
+    let arguments: Vec<(String, String)> = arguments
+        .iter()
+        .map(|&(name, value)| (name.to_owned(), value.to_owned()))
+        .collect();
+    let spec = lang::load(text, "a game", &arguments).unwrap();
+    let mut certificate = Certificate::new(text, &spec);
+    for &claim in claims {
+        certificate.certify(&spec, claim, &Unwatched).unwrap();
+    }
+    assert!(
+        check(&spec, &certificate, &Unwatched).is_ok(),
+        "{}",
+        spec.name
+    );
+    (spec, certificate)
+}
+
+fn ways(certificate: &mut Certificate) -> &mut Vec<Way> {
+    match &mut certificate.claims[0].evidence {
+        Evidence::Strategy(ways) => ways,
+        Evidence::Computed => panic!("a strategy"),
+    }
+}
+
+/// All positions with piles up to a bound, and which of them are lost, by counting back from the end.
+struct Board {
+    lost: HashMap<Position, bool>,
+}
+
+impl Board {
+    fn new(spec: &Spec, most: u64) -> Self {
+        let mut all = vec![Vec::new()];
+        for _ in 0..spec.dimension() {
+            all = all
+                .iter()
+                .flat_map(|piles: &Vec<u64>| {
+                    (0..=most).map(|pile| [piles.as_slice(), &[pile]].concat())
+                })
+                .collect();
+        }
+        if spec.piles.order == PileOrder::Sorted {
+            all.retain(|piles| piles.is_sorted());
+        }
+        all.sort_by_key(|piles| piles.iter().sum::<u64>());
+        let mut lost: HashMap<Position, bool> = HashMap::new();
+        for piles in all {
+            let position: Position = piles.into_iter().collect();
+            let mut wins = false;
+            let _ = spec.for_each_move(&position, &Unwatched, &mut |found| {
+                wins |= lost[&found.to];
+                if wins {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            });
+            lost.insert(position, !wins);
+        }
+        Self { lost }
+    }
+
+    /// Is the strategy right on the whole board?
+    fn is_won_by(&self, spec: &Spec, certificate: &Certificate) -> Result<(), String> {
+        let mut certificate = certificate.clone();
+        let system = certificate.claims[0].system.clone();
+        let ways = ways(&mut certificate);
+        let pieces = &spec.p_positions.as_ref().unwrap().pieces;
+        for (position, &lost) in &self.lost {
+            let mut moves = 0;
+            for way in ways.iter() {
+                let piece = &pieces[way.piece];
+                for values in tuples(piece.variables.len(), 40) {
+                    let piles = position
+                        .piles()
+                        .iter()
+                        .map(|pile| u64::try_from(pile).unwrap());
+                    let numbers: Vec<u64> = piles.chain(values.iter().copied()).collect();
+                    if !accepts(&way.table, &system, &numbers) {
+                        continue;
+                    }
+                    let mut known = Assignment::new();
+                    for (variable, &value) in piece.variables.iter().zip(&values) {
+                        known.set(variable, Integer::from(value));
+                    }
+                    let target: Option<Vec<Natural>> = piece
+                        .tuple
+                        .iter()
+                        .map(|term| Natural::try_from(value(term, &known).unwrap()).ok())
+                        .collect();
+                    let target = Position::new(target.ok_or("not a position")?);
+                    let legal = spec.legal(position, &target, &Unwatched).unwrap();
+                    if legal.is_err()
+                        || !self.lost[&target]
+                        || !holds(&piece.condition, &known).unwrap()
+                    {
+                        return Err(format!("{position} to {target}"));
+                    }
+                    moves += 1;
+                }
+            }
+            if moves != usize::from(!lost) {
+                return Err(format!("{moves} moves from {position}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn tuples(count: usize, most: u64) -> Vec<Vec<u64>> {
+    match count {
+        0 => vec![Vec::new()],
+        _ => {
+            let shorter = tuples(count - 1, most);
+            shorter
+                .iter()
+                .flat_map(|values| (0..=most).map(|value| [values.as_slice(), &[value]].concat()))
+                .collect()
+        }
+    }
+}
+
+/// Runs a table on numbers written greedily, in base 2 or with the weights of `[a; a, a, …]`.
+fn accepts(table: &Table, system: &[i64], numbers: &[u64]) -> bool {
+    let mut weights = match system {
+        [] => vec![1, 2],
+        [1] => vec![1, 2],
+        [a] => vec![1, *a as u64],
+        _ => panic!("a period of one"),
+    };
+    while weights.len() < 12 {
+        let [.., before, last] = weights[..] else {
+            panic!("two weights")
+        };
+        weights.push(
+            system
+                .first()
+                .map_or(2 * last, |&a| a as u64 * last + before),
+        );
+    }
+    let mut rests = numbers.to_vec();
+    let mut node = table.start;
+    for weight in weights.iter().rev() {
+        for rest in &mut rests {
+            node = table.next(node, u8::try_from(*rest / weight).unwrap());
+            *rest %= weight;
+        }
+    }
+    table.accepts(node)
+}
+
+/// Puts every node of the right level, and the two absorbing ones, in the place of every successor, and turns every
+/// mark around. Returns how many different strategies this makes, and how many are accepted.
+fn change_tables(name: &str, arguments: &[(&str, &str)], step: usize) -> (usize, usize) {
+    let (spec, original) = certificate(&rules(name), arguments, &[Claim::PPositions]);
+    let digits = Digits::new(&original.claims[0].system).unwrap();
+    let formulas = Formulas::new(&digits, &Unwatched).unwrap();
+    let game = Game {
+        spec: &spec,
+        formulas,
+    };
+    let claimed = game.p_positions().unwrap();
+    let board = Board::new(&spec, 16);
+    assert_eq!(board.is_won_by(&spec, &original), Ok(()));
+    let (mut changed, mut accepted) = (0, 0);
+    let mut open = claimed.outside.clone();
+    for (index, way) in ways(&mut original.clone()).iter().enumerate() {
+        for table in changes(&way.table).step_by(step) {
+            let mut mutant = original.clone();
+            ways(&mut mutant)[index].table = table.canonical();
+            if mutant == original {
+                continue;
+            }
+            changed += 1;
+            // The parts before it are as they were, and need not be checked again.
+            if claimed.open_after(&ways(&mut mutant)[index], &open).is_ok()
+                && claimed.won_by(ways(&mut mutant)).is_ok()
+            {
+                accepted += 1;
+                let won = board.is_won_by(&spec, &mutant);
+                assert_eq!(won, Ok(()), "part {index} of {name}: {table:?}");
+            }
+        }
+        open = claimed.open_after(way, &open).unwrap();
+    }
+    (changed, accepted)
+}
+
+fn changes(table: &Table) -> impl Iterator<Item = Table> + '_ {
+    let depth = 1 + table.rows.iter().map(|row| row.level).max().unwrap_or(0);
+    table.rows.iter().enumerate().flat_map(move |(index, row)| {
+        let below = (row.level + 1) % depth;
+        let nodes = (0..table.rows.len()).filter(move |&other| table.rows[other].level == below);
+        let nodes: Vec<u32> = nodes.map(|node| node as u32 + 2).chain([0, 1]).collect();
+        let entries = (0..row.next.len())
+            .flat_map(move |digit| nodes.clone().into_iter().map(move |node| (digit, node)));
+        let marks = (row.level == 0).then(|| {
+            let mut changed = table.clone();
+            changed.rows[index].accepts = !row.accepts;
+            changed
+        });
+        let successors = entries.map(move |(digit, node)| {
+            let mut changed = table.clone();
+            changed.rows[index].next[digit] = node;
+            changed
+        });
+        successors.chain(marks)
+    })
+}
+
+#[test]
+fn every_change_of_a_table_of_the_mouse_is_refused_or_another_strategy() {
+    let (changed, accepted) = change_tables("mouse", &[], 1);
+    println!("{accepted} of {changed} accepted");
+    assert!(
+        changed > 1000 && accepted * 20 < changed,
+        "{accepted} of {changed}"
+    );
+}
+
+#[test]
+fn changes_of_the_tables_of_wythoff_are_refused_or_another_strategy() {
+    let (changed, accepted) = change_tables("wythoff", &[("d", "1")], 29);
+    println!("{accepted} of {changed} accepted");
+    assert!(
+        changed > 1000 && accepted * 20 < changed,
+        "{accepted} of {changed}"
+    );
+}
+
+/// The certificate with its checksum set right.
+fn signed(text: &str) -> String {
+    let body = &text[..text
+        .trim_end_matches('\n')
+        .rfind('\n')
+        .map_or(0, |end| end + 1)];
+    format!("{body}checksum {:016x}\n", checksum(body))
+}
+
+/// Every byte of a small certificate, changed to several others: refused, first by the checksum, and with the
+/// checksum set right by what it says, unless it says something that is true.
+#[test]
+fn every_byte_matters() {
+    let (spec, original) = certificate(SMALL, &[], &[Claim::PPositions, Claim::Theorem(0)]);
+    let text = original.to_text();
+    let board = Board::new(&spec, 16);
+    let (mut readable, mut accepted) = (0, 0);
+    for place in 0..text.trim_end_matches('\n').rfind('\n').unwrap() {
+        for byte in *b"0123456789+- \naxP=" {
+            let mut bytes = text.clone().into_bytes();
+            if std::mem::replace(&mut bytes[place], byte) == byte {
+                continue;
+            }
+            let Ok(damaged) = String::from_utf8(bytes) else {
+                continue;
+            };
+            assert!(Certificate::from_text(&damaged).is_err(), "byte {place}");
+            let Ok(mutant) = Certificate::from_text(&signed(&damaged)) else {
+                continue;
+            };
+            readable += 1;
+            assert_ne!(mutant, original, "byte {place}");
+            let Some(changed) = load(&mutant) else {
+                continue;
+            };
+            if check(&changed, &mutant, &Unwatched).is_ok() {
+                accepted += 1;
+                let same = Spec {
+                    name: spec.name.clone(),
+                    title: spec.title.clone(),
+                    ..changed.clone()
+                } == spec;
+                assert!(same || mutant.game != original.game, "byte {place}");
+                let board = if same {
+                    &board
+                } else {
+                    &Board::new(&changed, 16)
+                };
+                assert_eq!(board.is_won_by(&changed, &mutant), Ok(()), "byte {place}");
+                let theorem = prove_claim(&changed, Claim::Theorem(0), &Unwatched);
+                assert_eq!(theorem.outcome, Outcome::Proved, "byte {place}");
+            }
+        }
+    }
+    println!("{accepted} of {readable} readable changes accepted");
+    assert!(
+        readable > 100 && accepted * 2 < readable,
+        "{accepted} of {readable}"
+    );
+}
+
+/// Take one or two.
+const SMALL: &str = "game small \"Small\"
+piles n
+
+move take: n - n' <= 2
+
+P = { (3*k) | k >= 0 }
+
+theorem \"third\": forall n: exists k: n = 3*k or n = 3*k + 1 or n = 3*k + 2
+";
+
+/// Changes that a forger would make to the structure, each refused.
+#[test]
+fn forged_structure_is_refused() {
+    let (spec, original) = certificate(
+        &rules("mouse"),
+        &[],
+        &[Claim::PPositions, Claim::Theorem(0)],
+    );
+    let forge = |what: &str, change: &dyn Fn(&mut Certificate)| {
+        let mut forged = original.clone();
+        change(&mut forged);
+        let forged = Certificate::from_text(&forged.to_text());
+        let answer = forged.and_then(|forged| check(&spec, &forged, &Unwatched));
+        assert!(
+            matches!(
+                answer,
+                Err(Refusal::Wrong(_) | Refusal::Damaged(_) | Refusal::NotUnderstood(_))
+            ),
+            "{what}: {answer:?}"
+        );
+    };
+    for index in 0..ways(&mut original.clone()).len() {
+        forge("a part is missing", &|forged| {
+            drop(ways(forged).remove(index))
+        });
+        forge("a part comes twice", &|forged| {
+            let again = ways(forged)[index].clone();
+            ways(forged).push(again);
+        });
+        forge("another kind of move", &|forged| {
+            ways(forged)[index].rule = 1 - ways(forged)[index].rule
+        });
+        forge("no kind of move", &|forged| ways(forged)[index].rule = 2);
+        forge("another piece", &|forged| {
+            ways(forged)[index].piece = 1 - ways(forged)[index].piece
+        });
+        forge("no piece", &|forged| ways(forged)[index].piece = 2);
+        forge("no arrangement", &|forged| {
+            ways(forged)[index].order = vec![0, 0]
+        });
+        forge("an empty table", &|forged| {
+            ways(forged)[index].table = Table::constant(2, false)
+        });
+        forge("a table of everything", &|forged| {
+            ways(forged)[index].table = Table::constant(3, true)
+        });
+        forge("a start elsewhere", &|forged| {
+            ways(forged)[index].table.start = 3
+        });
+        forge("a node beyond the last", &|forged| {
+            let nodes = ways(forged)[index].table.rows.len() as u32;
+            ways(forged)[index].table.rows[0].next[1] = nodes + 2;
+        });
+    }
+    forge("no parts", &|forged| ways(forged).clear());
+    forge("no claim", &|forged| forged.claims.clear());
+    forge("another claim", &|forged| {
+        forged.claims[0].claim = Claim::NimValues;
+        forged.claims[0].name = "nim-values".to_owned();
+    });
+    forge("another name", &|forged| {
+        forged.claims[1].name = "Theorem 7".to_owned()
+    });
+    forge("another theorem", &|forged| {
+        forged.claims[1].claim = Claim::Theorem(1)
+    });
+    forge("no theorem", &|forged| {
+        forged.claims[1].claim = Claim::Theorem(2)
+    });
+    forge("nothing shown", &|forged| {
+        forged.claims[0].evidence = Evidence::Computed
+    });
+    forge("too much shown", &|forged| {
+        forged.claims[1].evidence = Evidence::Strategy(Vec::new())
+    });
+    for system in [vec![1], vec![2], vec![0], vec![-1], vec![201], vec![1; 17]] {
+        forge("another system", &|forged| {
+            forged.claims[0].system.clone_from(&system)
+        });
+    }
+    forge("an argument", &|forged| {
+        forged.arguments.push(("d".to_owned(), "2".to_owned()))
+    });
+}
+
+/// Whole claims that are false, with what would show them if they were true.
+#[test]
+fn false_claims_are_refused() {
+    let check_refused = |text: &str, claim: Claim, name: &str| {
+        let spec = lang::load(text, "a game", &[]).unwrap();
+        let mut forged = Certificate::new(text, &spec);
+        assert!(forged.certify(&spec, claim, &Unwatched).is_err());
+        forged.claims.push(super::Certified {
+            claim,
+            name: name.to_owned(),
+            system: Vec::new(),
+            evidence: Evidence::Computed,
+        });
+        let answer = check(&spec, &forged, &Unwatched);
+        assert!(
+            matches!(answer, Err(Refusal::Wrong(_))),
+            "{text}: {answer:?}"
+        );
+    };
+    let theorem = |sentence: &str| format!("{SMALL}theorem \"false\": {sentence}\n");
+    for sentence in [
+        "forall n: exists k: n = 3*k or n = 3*k + 1",
+        "exists n: n mod 2 = 0 and n mod 4 = 1",
+        "forall n: forall k: floor(n/2) + floor(k/2) = floor((n + k)/2)",
+        "forall n: floor((n - 7)/2) >= 0",
+        "forall n: forall k: |n - k| <= max(n, k) - 1",
+    ] {
+        check_refused(&theorem(sentence), Claim::Theorem(1), "false");
+    }
+    let nim = |value: &str| {
+        format!(
+            "game nim \"Nim\"\npiles x, y\nmove nim: exactly 1 of x, y changes\nnim-value = {value}\n"
+        )
+    };
+    for value in ["x + y", "x xor y xor 1", "0", "x - y"] {
+        check_refused(&nim(value), Claim::NimValues, "nim-values");
+    }
+    let (spec, certificate) = certificate(&nim("x xor y"), &[], &[Claim::NimValues]);
+    assert!(check(&spec, &certificate, &Unwatched).is_ok());
+}
+
+/// The checker may know the formulas of a game and the exact reals in them, and nothing of the search.
+#[test]
+fn the_checker_shares_no_code_with_the_search() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/check");
+    let allowed = [
+        "std::",
+        "super::",
+        "rustc_hash::",
+        "games::spec::",
+        "logic::watch::",
+        "logic::{",
+        "logic::Comparison;",
+        "numeration::natural::",
+        "numeration::real::Real;",
+        "crate::claim::Claim;",
+        "table::",
+        "text::",
+    ];
+    let mut files = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.ends_with("mutations.rs") {
+            continue;
+        }
+        files += 1;
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.lines().count() <= 700, "{path:?} is long");
+        for line in text.lines().map(str::trim) {
+            for forbidden in [
+                "automata::",
+                "logic::arithmetic",
+                "logic::lower",
+                "logic::compile",
+                "logic::decide",
+            ] {
+                assert!(
+                    !line.contains(forbidden) || line.starts_with("//"),
+                    "{path:?}: {line}"
+                );
+            }
+            if let Some(used) = line
+                .strip_prefix("use ")
+                .or_else(|| line.strip_prefix("pub use "))
+            {
+                assert!(
+                    allowed.iter().any(|start| used.starts_with(start)),
+                    "{path:?}: {line}"
+                );
+            }
+        }
+    }
+    assert!(files >= 8);
+}

@@ -1,0 +1,66 @@
+//! The claim `nim-value = g`: no value is negative and no position has two; no move leads from a position with a value
+//! to one without, or to one with the same value; and to every smaller value there is a move. By induction these
+//! are the values of R. P. Sprague (1935) and P. M. Grundy (1939).
+
+use logic::{Comparison, Term};
+
+use super::Refusal;
+use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
+use super::digits::Form;
+use super::search::Tree;
+
+impl Game<'_> {
+    pub(super) fn nim_values(&self) -> Result<(), Refusal> {
+        if self.spec.nim_values.is_empty() {
+            return Err(wrong("the game claims no nim-values"));
+        }
+        let (position, zero) = (self.position()?, Term::integer(0));
+        let (mut values, mut claimed) = (Vec::new(), Vec::new());
+        for claim in &self.spec.nim_values {
+            let condition = self.formulas.formula(&claim.condition)?;
+            let below = self
+                .formulas
+                .compare(&claim.value, Comparison::Less, &zero)?;
+            self.never(
+                vec![position.clone(), condition.clone(), below],
+                "a value is negative",
+            )?;
+            let value = self.formulas.is(VALUES, &claim.value)?;
+            values.push(Tree::and(vec![condition.clone(), value]));
+            claimed.push(condition);
+        }
+        let claimed = Tree::or(claimed);
+        let pair = [self.piles(), vec![VALUES]].concat();
+        let value = self.some(vec![position.clone(), Tree::or(values)], &pair)?;
+        // A value, and another one that is smaller.
+        let smaller = Form::track(VALUES).plus(-1, &Form::track(OTHERS))?;
+        let smaller = self.formulas.relate(&smaller, Comparison::Less)?;
+        let above = vec![other(&value), smaller];
+        self.never(
+            [vec![value.clone()], above.clone()].concat(),
+            "a position has two values",
+        )?;
+        // The pairs of a position and a smaller value for which no move is known yet.
+        let mut open = self.some(above, &pair)?;
+        for rule in &self.spec.moves {
+            let legal = self.legal(rule)?;
+            for order in self.orders() {
+                let mut moves = self.to_target(&legal, &order);
+                moves.extend([position.clone(), target(&position)]);
+                let with = |trees: [&Tree; 2]| Vec::from_iter(moves.iter().chain(trees).cloned());
+                let lost = with([&claimed, &target(&claimed).negated()]);
+                self.never(lost, "a move leads to a position without a value")?;
+                let same = with([&value, &target(&value)]);
+                self.never(same, "a move leads to a position with the same value")?;
+                let reached = self.some(with([&open, &target(&value)]), &pair)?;
+                open = self.some(vec![open, reached.negated()], &pair)?;
+            }
+        }
+        match open {
+            Tree::Constant(false) => Ok(()),
+            _ => Err(wrong(
+                "a smaller value cannot be reached from some position",
+            )),
+        }
+    }
+}
