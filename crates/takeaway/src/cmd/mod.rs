@@ -9,6 +9,7 @@ pub(crate) mod legal;
 pub(crate) mod matrix;
 pub(crate) mod moves;
 pub(crate) mod outcome;
+pub(crate) mod papers;
 pub(crate) mod play;
 pub(crate) mod prove;
 pub(crate) mod represent;
@@ -52,6 +53,7 @@ impl Command {
             Self::Invariance(command) => command.run(desk),
             Self::Star(command) => command.run(desk),
             Self::Matrix(command) => command.run(desk),
+            Self::Papers(command) => command.run(desk),
             Self::Play(command) => command.run(desk),
         }
     }

@@ -1,0 +1,48 @@
+//! What a check found out.
+
+/// What a check found out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Finding {
+    /// How far the statement was looked at.
+    pub(crate) scope: Scope,
+    /// What was done, as a clause.
+    pub(crate) how: String,
+    /// The smallest counterexample, if there is one.
+    pub(crate) counterexample: Option<String>,
+}
+
+/// How far a statement was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// All of it: by proof, or because it is finite.
+    All,
+    /// Up to a bound, in words.
+    UpTo(String),
+}
+
+impl Finding {
+    /// True, all of it.
+    pub(crate) fn proved(how: impl Into<String>) -> Self {
+        Self {
+            scope: Scope::All,
+            how: how.into(),
+            counterexample: None,
+        }
+    }
+
+    /// True as far as it was looked at.
+    pub(crate) fn up_to(bound: impl Into<String>, how: impl Into<String>) -> Self {
+        Self {
+            scope: Scope::UpTo(bound.into()),
+            ..Self::proved(how)
+        }
+    }
+
+    /// False, unless there is no counterexample.
+    pub(crate) fn unless(self, counterexample: Option<impl Into<String>>) -> Self {
+        Self {
+            counterexample: counterexample.map(Into::into),
+            ..self
+        }
+    }
+}

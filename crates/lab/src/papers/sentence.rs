@@ -1,0 +1,75 @@
+//! Claims that the prover decides: sentences of the rules language, and the P-positions of games.
+
+use games::spec::Spec;
+use logic::watch::Watch;
+use proof::{Claim, Outcome, prove_claim};
+
+use super::finding::Finding;
+use crate::error::LabError;
+use crate::game::Game;
+use crate::reference::GameReference;
+
+/// A sentence with the definitions it needs.
+pub(crate) fn sentence(
+    definitions: &str,
+    sentence: &str,
+    watch: &dyn Watch,
+) -> Result<Finding, LabError> {
+    let text = format!(
+        "game claim\npiles pile\nmove take: exactly 1 of pile changes\n{definitions}\ntheorem \"claim\":\n    {}\n",
+        sentence.trim().replace('\n', "\n    ")
+    );
+    let spec = lang::load(&text, "claim.game", &[])?;
+    let how = format!(
+        "proved for all numbers by the prover: `{}`",
+        one_line(sentence)
+    );
+    decided(&spec, Claim::Theorem(0), how, watch)
+}
+
+/// The P-positions that a game of the catalogue claims.
+pub(crate) fn game(name: &str, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let game = load(name)?;
+    let spec = formulas(&game)?;
+    let how = format!("proved for all positions by the prover: the P-positions of `{name}`");
+    decided(spec, Claim::PPositions, how, watch)
+}
+
+/// The P-positions that rules claim.
+pub(crate) fn rules(text: &str, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let spec = lang::load(text, "claim.game", &[])?;
+    let how = "proved for all positions by the prover, from the rules as printed".to_owned();
+    decided(&spec, Claim::PPositions, how, watch)
+}
+
+/// A game of the catalogue.
+pub(crate) fn load(name: &str) -> Result<Game, LabError> {
+    let reference: GameReference = name.parse()?;
+    Game::load(&reference.source(|path| {
+        Err(LabError::input(format!(
+            "the claim names the file `{path}`, not a game"
+        )))
+    })?)
+}
+
+/// The formulas of a game.
+pub(crate) fn formulas(game: &Game) -> Result<&Spec, LabError> {
+    game.spec()
+        .ok_or_else(|| LabError::Beyond(format!("{} is not written as formulas", game.name())))
+}
+
+fn decided(spec: &Spec, claim: Claim, how: String, watch: &dyn Watch) -> Result<Finding, LabError> {
+    match prove_claim(spec, claim, watch).outcome {
+        Outcome::Proved => Ok(Finding::proved(how)),
+        Outcome::Refuted(counterexample) => {
+            let how = how.replacen("proved", "refuted", 1);
+            Ok(Finding::proved(how).unless(Some(counterexample.to_string())))
+        }
+        Outcome::Stopped(stopped) => Err(LabError::Stopped(stopped)),
+        Outcome::Undecided(reason) => Err(LabError::Beyond(reason.to_string())),
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
