@@ -11,6 +11,10 @@ use super::PaperVerdict;
 pub(crate) const FILES: &[(&str, &str)] = &[
     ("rat", include_str!("../../../../papers/rat.toml")),
     ("raleigh", include_str!("../../../../papers/raleigh.toml")),
+    (
+        "frankenstein",
+        include_str!("../../../../papers/frankenstein.toml"),
+    ),
 ];
 
 /// A paper.

@@ -175,7 +175,7 @@ impl Request for PapersRequest {
                 .claims
                 .par_iter()
                 .map(|claim| {
-                    let report = examine(&paper, claim, watch);
+                    let report = examine(&paper, claim, watch).map_err(|error| at(claim, error));
                     watch.progress(Progress {
                         step: "claims",
                         done: done.fetch_add(1, Ordering::Relaxed) + 1,
@@ -184,13 +184,16 @@ impl Request for PapersRequest {
                     report
                 })
                 .collect();
-            let mut claims = Vec::new();
+            let (mut claims, mut faults) = (Vec::new(), Vec::new());
             for report in reports {
                 match report {
                     Ok(report) => claims.push(report),
                     Err(LabError::Stopped(stopped)) => answer.stopped = Some(stopped),
-                    Err(other) => return Err(other),
+                    Err(other) => faults.push(other.to_string()),
                 }
+            }
+            if !faults.is_empty() {
+                return Err(LabError::Beyond(faults.join("\n")));
             }
             answer.papers.push(PaperReport {
                 name,
@@ -295,6 +298,14 @@ fn failing(
     } else {
         PaperVerdict::Refuted
     })
+}
+
+/// Says which claim an error is about.
+fn at(claim: &Claim, error: LabError) -> LabError {
+    match error {
+        LabError::Stopped(stopped) => LabError::Stopped(stopped),
+        other => LabError::Beyond(format!("{}: {other}", claim.place)),
+    }
 }
 
 fn found(paper: &Paper, checks: &[Check], watch: &dyn Watch) -> Result<Vec<Finding>, LabError> {

@@ -63,7 +63,9 @@ fn decided(spec: &Spec, claim: Claim, how: String, watch: &dyn Watch) -> Result<
         Outcome::Proved => Ok(Finding::proved(how)),
         Outcome::Refuted(counterexample) => {
             let how = how.replacen("proved", "refuted", 1);
-            Ok(Finding::proved(how).unless(Some(counterexample.to_string())))
+            let text = counterexample.to_string();
+            let values = text.strip_prefix("it is false for ").unwrap_or(&text);
+            Ok(Finding::proved(how).unless(Some(values)))
         }
         Outcome::Stopped(stopped) => Err(LabError::Stopped(stopped)),
         Outcome::Undecided(reason) => Err(LabError::Beyond(reason.to_string())),

@@ -4,6 +4,7 @@
 //! counterexample. It uses the engines (rules, solver, numeration systems, exact reals), never the claim itself.
 
 mod board;
+mod frankenstein;
 mod raleigh;
 mod rat;
 mod splittings;
@@ -44,8 +45,14 @@ fn of_name<T: Copy>(list: &[&[(&str, T)]], name: &str) -> Result<T, LabError> {
     Ok(*item)
 }
 
-const CHECKS: &[&[(&str, Check)]] = &[rat::CHECKS, raleigh::CHECKS, splittings::CHECKS];
-const TABLES: &[&[(&str, Table)]] = &[rat::TABLES, raleigh::TABLES];
+const CHECKS: &[&[(&str, Check)]] = &[
+    rat::CHECKS,
+    raleigh::CHECKS,
+    frankenstein::CHECKS,
+    frankenstein::GAME_CHECKS,
+    splittings::CHECKS,
+];
+const TABLES: &[&[(&str, Table)]] = &[rat::TABLES, raleigh::TABLES, frankenstein::TABLES];
 
 /// The entries of a row as text.
 fn row<T: ToString>(entries: impl IntoIterator<Item = T>) -> Vec<String> {

@@ -44,7 +44,7 @@ const SAMPLE: [&str; 6] = [
     "sqrt(2)",
     "sqrt(3)",
     "(1+sqrt(13))/2",
-    "7/4+sqrt(5)/9",
+    "(7+sqrt(17))/6",
     "sqrt(7)-1",
 ];
 

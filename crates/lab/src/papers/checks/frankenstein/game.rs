@@ -1,0 +1,323 @@
+//! The game of Frankenstein: its examples, its theorem, and the cases of the proof.
+
+use std::ops::ControlFlow;
+
+use games::outcome::{Outcome, Play};
+use games::position::Position;
+use games::ruleset::Ruleset;
+use games::rulesets::frankenstein::{Frankenstein, Reading};
+use games::search::Search;
+use games::solver::plain;
+use logic::watch::Watch;
+use numeration::array::frankenstein_by_mex;
+
+use crate::error::LabError;
+use crate::papers::checks::Check;
+use crate::papers::checks::board::shown;
+use crate::papers::finding::Finding;
+
+pub(in crate::papers::checks) const CHECKS: &[(&str, Check)] = &[
+    ("frankenstein_only_end", only_end),
+    ("frankenstein_sum_falls", sum_falls),
+    ("frankenstein_i", |_, watch| example_i(watch)),
+    ("frankenstein_ii", |_, watch| {
+        legal_and_to_p(&[1, 3, 7], &[], "II", watch)
+    }),
+    ("frankenstein_iii_shift", |_, watch| {
+        example_iii_shift(watch)
+    }),
+    ("frankenstein_iii_two_answers", |_, watch| {
+        example_iii_answers(watch)
+    }),
+    ("frankenstein_iii_p", |_, watch| is_p(&[1, 3, 8], watch)),
+    ("frankenstein_iv", |_, watch| {
+        legal_and_to_p(&[6, 8, 100], &[1, 3, 8], "I", watch)
+    }),
+    ("frankenstein_v", |_, watch| {
+        legal_and_to_p(&[8, 19], &[1, 3, 8], "I", watch)
+    }),
+    ("frankenstein_vi", |_, watch| {
+        legal_into_rows(&[55, 56, 200], &[1, 3, 8, 21, 55], watch)
+    }),
+    ("frankenstein_vi_printed", |_, _| {
+        Ok(parts(&[&[55], &[8], &[1, 3]]))
+    }),
+    ("frankenstein_vi_correct", |_, _| {
+        Ok(parts(&[&[55], &[8], &[1, 3, 21]]))
+    }),
+    ("frankenstein_vii", |_, watch| is_p(&[2, 6], watch)),
+    ("frankenstein_theorem_3", theorem_3),
+    ("frankenstein_literal", literal),
+    ("frankenstein_case_d_printed", |bound, watch| {
+        case_d(bound, watch, CaseD::Printed)
+    }),
+    ("frankenstein_case_d_legal", |bound, watch| {
+        case_d(bound, watch, CaseD::MoveToTheEnd)
+    }),
+];
+
+fn strict() -> Frankenstein {
+    Frankenstein::new(Reading::Strict)
+}
+
+fn at(squares: &[u32]) -> Position {
+    squares.iter().map(|square| u64::from(*square)).collect()
+}
+
+fn squares(position: &Position) -> Vec<u32> {
+    let square = |square| u32::try_from(square).unwrap_or(u32::MAX);
+    position.piles().iter().map(square).collect()
+}
+
+fn options(
+    rules: &Frankenstein,
+    from: &[u32],
+    watch: &dyn Watch,
+) -> Result<Vec<Vec<u32>>, LabError> {
+    let mut options = Vec::new();
+    let _ = rules.for_each_move(&at(from), watch, &mut |option| {
+        options.push(squares(&option.to));
+        ControlFlow::Continue(())
+    })?;
+    options.sort_unstable();
+    options.dedup();
+    Ok(options)
+}
+
+fn kinds(
+    rules: &Frankenstein,
+    from: &[u32],
+    to: &[u32],
+    watch: &dyn Watch,
+) -> Result<Vec<String>, LabError> {
+    let legality = rules.legal(&at(from), &at(to), watch)?;
+    Ok(legality
+        .unwrap_or_default()
+        .iter()
+        .map(ToString::to_string)
+        .collect())
+}
+
+fn outcome(position: &[u32], watch: &dyn Watch) -> Result<Outcome, LabError> {
+    let rules = strict();
+    Ok(Search::new(&rules, Play::Normal).outcome(&at(position), watch)?)
+}
+
+/// Only the empty strip has no move.
+fn only_end(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rules = strict();
+    let mut failing = None;
+    for position in plain::board(&rules, bound) {
+        let has_move = !options(&rules, &squares(&position), watch)?.is_empty();
+        if has_move == position.piles().is_empty() {
+            failing = failing.or(Some(position.to_string()));
+        }
+    }
+    let how = "the moves of every position listed";
+    Ok(Finding::up_to(format!("squares <= {bound}"), how).unless(failing))
+}
+
+fn sum_falls(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rules = strict();
+    let mut failing = None;
+    for position in plain::board(&rules, bound) {
+        let from = squares(&position);
+        for option in options(&rules, &from, watch)? {
+            if option.iter().sum::<u32>() >= from.iter().sum::<u32>() {
+                failing = failing.or(Some(format!("{} → {}", shown(&from), shown(&option))));
+            }
+        }
+    }
+    let how = "the moves of every position listed";
+    Ok(Finding::up_to(format!("squares <= {bound}"), how).unless(failing))
+}
+
+/// The only option of (1, 3) is (1, 2), which has a move to the end.
+fn example_i(watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rules = strict();
+    let found = options(&rules, &[1, 3], watch)?;
+    let answered = !kinds(&rules, &[1, 2], &[], watch)?.is_empty();
+    let failing = (found != [vec![1, 2]] || !answered).then_some("the options of (1, 3)");
+    Ok(Finding::proved("all moves listed").unless(failing))
+}
+
+fn legal_and_to_p(
+    from: &[u32],
+    to: &[u32],
+    kind: &str,
+    watch: &dyn Watch,
+) -> Result<Finding, LabError> {
+    let legal = kinds(&strict(), from, to, watch)?
+        .iter()
+        .any(|known| known == kind);
+    let wins = outcome(to, watch)? == Outcome::P;
+    let failing = (!legal || !wins).then(|| format!("{} → {}", shown(from), shown(to)));
+    let how =
+        format!("the move is of type {kind}, and a search shows that it leads to a P-position");
+    Ok(Finding::proved(how).unless(failing))
+}
+
+fn legal_into_rows(from: &[u32], to: &[u32], watch: &dyn Watch) -> Result<Finding, LabError> {
+    let legal = !kinds(&strict(), from, to, watch)?.is_empty();
+    let failing = (!legal || !is_row(to)).then(|| format!("{} → {}", shown(from), shown(to)));
+    let how = "the move tried against the rules; it leads to a P-position of Theorem 3";
+    Ok(Finding::proved(how).unless(failing))
+}
+
+/// If only the coin at 8 of (1, 3, 8) is shifted, the answer is the end; and (1, 3) cannot be reached.
+fn example_iii_shift(watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rules = strict();
+    let mut failing = (!kinds(&rules, &[1, 3, 8], &[1, 3], watch)?.is_empty())
+        .then(|| "(1, 3, 8) → (1, 3)".to_owned());
+    for third in [2, 4, 5, 6, 7] {
+        let mut next = vec![1, 3, third];
+        next.sort_unstable();
+        if kinds(&rules, &next, &[], watch)?.is_empty() {
+            failing = failing.or(Some(shown(&next)));
+        }
+    }
+    Ok(Finding::proved("all these moves tried against the rules").unless(failing))
+}
+
+/// Every move from (1, 3, 8) can be answered by the end or by (1, 3).
+fn example_iii_answers(watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rules = strict();
+    let mut failing = None;
+    for option in options(&rules, &[1, 3, 8], watch)? {
+        let answers = options(&rules, &option, watch)?;
+        let answered = answers
+            .iter()
+            .any(|answer| answer.is_empty() || *answer == [1, 3]);
+        if !answered && failing.is_none() {
+            failing = Some(format!("(1, 3, 8) → {}", shown(&option)));
+        }
+    }
+    Ok(Finding::proved("all moves and all answers listed").unless(failing))
+}
+
+fn is_p(position: &[u32], watch: &dyn Watch) -> Result<Finding, LabError> {
+    let failing = (outcome(position, watch)? != Outcome::P).then_some("it is an N-position");
+    Ok(Finding::proved("by search through all its followers").unless(failing))
+}
+
+/// The coins that the parts of example (vi) leave.
+fn parts(parts: &[&[u32]]) -> Finding {
+    let mut found: Vec<u32> = parts.concat();
+    found.sort_unstable();
+    let failing = (found != [1, 3, 8, 21, 55]).then(|| format!("the coins are {}", shown(&found)));
+    Finding::proved("the coins of the parts put together").unless(failing)
+}
+
+/// Is it the beginning of a row of the array, with two coins or more, or empty?
+fn is_row(position: &[u32]) -> bool {
+    let Some(first) = position.first() else {
+        return true;
+    };
+    let rows = frankenstein_by_mex(*first as usize + 1, position.len());
+    let is = |row: &Vec<_>| {
+        row.iter()
+            .zip(position)
+            .all(|(entry, square)| *entry == *square)
+    };
+    position.len() >= 2 && rows.iter().skip(1).any(|row| is(row))
+}
+
+/// By brute force from the rules: all positions with squares up to the bound.
+fn theorem_3(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rules = strict();
+    let board = plain::board(&rules, bound);
+    let found = plain::ruleset_outcomes(&rules, &board, Play::Normal, watch)?;
+    if let Some(stopped) = found.stopped {
+        return Err(stopped.into());
+    }
+    let odd = board
+        .iter()
+        .zip(&found.answers)
+        .find(|(position, outcome)| is_row(&squares(position)) != (**outcome == Outcome::P));
+    let how = format!(
+        "all {} positions solved from the rules, read strictly",
+        board.len()
+    );
+    Ok(Finding::up_to(format!("squares <= {bound}"), how)
+        .unless(odd.map(|(position, _)| position.to_string())))
+}
+
+/// No move of the literal reading joins two positions of Theorem 3 with k <= 4 coins from the first rows.
+fn literal(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rules = Frankenstein::new(Reading::Literal);
+    let array = frankenstein_by_mex(bound as usize + 1, 4);
+    let row = |n: usize, coins: usize| -> Vec<u32> {
+        let entries = array[n].iter().take(coins);
+        entries
+            .map(|entry| u32::try_from(entry).unwrap_or(u32::MAX))
+            .collect()
+    };
+    let mut failing = None;
+    for n in 1..=bound as usize {
+        for coins in 2..=4 {
+            let from = row(n, coins);
+            for m in 1..n {
+                for left in 2..=coins {
+                    let to = row(m, left);
+                    if failing.is_none() && !kinds(&rules, &from, &to, watch)?.is_empty() {
+                        failing = Some(format!("{} → {}", shown(&from), shown(&to)));
+                    }
+                }
+            }
+        }
+    }
+    let how = "moves between claimed P-positions tried against the rules as printed";
+    Ok(Finding::up_to(format!("rows <= {bound}, at most 4 coins"), how).unless(failing))
+}
+
+#[derive(Clone, Copy)]
+enum CaseD {
+    /// The chain of inequalities as printed, with the term + n that it lacks.
+    Printed,
+    /// What it is to show.
+    MoveToTheEnd,
+}
+
+/// Case (d) of the proof: all positions on the squares up to the bound that belong to it.
+fn case_d(bound: u32, watch: &dyn Watch, what: CaseD) -> Result<Finding, LabError> {
+    let rules = strict();
+    let mut failing = None;
+    let array: Vec<Vec<u32>> = frankenstein_by_mex(bound as usize + 1, 8)
+        .iter()
+        .map(|row| {
+            row.iter()
+                .map(|entry| u32::try_from(entry).unwrap_or(u32::MAX))
+                .collect()
+        })
+        .collect();
+    for position in plain::board(&rules, bound) {
+        watch.check()?;
+        let x = squares(&position);
+        let Some(bounding) = x.first().and_then(|_| next_entry(&x, &array)) else {
+            continue;
+        };
+        let [sum @ .., before, last] = x.as_slice() else {
+            continue;
+        };
+        let right = 2 * before + sum.iter().sum::<u32>();
+        let holds = match what {
+            CaseD::Printed => *last < bounding && bounding <= right,
+            CaseD::MoveToTheEnd => !kinds(&rules, &x, &[], watch)?.is_empty(),
+        };
+        if !holds && failing.is_none() {
+            failing = Some(shown(&x));
+        }
+    }
+    let how = "all positions of the case tried";
+    Ok(Finding::up_to(format!("squares <= {bound}"), how).unless(failing))
+}
+
+/// A^n_{j+s+1} if the position belongs to case (d): x_0 = A^n_0, it differs from row n at x_{j-1} < A^n_{j-1}, has
+/// A^n_{j-1}, ..., A^n_{j+s} and not the next entry, and no coin beyond that.
+fn next_entry(x: &[u32], array: &[Vec<u32>]) -> Option<u32> {
+    let row = array.iter().skip(1).find(|row| row[0] == x[0])?;
+    let differs = x.iter().zip(row).position(|(coin, entry)| coin != entry)?;
+    let is_below = x[differs] < row[differs] && x.contains(&row[differs]);
+    let next = (differs..row.len()).find(|column| !x.contains(&row[*column]))?;
+    (is_below && x.last()? < &row[next]).then_some(row[next])
+}
