@@ -15,6 +15,10 @@ pub(crate) const FILES: &[(&str, &str)] = &[
         "frankenstein",
         include_str!("../../../../papers/frankenstein.toml"),
     ),
+    (
+        "large-rats",
+        include_str!("../../../../papers/large-rats.toml"),
+    ),
 ];
 
 /// A paper.
@@ -53,6 +57,8 @@ pub(crate) struct Claim {
     pub(crate) cannot: Option<String>,
     /// What must stand there instead.
     pub(crate) correct: Option<Correct>,
+    /// What part of it the checks cover, if not all.
+    pub(crate) only: Option<String>,
     /// What a reader should know besides.
     pub(crate) note: Option<String>,
 }
@@ -92,6 +98,15 @@ pub(crate) enum Check {
     Rules {
         /// The text of a `.game` file.
         rules: String,
+    },
+    /// A statement about rat-matrices, for all d up to a bound.
+    Matrix {
+        /// Where it stands.
+        matrix: String,
+        /// Words of it, where several stand there.
+        saying: Option<String>,
+        /// The largest d.
+        d: u32,
     },
     /// A function of this crate.
     Function {

@@ -260,7 +260,8 @@ fn examine(paper: &Paper, claim: &Claim, watch: &dyn Watch) -> Result<ClaimRepor
         report.entries = entries;
     }
     report.counterexample = counterexample(&findings);
-    report.bound = bound(&findings);
+    let covered = claim.only.iter().map(|part| Scope::UpTo(part.clone()));
+    report.bound = bound(covered.chain(findings.iter().map(|finding| finding.scope.clone())));
     report.how = findings.iter().map(|finding| finding.how.clone()).collect();
     report.verdict = match (&report.counterexample, &report.bound) {
         (None, None) if findings.is_empty() => PaperVerdict::NotCheckable,
@@ -284,7 +285,7 @@ fn failing(
             return Ok(PaperVerdict::Refuted);
         }
         report.correct = Some(correct.statement.clone());
-        report.bound = bound(&findings);
+        report.bound = bound(findings.iter().map(|finding| finding.scope.clone()));
         let how = |finding: Finding| format!("the correct statement: {}", finding.how);
         report.how.extend(findings.into_iter().map(how));
     }
@@ -313,6 +314,7 @@ fn found(paper: &Paper, checks: &[Check], watch: &dyn Watch) -> Result<Vec<Findi
         Check::Sentence(text) => sentence::sentence(&paper.definitions, text, watch),
         Check::Game { prove } => sentence::game(prove, watch),
         Check::Rules { rules } => sentence::rules(rules, watch),
+        Check::Matrix { matrix, saying, d } => checks::matrix(matrix, saying.as_deref(), *d, watch),
         Check::Function { function, bound } => checks::run(function, *bound, watch),
     };
     checks.iter().map(find).collect()
@@ -326,13 +328,12 @@ fn counterexample(findings: &[Finding]) -> Option<String> {
     (!found.is_empty()).then(|| found.join("; "))
 }
 
-fn bound(findings: &[Finding]) -> Option<String> {
-    let mut bounds: Vec<&str> = Vec::new();
-    for finding in findings {
-        if let Scope::UpTo(bound) = &finding.scope
-            && !bounds.contains(&bound.as_str())
-        {
-            bounds.push(bound);
+fn bound(scopes: impl Iterator<Item = Scope>) -> Option<String> {
+    let mut bounds: Vec<String> = Vec::new();
+    for scope in scopes {
+        match scope {
+            Scope::UpTo(bound) if !bounds.contains(&bound) => bounds.push(bound),
+            _ => {}
         }
     }
     (!bounds.is_empty()).then(|| bounds.join("; "))

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use games::outcome::Play;
+use games::outcome::{Outcome, Play};
 use games::position::Position;
+use games::search::Search;
 use games::solver;
 use games::spec::Spec;
 use logic::watch::Watch;
@@ -79,6 +80,13 @@ impl Board {
                 ControlFlow::Continue(())
             })?;
         Ok(options)
+    }
+
+    /// Who wins, by search from the rules alone.
+    pub(crate) fn outcome(&self, at: &[u32], watch: &dyn Watch) -> Result<Outcome, LabError> {
+        let position = self.position(at)?;
+        let mut search = Search::new(self.game.rules(), Play::Normal);
+        Ok(search.outcome(&position, watch)?)
     }
 
     fn position(&self, piles: &[u32]) -> Result<Position, LabError> {

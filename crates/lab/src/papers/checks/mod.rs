@@ -5,9 +5,13 @@
 
 mod board;
 mod frankenstein;
+mod large_rats;
+mod matrices;
 mod raleigh;
 mod rat;
 mod splittings;
+
+pub(crate) use matrices::claim as matrix;
 
 use logic::watch::Watch;
 
@@ -50,9 +54,17 @@ const CHECKS: &[&[(&str, Check)]] = &[
     raleigh::CHECKS,
     frankenstein::CHECKS,
     frankenstein::GAME_CHECKS,
+    large_rats::CHECKS,
+    matrices::CHECKS,
     splittings::CHECKS,
 ];
-const TABLES: &[&[(&str, Table)]] = &[rat::TABLES, raleigh::TABLES, frankenstein::TABLES];
+const TABLES: &[&[(&str, Table)]] = &[
+    rat::TABLES,
+    raleigh::TABLES,
+    frankenstein::TABLES,
+    large_rats::TABLES,
+    matrices::TABLES,
+];
 
 /// The entries of a row as text.
 fn row<T: ToString>(entries: impl IntoIterator<Item = T>) -> Vec<String> {
