@@ -9,8 +9,6 @@ use clap::builder::styling::{AnsiColor, Styles};
 use clap::{Args, Parser, Subcommand};
 
 use crate::cmd;
-use crate::cmd::{array, papers, play, represent, split};
-use crate::cmd::{games, legal, moves, outcome, rules, sequence, solve, table, value};
 use crate::quantity;
 use crate::render::Format;
 use crate::watch::Limits;
@@ -131,21 +129,8 @@ pub(crate) enum Command {
     Invariance(cmd::invariance::Invariance),
     Star(cmd::star::Star),
     Matrix(cmd::matrix::Matrix),
+    Papers(cmd::papers::Papers),
     Play(cmd::play::Play),
-    Games(games::Games),
-    Rules(rules::Rules),
-    Legal(legal::Legal),
-    Moves(moves::Moves),
-    Outcome(outcome::Outcome),
-    Value(value::Value),
-    Table(table::Table),
-    Solve(solve::Solve),
-    Sequence(sequence::Sequence),
-    Represent(represent::Represent),
-    Split(split::Split),
-    Array(array::Array),
-    Papers(papers::Papers),
-    Play(play::Play),
 }
 
 #[cfg(test)]

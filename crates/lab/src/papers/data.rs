@@ -19,6 +19,7 @@ pub(crate) const FILES: &[(&str, &str)] = &[
         "large-rats",
         include_str!("../../../../papers/large-rats.toml"),
     ),
+    ("beta", include_str!("../../../../papers/beta.toml")),
 ];
 
 /// A paper.
@@ -94,7 +95,7 @@ pub(crate) enum Check {
         /// The game with its parameters.
         prove: String,
     },
-    /// The same for rules that are written here.
+    /// The claims of rules that are written here: P-positions, nim-values, theorems.
     Rules {
         /// The text of a `.game` file.
         rules: String,

@@ -2,6 +2,7 @@
 
 use games::spec::Spec;
 use logic::watch::Watch;
+use proof::prove::claims;
 use proof::{Claim, Outcome, prove_claim};
 
 use super::finding::Finding;
@@ -35,11 +36,29 @@ pub(crate) fn game(name: &str, watch: &dyn Watch) -> Result<Finding, LabError> {
     decided(spec, Claim::PPositions, how, watch)
 }
 
-/// The P-positions that rules claim.
+/// Everything that rules claim.
 pub(crate) fn rules(text: &str, watch: &dyn Watch) -> Result<Finding, LabError> {
     let spec = lang::load(text, "claim.game", &[])?;
-    let how = "proved for all positions by the prover, from the rules as printed".to_owned();
-    decided(&spec, Claim::PPositions, how, watch)
+    let what = spec.title.clone();
+    let mut all = None;
+    for claim in claims(&spec) {
+        let (name, how) = match claim {
+            Claim::PPositions => ("P-positions", "proved for all positions by the prover"),
+            Claim::NimValues => ("nim-values", "proved for all positions by the prover"),
+            Claim::Theorem(_) => ("theorems", "proved for all numbers by the prover"),
+        };
+        let finding = decided(
+            &spec,
+            claim,
+            format!("{how}: the {name} of \"{what}\""),
+            watch,
+        )?;
+        if finding.counterexample.is_some() {
+            return Ok(finding);
+        }
+        all = Some(finding);
+    }
+    all.ok_or_else(|| LabError::input(format!("{what} claims nothing")))
 }
 
 /// A game of the catalogue.

@@ -3,6 +3,7 @@
 //! A check looks at its statement up to a bound, or at all of a finite one, and returns what it found with the smallest
 //! counterexample. It uses the engines (rules, solver, numeration systems, exact reals), never the claim itself.
 
+mod beta;
 mod board;
 mod frankenstein;
 mod large_rats;
@@ -56,6 +57,8 @@ const CHECKS: &[&[(&str, Check)]] = &[
     frankenstein::GAME_CHECKS,
     large_rats::CHECKS,
     matrices::CHECKS,
+    beta::CHECKS,
+    beta::INVARIANCE_CHECKS,
     splittings::CHECKS,
 ];
 const TABLES: &[&[(&str, Table)]] = &[
@@ -64,6 +67,7 @@ const TABLES: &[&[(&str, Table)]] = &[
     frankenstein::TABLES,
     large_rats::TABLES,
     matrices::TABLES,
+    beta::TABLES,
 ];
 
 /// The entries of a row as text.

@@ -1,0 +1,184 @@
+//! Which moves are variant, on a board with every pile at most a bound; and games whose moves are P-positions.
+//!
+//! A vector m is variant in a set X of positions if it may be subtracted from one x in X and not from another y in X, although both
+//! x - m and y - m are positions. The checks look for a variant vector in each class of a partition.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::watch::Watch;
+
+use super::Pair;
+use crate::error::LabError;
+use crate::papers::checks::Check;
+use crate::papers::checks::board::{Board, shown};
+use crate::papers::finding::Finding;
+
+pub(in crate::papers::checks) const CHECKS: &[(&str, Check)] = &[
+    ("wythoff_is_invariant", wythoff_is_invariant),
+    ("beta_games_are_2_invariant", beta_games_are_2_invariant),
+    ("mouse_is_2_invariant", mouse_is_2_invariant),
+    ("mouse_trap", mouse_trap),
+    ("trivial_game_as_printed", |bound, _| {
+        Ok(trivial_game(bound, false))
+    }),
+    ("trivial_game_of_all_moves", |bound, _| {
+        Ok(trivial_game(bound, true))
+    }),
+    ("mark_by_two_classes", |bound, _| {
+        Ok(mark_by_two_classes(bound))
+    }),
+];
+
+type Vector = [u32; 2];
+
+/// All positions with both piles at most a bound.
+fn board(bound: u32) -> impl Iterator<Item = Vector> + Clone {
+    (0..=bound).flat_map(move |x| (0..=bound).map(move |y| [x, y]))
+}
+
+fn minus(x: Vector, m: Vector) -> Option<Vector> {
+    Some([x[0].checked_sub(m[0])?, x[1].checked_sub(m[1])?])
+}
+
+/// The first vector that is variant in a class, with the two positions.
+fn variant(
+    bound: u32,
+    class: impl Fn(Vector) -> u32,
+    mut allowed: impl FnMut(Vector, Vector) -> Result<bool, LabError>,
+) -> Result<Option<String>, LabError> {
+    for m in board(bound).skip(1) {
+        let mut known: BTreeMap<u32, (Vector, bool)> = BTreeMap::new();
+        for x in board(bound).filter(|x| minus(*x, m).is_some()) {
+            let may = allowed(x, m)?;
+            let (first, before) = *known.entry(class(x)).or_insert((x, may));
+            if before != may {
+                let (yes, no) = if may { (x, first) } else { (first, x) };
+                let [m, yes, no] = [m, yes, no].map(|vector| shown(&vector));
+                return Ok(Some(format!(
+                    "{m} may be taken from {yes} and not from {no}"
+                )));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// d-Wythoff for d = 1, 2, 3.
+fn wythoff_is_invariant(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let mut failing = None;
+    for d in 1..=3 {
+        let game = Board::of(&format!("wythoff:d={d}"))?;
+        let found = variant(bound, |_| 0, |x, m| allowed(&game, x, m, watch))?;
+        failing = failing.or(found.map(|found| format!("d = {d}: {found}")));
+    }
+    let how = "every vector tried from every position";
+    Ok(Finding::up_to(format!("d <= 3, piles <= {bound}"), how).unless(failing))
+}
+
+fn allowed(game: &Board, x: Vector, m: Vector, watch: &dyn Watch) -> Result<bool, LabError> {
+    let to = minus(x, m).unwrap_or_default();
+    Ok(!game.kinds(&x, &to, watch)?.is_empty())
+}
+
+/// No vector is variant in the two classes of the paper, and one is in their union.
+fn beta_games_are_2_invariant(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let mut failing = None;
+    for beta in ["pi", "2+sqrt(2)", "e"] {
+        let rows = Pair::of(beta)?.rows(bound)?;
+        let upper: BTreeSet<u32> = rows.iter().map(|row| row[1]).collect();
+        for name in super::GAMES {
+            let game = Board::of(&format!("{name}:beta={beta}"))?;
+            let class = |x: Vector| u32::from(x.iter().any(|pile| upper.contains(pile)));
+            let within = variant(bound, class, |x, m| allowed(&game, x, m, watch))?;
+            let over_all = variant(bound, |_| 0, |x, m| allowed(&game, x, m, watch))?;
+            let odd = within.or(over_all
+                .is_none()
+                .then(|| "no vector is variant".to_owned()));
+            failing = failing.or(odd.map(|odd| format!("{name}, beta = {beta}: {odd}")));
+        }
+    }
+    let how = "every vector tried from every position: none is variant in the two classes, and some are in their union";
+    let scope = format!("beta = pi, 2+sqrt(2), e; piles <= {bound}");
+    Ok(Finding::up_to(scope, how).unless(failing))
+}
+
+/// The mouse game on ordered piles, with the classes y - x ≡ 0 (mod 3) and the rest.
+fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    let aligned = |x: Vector| x[0].abs_diff(x[1]).is_multiple_of(3);
+    let may = |x: Vector, m: Vector| -> Result<bool, LabError> {
+        let nim = m[0] == 0 || m[1] == 0;
+        Ok(nim || m[0].abs_diff(m[1]) < if aligned(x) { 2 } else { 1 })
+    };
+    let within = variant(bound, |x| u32::from(aligned(x)), may)?;
+    let over_all = variant(bound, |_| 0, may)?;
+    let failing = within.or(over_all
+        .is_none()
+        .then(|| "no vector is variant".to_owned()));
+    let how = "on piles with a place each: no vector is variant in the classes y − x ≡ 0 (mod 3) and the rest, and one is in their union";
+    Ok(Finding::up_to(format!("piles <= {bound}"), how).unless(failing))
+}
+
+/// The P-positions of the game in which the vectors of a set may be subtracted.
+fn subtraction_p_positions(bound: u32, moves: &BTreeSet<Vector>) -> BTreeSet<Vector> {
+    let mut found = BTreeSet::new();
+    for x in board(bound) {
+        let wins = moves
+            .iter()
+            .filter_map(|m| minus(x, *m))
+            .any(|to| found.contains(&to));
+        if !wins {
+            found.insert(x);
+        }
+    }
+    found
+}
+
+/// The star of the star of the mouse game has its P-positions.
+fn mouse_trap(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let mouse: BTreeSet<Vector> = Board::of("mouse")?
+        .p_positions(bound, watch)?
+        .into_iter()
+        .flat_map(|p| [[p[0], p[1]], [p[1], p[0]]])
+        .collect();
+    let without_end = |set: &BTreeSet<Vector>| {
+        let mut set = set.clone();
+        set.remove(&[0, 0]);
+        set
+    };
+    let star = subtraction_p_positions(bound, &without_end(&mouse));
+    let trap = subtraction_p_positions(bound, &without_end(&star));
+    let odd = trap.symmetric_difference(&mouse).next();
+    let how = "the mouse trap: moves are the non-zero P-positions of the game whose moves are those of the mouse game; both solved by brute force";
+    Ok(
+        Finding::up_to(format!("piles <= {bound}"), how)
+            .unless(odd.map(|position| shown(position))),
+    )
+}
+
+/// S = {0} on one pile. From every other position one may move to 0, or also everywhere.
+fn trivial_game(bound: u32, everywhere: bool) -> Finding {
+    let may = |x: u32, m: u32| x > 0 && m <= x && (everywhere || m == x);
+    // Positions of one class: x > 0 in one, 0 in the other.
+    let conflict = (1..=bound)
+        .flat_map(|x| (1..=bound).map(move |y| (x, y)))
+        .find(|(x, y)| (1..=*x.min(y)).any(|m| may(*x, m) != may(*y, m)));
+    let failing = conflict.map(|(x, y)| format!("S = {{0}} on one pile: {x} and {y} need two classes, and so do any two positive positions"));
+    let how = "every move tried from every position";
+    Finding::up_to(format!("S = {{0}} on one pile, n <= {bound}"), how).unless(failing)
+}
+
+/// No move from a P-position of Mark, every move from the others: two classes suffice, and the P-positions are those of Mark.
+fn mark_by_two_classes(bound: u32) -> Finding {
+    let mut mark: Vec<bool> = vec![true];
+    for n in 1..=bound as usize {
+        mark.push(!mark[n - 1] && !mark[n / 2]);
+    }
+    let mut new: Vec<bool> = Vec::new();
+    for n in 0..=bound as usize {
+        let wins = !mark[n] && (0..n).any(|to| new[to]);
+        new.push(!wins);
+    }
+    let odd = (0..=bound as usize).find(|n| mark[*n] != new[*n]);
+    let how = "no move from the P-positions of Mark, every move from the other positions: solved by brute force";
+    Finding::up_to(format!("n <= {bound}"), how).unless(odd.map(|n| n.to_string()))
+}
