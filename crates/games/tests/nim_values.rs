@@ -54,3 +54,29 @@ fn nim_is_the_nim_sum() {
             )
         });
 }
+
+/// Table 1 of the paper on arbitrarily large rat games, entry by entry; its rows belong to the second heap. Two entries are
+/// misprinted: 6 and 9, the numbers of objects, for 3 and 6.
+#[test]
+fn the_rat_game_on_two_heaps() {
+    let table: [[u64; 7]; 9] = [
+        [0, 1, 2, 3, 4, 5, 6],
+        [1, 2, 3, 4, 5, 6, 7],
+        [2, 0, 4, 5, 6, 7, 8],
+        [3, 4, 5, 6, 7, 8, 9],
+        [4, 5, 6, 7, 8, 9, 10],
+        [5, 3, 7, 0, 9, 10, 11],
+        [6, 7, 8, 9, 10, 11, 12],
+        [7, 8, 9, 10, 11, 12, 13],
+        [8, 6, 10, 11, 0, 13, 14],
+    ];
+    for name in ["succinct-rat", "grandiose-rat"] {
+        let values = nim_values(&game(name, &[("d", "2")]), 8, &Unwatched).unwrap();
+        for (y, row) in table.iter().enumerate() {
+            for (x, value) in row.iter().enumerate() {
+                let found = values.value(&[x as u32, y as u32]);
+                assert_eq!(found, Some(NimValue::from(*value)), "{name} ({x}, {y})");
+            }
+        }
+    }
+}

@@ -187,6 +187,100 @@ fn table_5_of_the_rat_paper() {
     check_table(&fat_rat::all(4).unwrap(), &table.map(|row| row.to_vec()));
 }
 
+/// Row n, and after each entry but the last its difference to the next; then, with more than two piles, that of the ends.
+fn check_differences(m: usize, printed: &[&[u64]]) {
+    let ways: [Box<dyn Rows>; 4] = [
+        Box::new(rat_vectors::by_mex(m)),
+        Box::new(mex_window::Window::new(m)),
+        Box::new(rat_vectors::Formula::new(m)),
+        Box::new(rat_vectors::Digits::new(m)),
+    ];
+    for way in &ways {
+        for expected in printed {
+            let row = way.row(&Natural::from(expected[0]), &Unwatched).unwrap();
+            let mut line = vec![row.index.clone()];
+            for column in 0..m {
+                line.push(row.entries[column].clone());
+                if column + 1 < m {
+                    line.push(row.difference(column, column + 1));
+                }
+            }
+            if m > 2 {
+                line.push(row.difference(0, m - 1));
+            }
+            let expected: Vec<Natural> = expected.iter().copied().map(Natural::from).collect();
+            assert_eq!(line, expected, "{}", way.name());
+        }
+    }
+}
+
+#[test]
+fn tables_2_4_and_5_of_the_rat_paper_with_their_differences() {
+    check_differences(
+        3,
+        &[
+            &[0, 0, 0, 0, 0, 0, 0],
+            &[1, 1, 1, 2, 2, 4, 3],
+            &[2, 3, 3, 6, 5, 11, 8],
+            &[3, 5, 4, 9, 9, 18, 13],
+            &[4, 7, 6, 13, 12, 25, 18],
+            &[5, 8, 8, 16, 16, 32, 24],
+            &[6, 10, 10, 20, 19, 39, 29],
+            &[7, 12, 11, 23, 23, 46, 34],
+            &[8, 14, 13, 27, 26, 53, 39],
+            &[9, 15, 15, 30, 30, 60, 45],
+            &[10, 17, 17, 34, 33, 67, 50],
+            &[11, 19, 18, 37, 37, 74, 55],
+            &[12, 21, 20, 41, 40, 81, 60],
+            &[13, 22, 22, 44, 44, 88, 66],
+            &[14, 24, 24, 48, 47, 95, 71],
+            &[15, 26, 25, 51, 51, 102, 76],
+        ],
+    );
+    check_differences(
+        2,
+        &[
+            &[0, 0, 0, 0],
+            &[1, 1, 1, 2],
+            &[2, 3, 2, 5],
+            &[3, 4, 4, 8],
+            &[4, 6, 5, 11],
+            &[5, 7, 7, 14],
+            &[6, 9, 8, 17],
+            &[7, 10, 10, 20],
+            &[8, 12, 11, 23],
+            &[9, 13, 13, 26],
+            &[10, 15, 14, 29],
+            &[11, 16, 16, 32],
+            &[12, 18, 17, 35],
+            &[13, 19, 19, 38],
+            &[14, 21, 20, 41],
+            &[15, 22, 22, 44],
+        ],
+    );
+    check_differences(
+        4,
+        &[
+            &[1, 1, 1, 2, 2, 4, 4, 8, 7],
+            &[2, 3, 3, 6, 6, 12, 11, 23, 20],
+            &[3, 5, 5, 10, 9, 19, 19, 38, 33],
+            &[4, 7, 7, 14, 13, 27, 26, 53, 46],
+            &[5, 9, 8, 17, 17, 34, 34, 68, 59],
+            &[6, 11, 10, 21, 21, 42, 41, 83, 72],
+            &[7, 13, 12, 25, 24, 49, 49, 98, 85],
+            &[8, 15, 14, 29, 28, 57, 56, 113, 98],
+            &[9, 16, 16, 32, 32, 64, 64, 128, 112],
+            &[10, 18, 18, 36, 36, 72, 71, 143, 125],
+            &[11, 20, 20, 40, 39, 79, 79, 158, 138],
+            &[12, 22, 22, 44, 43, 87, 86, 173, 151],
+            &[13, 24, 23, 47, 47, 94, 94, 188, 164],
+            &[14, 26, 25, 51, 51, 102, 101, 203, 177],
+            &[15, 28, 27, 55, 54, 109, 109, 218, 190],
+            &[16, 30, 29, 59, 58, 117, 116, 233, 203],
+        ],
+    );
+}
+
 /// Row `n` of the table from every way to find rows, and the place of each entry.
 fn check_rows(m: usize, table: &[Vec<u64>]) {
     let ways: [Box<dyn Rows>; 4] = [

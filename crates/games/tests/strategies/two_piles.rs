@@ -157,18 +157,26 @@ fn tables_of_the_beta_paper() {
             72, 75, 78, 81, 84, 87, 91,
         ],
     );
-    check_table(
-        surd(2, 1, 2, 1),
-        &[
-            0, 1, 2, 4, 5, 7, 8, 9, 11, 12, 14, 15, 16, 18, 19, 21, 22, 24, 25, 26, 28, 29, 31, 32,
-            33, 35, 36, 38,
-        ],
-        &[
-            0, 3, 6, 10, 13, 17, 20, 23, 27, 30, 34, 37, 40, 44, 47, 51, 54, 58, 61, 64, 68, 71,
-            75, 78, 81, 85, 88, 92,
-        ],
-    );
+    check_table(surd(2, 1, 2, 1), &TABLE_2[0], &TABLE_2[1]);
+    for strategy in wythoff::all(2).unwrap() {
+        for (a, b) in TABLE_2[0].into_iter().zip(TABLE_2[1]) {
+            let outcome = strategy.outcome(&position(&[a, b]), &Unwatched).unwrap();
+            assert_eq!(outcome, Outcome::P, "({a}, {b})");
+        }
+    }
 }
+
+/// The P-positions of 2-Wythoff and of the games for β = 2 + √2.
+const TABLE_2: [[u64; 28]; 2] = [
+    [
+        0, 1, 2, 4, 5, 7, 8, 9, 11, 12, 14, 15, 16, 18, 19, 21, 22, 24, 25, 26, 28, 29, 31, 32, 33,
+        35, 36, 38,
+    ],
+    [
+        0, 3, 6, 10, 13, 17, 20, 23, 27, 30, 34, 37, 40, 44, 47, 51, 54, 58, 61, 64, 68, 71, 75,
+        78, 81, 85, 88, 92,
+    ],
+];
 
 /// The first row from which the rules of β^T-Wynim lead to another row, by looking at all pairs of rows.
 fn first_violation(beta: &Real, rows: i64) -> Option<i64> {
