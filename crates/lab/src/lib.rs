@@ -33,6 +33,7 @@ mod outcome;
 mod p_rows;
 mod papers;
 mod play;
+mod plot;
 mod position_text;
 mod prove;
 mod reference;
@@ -76,6 +77,10 @@ pub use oracle::Method;
 pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest};
 pub use papers::{ClaimReport, Entry, PaperReport, PaperVerdict, PapersAnswer, PapersRequest};
 pub use play::{Board, Command, Knowledge, Match, PlayRequest, Saying};
+pub use plot::{
+    Axis, Curves, HeatMap, NumberArray, Picture, PlotAnswer, PlotRequest, Point, Ray, Scatter,
+    Series, Slice, Subject,
+};
 pub use position_text::pile_texts;
 pub use proof::{Counterexample, Outcome as ClaimOutcome, Report};
 pub use prove::{

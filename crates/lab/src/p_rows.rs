@@ -78,6 +78,16 @@ pub(crate) fn visit(
     }
 }
 
+/// The claimed P-positions with one number, for a claim whose rows are numbered.
+pub(crate) fn at(
+    claim: &Arc<Set>,
+    number: &Integer,
+    watch: &dyn Watch,
+    visit: Visit<'_>,
+) -> Result<(), LabError> {
+    numbered(claim, number, &|| Evaluator::new(watch), visit).map(|_| ())
+}
+
 type Visit<'a> = &'a mut dyn FnMut(Vec<Integer>) -> ControlFlow<()>;
 type MakeEvaluator<'a, 'w> = &'a dyn Fn() -> Evaluator<'w>;
 

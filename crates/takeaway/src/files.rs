@@ -64,7 +64,7 @@ pub(crate) fn write(path: &str, text: &str) -> Result<(), Failure> {
 }
 
 /// What went wrong, without the number of the operating system.
-fn plain(error: &io::Error) -> String {
+pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
     let end = text.find(" (os error").unwrap_or(text.len());
     text[..end].to_owned()

@@ -2,8 +2,9 @@
 
 #![allow(clippy::unwrap_used)]
 
-use std::fs::OpenOptions;
+use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
+use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -310,4 +311,125 @@ fn plain(cell: &str) -> String {
         }
     }
     text
+}
+
+/// The pictures of docs/pictures.md, drawn again. `PICTURES=overwrite` accepts what is drawn now.
+#[test]
+fn the_gallery_is_drawn_again() {
+    let folder = PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"));
+    let gallery = fs::read_to_string(folder.join("pictures.md")).unwrap();
+    let commands: Vec<&str> = gallery
+        .lines()
+        .filter_map(|line| line.trim().strip_prefix("takeaway plot "))
+        .collect();
+    assert!(commands.len() >= 17, "{commands:?}");
+    for command in commands {
+        let (arguments, name) = command.split_once(" --output ").unwrap();
+        let mut words = vec!["plot"];
+        words.extend(arguments.split(' ').map(|word| word.trim_matches('"')));
+        let output = run(&words);
+        check(&output, 0, "");
+        let file = folder.join(name);
+        if std::env::var("PICTURES").is_ok_and(|wish| wish == "overwrite") {
+            fs::write(&file, &output.stdout).unwrap();
+        }
+        let kept = fs::read(&file).unwrap_or_default();
+        assert!(
+            kept == output.stdout,
+            "{name} is drawn differently; look at it"
+        );
+        assert!(
+            gallery.contains(&format!("]({name})")),
+            "{name} is not shown"
+        );
+    }
+}
+
+/// A folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The size and the pixels of a PNG file.
+fn pixels(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
+        .read_info()
+        .unwrap();
+    let mut buffer = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut buffer).unwrap();
+    let pixels = buffer[..info.buffer_size()].chunks(3);
+    let pixels = pixels.map(|pixel| pixel.try_into().unwrap()).collect();
+    (info.width, info.height, pixels)
+}
+
+#[test]
+fn pictures_have_pixels() {
+    let folder = folder("pixels");
+    let file = folder.join("values.png");
+    let name = file.to_str().unwrap();
+    let arguments = ["plot", "values", "wythoff", "--max", "14", "--output", name];
+    check(&run(&arguments), 0, "");
+    let first = fs::read(&file).unwrap();
+    check(&run(&[&arguments[..], &["--force"]].concat()), 0, "");
+    assert!(
+        first == fs::read(&file).unwrap(),
+        "the same from run to run"
+    );
+    let (width, height, pixels) = pixels(&first);
+    assert_eq!((width, height), (1920, 1080));
+    // Eleven cells of about 52 by 52 pixels are P-positions, with a 0 written in each.
+    let signal = pixels
+        .iter()
+        .filter(|pixel| **pixel == [213, 94, 0])
+        .count();
+    assert!((11 * 52 * 46..11 * 54 * 54).contains(&signal), "{signal}");
+    // The middle of the cell of (1, 2), besides its number.
+    let (x, y) = (330 + 79 + 15 - 26, 950 - 132);
+    assert_eq!(pixels[y * 1920 + x], [213, 94, 0]);
+}
+
+#[test]
+fn pictures_are_written_with_care() {
+    let folder = folder("care");
+    let file = folder.join("picture.svg");
+    let name = file.to_str().unwrap();
+    let draw = |target: &str, more: &[&str]| {
+        let arguments = ["plot", "shortcuts", "--d", "2", "--output", target];
+        run(&[&arguments[..], more].concat())
+    };
+    fs::write(&file, "precious").unwrap();
+    check(&draw(name, &[]), 2, "exists; add --force to write over it");
+    assert_eq!(fs::read_to_string(&file).unwrap(), "precious");
+    check(&draw(name, &["--force"]), 0, "");
+    assert!(fs::read_to_string(&file).unwrap().starts_with("<svg "));
+    let nowhere = folder.join("nowhere/picture.png");
+    check(
+        &draw(nowhere.to_str().unwrap(), &[]),
+        2,
+        "could not be written to",
+    );
+    check(
+        &draw(folder.to_str().unwrap(), &[]),
+        2,
+        "neither in .svg nor in .png",
+    );
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_picture_on_a_full_disk_is_reported() {
+    let link = folder("full").join("full.png");
+    std::os::unix::fs::symlink("/dev/full", &link).unwrap();
+    let arguments = [
+        "plot",
+        "array",
+        "--force",
+        "--output",
+        link.to_str().unwrap(),
+    ];
+    check(&run(&arguments), 2, "No space left on device");
+    assert!(link.is_symlink(), "what is no picture stays");
 }

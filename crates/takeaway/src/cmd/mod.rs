@@ -11,6 +11,7 @@ pub(crate) mod moves;
 pub(crate) mod outcome;
 pub(crate) mod papers;
 pub(crate) mod play;
+pub(crate) mod plot;
 pub(crate) mod prove;
 pub(crate) mod represent;
 pub(crate) mod rules;
@@ -42,19 +43,20 @@ impl Command {
             Self::Moves(command) => command.run(desk),
             Self::Outcome(command) => command.run(desk),
             Self::Value(command) => command.run(desk),
+            Self::Play(command) => command.run(desk),
             Self::Table(command) => command.run(desk),
             Self::Solve(command) => command.run(desk),
-            Self::Sequence(command) => command.run(desk),
-            Self::Represent(command) => command.run(desk),
-            Self::Split(command) => command.run(desk),
-            Self::Array(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
             Self::Check(command) => command.run(desk),
             Self::Invariance(command) => command.run(desk),
             Self::Star(command) => command.run(desk),
+            Self::Sequence(command) => command.run(desk),
+            Self::Represent(command) => command.run(desk),
+            Self::Split(command) => command.run(desk),
+            Self::Array(command) => command.run(desk),
             Self::Matrix(command) => command.run(desk),
+            Self::Plot(command) => command.run(desk),
             Self::Papers(command) => command.run(desk),
-            Self::Play(command) => command.run(desk),
         }
     }
 

@@ -8,6 +8,7 @@ mod csv;
 mod latex;
 mod markdown;
 pub(crate) mod number;
+pub(crate) mod picture;
 mod text;
 
 use std::io::{self, Write};

@@ -1,0 +1,50 @@
+//! The array A of the Frankenstein paper: its corner, and the columns of the first numbers.
+
+use games::evidence::Evidence;
+use logic::watch::Watch;
+use numeration::array::ShiftArray;
+use numeration::natural::Natural;
+use numeration::system::SystemError;
+
+use super::{NumberArray, Picture, PlotAnswer};
+use crate::error::LabError;
+use crate::wording::clause;
+
+/// More cells than this are not legible.
+const MOST: usize = 40;
+
+/// So many numbers are shown with their columns.
+const NUMBERS: u32 = 60;
+
+pub(super) fn draw(rows: usize, columns: usize, watch: &dyn Watch) -> Result<PlotAnswer, LabError> {
+    if !(1..=MOST).contains(&rows) || !(1..=MOST).contains(&columns) {
+        return Err(LabError::input(format!(
+            "a picture of an array has 1 to {MOST} rows and columns"
+        )));
+    }
+    let array = ShiftArray::frankenstein();
+    let row = |n: usize| {
+        watch.check()?;
+        array.row(&Natural::from(n), columns).map_err(unknown)
+    };
+    let rows: Result<Vec<Vec<Natural>>, LabError> = (1..=rows).map(row).collect();
+    let column = |n: u32| Ok(array.locate(&Natural::from(n)).map_err(unknown)?.column);
+    let columns_of: Result<Vec<usize>, LabError> = (1..=NUMBERS).map(column).collect();
+    Ok(PlotAnswer {
+        title: "The array A of the Frankenstein game".to_owned(),
+        note: "every positive integer stands at one place; below, each number has the colour of its column".to_owned(),
+        evidence: Evidence::Theorem(
+            "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theorem 1".to_owned(),
+        ),
+        picture: Picture::Array(NumberArray {
+            first: 1,
+            rows: rows?,
+            columns_of: columns_of?,
+        }),
+        stopped: None,
+    })
+}
+
+fn unknown(error: SystemError) -> LabError {
+    LabError::Beyond(clause(error))
+}

@@ -1,0 +1,315 @@
+//! P-positions: of two piles with their limiting slopes, projections and slices of three piles.
+//!
+//! The points come from the rules alone, by brute force. The slopes come from the P-positions that the game claims, at a
+//! number so large that further digits do not show.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use games::evidence::Evidence;
+use games::outcome::Play;
+use games::solver;
+use games::spec::{PileOrder, Spec};
+use logic::watch::Watch;
+use numeration::natural::{Integer, Pow};
+
+use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice};
+use crate::error::LabError;
+use crate::game::Game;
+use crate::p_rows;
+use crate::reference::GameSource;
+
+pub(super) fn draw(
+    source: &GameSource,
+    max: &str,
+    slice: Option<&Slice>,
+    watch: &dyn Watch,
+) -> Result<PlotAnswer, LabError> {
+    let game = Game::load(source)?;
+    let spec = spec_of(&game)?;
+    let max = board(max)?;
+    let view = View::new(spec, max, slice)?;
+    let solved = solver::outcomes(spec, max, Play::Normal, watch)?;
+    let axis = |name: String, greatest: i64| Axis {
+        name,
+        least: 0,
+        greatest,
+    };
+    let series = view.series(spec, solved.iter());
+    let farthest = series
+        .iter()
+        .flat_map(|series| &series.points)
+        .map(|point| point.x)
+        .max();
+    let across = match view {
+        View::Projections => farthest.unwrap_or(1),
+        View::Plane | View::Slices { .. } => i64::from(max),
+    };
+    let rays = match view {
+        View::Slices { .. } => Vec::new(),
+        View::Plane | View::Projections => slopes(spec, watch)?,
+    };
+    Ok(PlotAnswer {
+        title: view.title(&game),
+        note: format!("brute force from the rules, {}", solved.region),
+        evidence: Evidence::Exhaustive(solved.region.to_string()),
+        picture: Picture::Scatter(Scatter {
+            x: axis(view.across(spec), across),
+            y: axis(view.up(spec), i64::from(max)),
+            series,
+            rays,
+        }),
+        stopped: solved.stopped,
+    })
+}
+
+/// Which points are drawn.
+enum View {
+    /// The positions of two piles.
+    Plane,
+    /// Each other pile over the first one.
+    Projections,
+    /// Two piles, the third one having these sizes.
+    Slices { piles: SlicePiles, sizes: Vec<u32> },
+}
+
+/// The piles of a slice of a game with three piles.
+pub(super) struct SlicePiles {
+    /// The pile with a fixed size.
+    pub(super) fixed: usize,
+    /// The piles across and up.
+    pub(super) others: [usize; 2],
+    /// Their names, the fixed pile last. Where the order of piles does not matter, they are the first, second and third.
+    pub(super) names: [String; 3],
+    /// Does their order matter?
+    pub(super) ordered: bool,
+}
+
+impl View {
+    fn new(spec: &Spec, max: u32, slice: Option<&Slice>) -> Result<Self, LabError> {
+        match (spec.dimension(), slice) {
+            (2, None) => Ok(Self::Plane),
+            (3, Some(slice)) => Ok(Self::Slices {
+                piles: slice_piles(spec, slice)?,
+                sizes: sizes(slice, max)?,
+            }),
+            (_, Some(_)) => Err(LabError::input("a slice is of a game with three piles")),
+            (1, None) => Err(LabError::input(
+                "a game with one pile has nothing to draw over; `solve` lists its P-positions",
+            )),
+            (_, None) => Ok(Self::Projections),
+        }
+    }
+
+    fn title(&self, game: &Game) -> String {
+        let name = game.name();
+        match self {
+            Self::Plane => format!("P-positions of {name}"),
+            Self::Projections => format!("P-positions of {name}, projected"),
+            Self::Slices { piles, sizes } => {
+                let list: Vec<String> = sizes.iter().map(ToString::to_string).collect();
+                format!(
+                    "P-positions of {name}, {} = {}",
+                    piles.names[2],
+                    list.join(", ")
+                )
+            }
+        }
+    }
+
+    fn across(&self, spec: &Spec) -> String {
+        match self {
+            Self::Plane | Self::Projections => spec.piles.names[0].to_string(),
+            Self::Slices { piles, .. } => piles.names[0].clone(),
+        }
+    }
+
+    fn up(&self, spec: &Spec) -> String {
+        let name = |pile: usize| spec.piles.names[pile].to_string();
+        match self {
+            Self::Plane => name(1),
+            Self::Projections => {
+                let names: Vec<String> = (1..spec.dimension()).map(name).collect();
+                names.join(", ")
+            }
+            Self::Slices { piles, .. } => piles.names[1].clone(),
+        }
+    }
+
+    fn series<'a>(&self, spec: &Spec, positions: impl Iterator<Item = &'a [u32]>) -> Vec<Series> {
+        let names: Vec<String> = match self {
+            Self::Plane => vec!["P-position".to_owned()],
+            Self::Projections => (1..spec.dimension())
+                .map(|pile| format!("{} over {}", spec.piles.names[pile], spec.piles.names[0]))
+                .collect(),
+            Self::Slices { piles, sizes } => sizes
+                .iter()
+                .map(|size| format!("{} = {size}", piles.names[2]))
+                .collect(),
+        };
+        let mut points = vec![BTreeSet::new(); names.len()];
+        for piles in positions {
+            self.place(piles, &mut points);
+        }
+        let named = names.into_iter().zip(points);
+        named
+            .map(|(name, points)| Series {
+                name,
+                points: points.into_iter().collect(),
+            })
+            .collect()
+    }
+
+    fn place(&self, piles: &[u32], points: &mut [BTreeSet<Point>]) {
+        let point = |x: usize, y: usize| Point {
+            x: i64::from(piles[x]),
+            y: i64::from(piles[y]),
+        };
+        match self {
+            Self::Plane => {
+                points[0].insert(point(0, 1));
+            }
+            Self::Projections => {
+                for (other, points) in (1..).zip(points) {
+                    points.insert(point(0, other));
+                }
+            }
+            Self::Slices {
+                piles: slice,
+                sizes,
+            } => {
+                for [fixed, x, y] in slice.ways() {
+                    let place = sizes.iter().position(|size| *size == piles[fixed]);
+                    if let Some(place) = place {
+                        points[place].insert(point(x, y));
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl SlicePiles {
+    /// The fixed pile, the one across and the one up; in every way if their order does not matter.
+    fn ways(&self) -> Vec<[usize; 3]> {
+        if self.ordered {
+            return vec![[self.fixed, self.others[0], self.others[1]]];
+        }
+        vec![
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ]
+    }
+}
+
+/// The slopes y : x of the claimed P-positions far out, one ray for each.
+fn slopes(spec: &Spec, watch: &dyn Watch) -> Result<Vec<Ray>, LabError> {
+    let mut rays: Vec<Ray> = Vec::new();
+    let Some(claim) = spec
+        .p_positions
+        .as_ref()
+        .filter(|claim| p_rows::has_numbers(claim))
+    else {
+        return Ok(rays);
+    };
+    p_rows::at(claim, &Integer::from(10).pow(12), watch, &mut |piles| {
+        for other in 1..piles.len() {
+            rays.extend(ray(spec, &piles[0], &piles[other], other));
+        }
+        ControlFlow::Continue(())
+    })?;
+    rays.dedup_by(|one, other| one.name == other.name);
+    Ok(rays)
+}
+
+fn ray(spec: &Spec, x: &Integer, y: &Integer, other: usize) -> Option<Ray> {
+    let through = Point {
+        x: i64::try_from(x).ok()?,
+        y: i64::try_from(y).ok()?,
+    };
+    let names = &spec.piles.names;
+    (through.x > 0).then(|| Ray {
+        name: format!("{} : {} → {}", names[other], names[0], quotient(through)),
+        through,
+    })
+}
+
+/// A slope with four decimal places, or none if it is whole.
+fn quotient(Point { x, y }: Point) -> String {
+    let rounded = (i128::from(y) * 20_000 / i128::from(x).max(1) + 1) / 2;
+    match (rounded / 10_000, rounded % 10_000) {
+        (whole, 0) => whole.to_string(),
+        (whole, part) => format!("{whole}.{part:04}"),
+    }
+}
+
+/// The formulas of a game; only games written as formulas are drawn.
+pub(super) fn spec_of(game: &Game) -> Result<&Spec, LabError> {
+    game.spec().ok_or_else(|| {
+        LabError::input(format!(
+            "the number of piles of {} varies; pictures are of games with a fixed number of piles",
+            game.name()
+        ))
+    })
+}
+
+/// The largest pile of a picture.
+pub(super) fn board(text: &str) -> Result<u32, LabError> {
+    const LARGEST: u32 = 4000;
+    let max = lang::number(text)?;
+    match u32::try_from(&max) {
+        Ok(max @ 1..=LARGEST) => Ok(max),
+        _ => Err(LabError::input(format!(
+            "a picture shows piles up to a number from 1 to {LARGEST}"
+        ))),
+    }
+}
+
+/// The pile of a slice, and the two others.
+pub(super) fn slice_piles(spec: &Spec, slice: &Slice) -> Result<SlicePiles, LabError> {
+    let names: Vec<String> = spec.piles.names.iter().map(ToString::to_string).collect();
+    let fixed = names.iter().position(|name| *name == slice.pile);
+    let fixed = fixed.ok_or_else(|| {
+        LabError::input(format!(
+            "there is no pile `{}`; the piles are {}",
+            slice.pile,
+            names.join(", ")
+        ))
+    })?;
+    let others = match fixed {
+        0 => [1, 2],
+        1 => [0, 2],
+        _ => [0, 1],
+    };
+    let ordered = spec.piles.order == PileOrder::Ordered;
+    Ok(SlicePiles {
+        fixed,
+        others,
+        names: if ordered {
+            [others[0], others[1], fixed].map(|pile| names[pile].clone())
+        } else {
+            ["first pile", "second pile", "third pile"].map(str::to_owned)
+        },
+        ordered,
+    })
+}
+
+/// The sizes of a slice.
+pub(super) fn sizes(slice: &Slice, max: u32) -> Result<Vec<u32>, LabError> {
+    let size = |text: &String| {
+        let number = lang::number(text)?;
+        u32::try_from(&number)
+            .ok()
+            .filter(|size| *size <= max)
+            .ok_or_else(|| {
+                LabError::input(format!(
+                    "the slice {number} is beyond the board: piles go up to {max}"
+                ))
+            })
+    };
+    slice.sizes.iter().map(size).collect()
+}

@@ -1,0 +1,118 @@
+//! Nim-values of a game with two piles, or of a slice of a game with three, by brute force.
+
+use games::evidence::Evidence;
+use games::nim_value::NimValue;
+use games::solver::{self, NimValues};
+use games::spec::{PileOrder, Spec};
+use logic::watch::Watch;
+
+use super::positions::{board, sizes, slice_piles, spec_of};
+use super::{Axis, HeatMap, Picture, PlotAnswer, Slice};
+use crate::error::LabError;
+use crate::game::Game;
+use crate::reference::GameSource;
+
+pub(super) fn draw(
+    source: &GameSource,
+    max: &str,
+    slice: Option<&Slice>,
+    watch: &dyn Watch,
+) -> Result<PlotAnswer, LabError> {
+    let game = Game::load(source)?;
+    let spec = spec_of(&game)?;
+    let max = board(max)?;
+    let plane = Plane::new(spec, max, slice)?;
+    let solved = solver::nim_values(spec, max, watch)?;
+    let axis = |place: usize| Axis {
+        name: plane.names[place].clone(),
+        least: 0,
+        greatest: i64::from(max),
+    };
+    let values = (0..=max)
+        .map(|up| {
+            (0..=max)
+                .map(|across| plane.value(spec, &solved, across, up))
+                .collect()
+        })
+        .collect();
+    Ok(PlotAnswer {
+        title: match plane.fixed {
+            None => format!("Nim-values of {}", game.name()),
+            Some((_, size)) => {
+                format!("Nim-values of {}, {} = {size}", game.name(), plane.names[2])
+            }
+        },
+        note: format!(
+            "brute force from the rules, {}; 0 marks the P-positions",
+            solved.region
+        ),
+        evidence: Evidence::Exhaustive(solved.region.to_string()),
+        picture: Picture::HeatMap(HeatMap {
+            x: axis(0),
+            y: axis(1),
+            name: "nim-value".to_owned(),
+            values,
+        }),
+        stopped: solved.stopped,
+    })
+}
+
+/// The positions that are shown.
+struct Plane {
+    /// The piles across and up.
+    piles: [usize; 2],
+    /// The pile that is fixed, and its size.
+    fixed: Option<(usize, u32)>,
+    /// The names of the piles across and up, and of the fixed one.
+    names: Vec<String>,
+}
+
+impl Plane {
+    fn new(spec: &Spec, max: u32, slice: Option<&Slice>) -> Result<Self, LabError> {
+        match (spec.dimension(), slice) {
+            (2, None) => Ok(Self {
+                piles: [0, 1],
+                fixed: None,
+                names: spec.piles.names.iter().map(ToString::to_string).collect(),
+            }),
+            (3, Some(slice)) => {
+                let piles = slice_piles(spec, slice)?;
+                match sizes(slice, max)?[..] {
+                    [size] => Ok(Self {
+                        piles: piles.others,
+                        fixed: Some((piles.fixed, size)),
+                        names: piles.names.to_vec(),
+                    }),
+                    _ => Err(LabError::input(
+                        "one picture shows the nim-values of one slice: give one size",
+                    )),
+                }
+            }
+            (3, None) => Err(LabError::input(format!(
+                "with three piles, one must be fixed: add --slice {}=0",
+                spec.piles.names[0]
+            ))),
+            (2, Some(_)) => Err(LabError::input("a slice is of a game with three piles")),
+            (piles, _) => Err(LabError::input(format!(
+                "nim-values are drawn for games with two or three piles, and this one has {piles}"
+            ))),
+        }
+    }
+
+    fn value(&self, spec: &Spec, solved: &NimValues, across: u32, up: u32) -> Option<u64> {
+        let mut piles = vec![0; spec.dimension()];
+        piles[self.piles[0]] = across;
+        piles[self.piles[1]] = up;
+        if let Some((pile, size)) = self.fixed {
+            piles[pile] = size;
+        }
+        if spec.piles.order == PileOrder::Sorted {
+            piles.sort_unstable();
+        }
+        solved.value(&piles).as_ref().and_then(small)
+    }
+}
+
+fn small(value: &NimValue) -> Option<u64> {
+    value.to_string().parse().ok()
+}

@@ -1,0 +1,340 @@
+//! `takeaway plot …`: pictures as SVG or PNG.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+use clap::{Args, Subcommand};
+use lab::{Order, Picture, PlotAnswer, PlotRequest, Slice, Subject};
+use serde::Serialize;
+
+use super::tell_stop;
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+use crate::render::picture::{self, PictureFormat};
+
+/// Pictures as SVG or PNG: P-positions, nim-values, fractals, the array, the cost of strategies
+///
+/// The ending of the output file says how it is written: .svg or .png, 1920 pixels wide. Without an output file, or with
+/// `-`, the SVG goes to standard output. A file that exists is left alone unless --force is given. With --json the
+/// numbers behind the picture are shown.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway plot positions wythoff --max 100 --output wythoff.svg
+  takeaway plot positions rat --max 200 --output rat.png
+  takeaway plot positions nim --max 63 --slice \"x[3]=21,42\" --output nim.png
+  takeaway plot values wythoff --max 60 --output values.png
+  takeaway plot values raleigh --max 30 --slice c=20 --output slice.svg
+  takeaway plot shortcuts --d 6 --output figure-1.svg
+  takeaway plot array --output array.png
+  takeaway plot cost --output cost.png")]
+pub(crate) struct Plot {
+    #[command(subcommand)]
+    kind: Kind,
+}
+
+#[derive(Debug, Subcommand)]
+enum Kind {
+    Positions(Positions),
+    Values(Values),
+    Shortcuts(Shortcuts),
+    Array(NumberArray),
+    Cost(Cost),
+}
+
+/// The P-positions of a game
+///
+/// Two piles: one over the other, with the slopes that they tend to where the game claims its P-positions. More piles: each
+/// over the first one, or with --slice two of three piles, the third having a fixed size.
+#[derive(Debug, Args)]
+struct Positions {
+    /// The game
+    game: String,
+    /// The largest pile
+    #[arg(long, value_name = "N", default_value = "100")]
+    max: String,
+    /// A pile with its size, or sizes, such as z=5 or z=5,8
+    #[arg(long, value_name = "PILE=K,…", value_parser = slice)]
+    slice: Option<Slice>,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// The nim-values of a game with two piles, or of a slice of one with three
+#[derive(Debug, Args)]
+struct Values {
+    /// The game
+    game: String,
+    /// The largest pile
+    #[arg(long, value_name = "N", default_value = "50")]
+    max: String,
+    /// A pile with its size, such as z=5
+    #[arg(long, value_name = "PILE=K", value_parser = slice)]
+    slice: Option<Slice>,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// The fractals of the shortcut matrix: the differences of consecutive ternary codes
+#[derive(Debug, Args)]
+struct Shortcuts {
+    /// The number of piles
+    #[arg(long, value_name = "D")]
+    d: String,
+    /// Leave out the differences below 0, as the larger figures of the paper do
+    #[arg(long)]
+    non_negative: bool,
+    /// Order the rows from the first column on (Remark 1 of the paper)
+    #[arg(long)]
+    from_first: bool,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// The array of the Frankenstein paper, with the columns of 1, 2, 3, …
+#[derive(Debug, Args)]
+struct NumberArray {
+    /// How many rows
+    #[arg(long, value_name = "R", default_value_t = 11)]
+    rows: usize,
+    /// How many columns
+    #[arg(long, value_name = "C", default_value_t = 7)]
+    columns: usize,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// What the strategies cost against the number of digits, as it was measured once
+#[derive(Debug, Args)]
+struct Cost {
+    #[command(flatten)]
+    target: Target,
+}
+
+/// Where a picture goes.
+#[derive(Debug, Args)]
+struct Target {
+    /// The file to write, ending in .svg or .png, or - for SVG on standard output
+    #[arg(long, short, value_name = "FILE", default_value = "-")]
+    output: String,
+    /// Write over a file that exists
+    #[arg(long)]
+    force: bool,
+}
+
+#[derive(Serialize)]
+struct PlotJson<'a> {
+    title: &'a str,
+    note: &'a str,
+    evidence: String,
+    complete: bool,
+    axes: Option<[&'a str; 2]>,
+    series: Vec<SeriesJson<'a>>,
+    rays: Vec<SeriesJson<'a>>,
+    rows: Vec<Vec<Option<String>>>,
+}
+
+#[derive(Serialize)]
+struct SeriesJson<'a> {
+    name: &'a str,
+    points: Vec<[String; 2]>,
+}
+
+impl Plot {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let (subject, target) = self.kind.subject()?;
+        let place = target.place()?;
+        let answer = desk.ask(&PlotRequest { subject })?;
+        if desk.json() {
+            desk.write_json(&PlotJson::from(&answer))?;
+        }
+        match place {
+            Place::Output if desk.json() => {}
+            Place::Output => desk.out().write_all(&bytes(&answer, PictureFormat::Svg)?)?,
+            Place::File(path, format) => target.save(path, &bytes(&answer, format)?)?,
+        }
+        Ok(match &answer.stopped {
+            Some(stopped) => tell_stop(&format!("{stopped}; {}", answer.note)),
+            None => Exit::Yes,
+        })
+    }
+}
+
+impl Kind {
+    fn subject(&self) -> Result<(Subject, &Target), Failure> {
+        Ok(match self {
+            Self::Positions(plot) => (
+                Subject::Positions {
+                    game: files::game(&plot.game)?,
+                    max: files::number(&plot.max)?,
+                    slice: plot.slice.clone(),
+                },
+                &plot.target,
+            ),
+            Self::Values(plot) => (
+                Subject::Values {
+                    game: files::game(&plot.game)?,
+                    max: files::number(&plot.max)?,
+                    slice: plot.slice.clone(),
+                },
+                &plot.target,
+            ),
+            Self::Shortcuts(plot) => (
+                Subject::Shortcuts {
+                    d: files::number(&plot.d)?,
+                    order: if plot.from_first {
+                        Order::FromFirst
+                    } else {
+                        Order::FromLast
+                    },
+                    non_negative: plot.non_negative,
+                },
+                &plot.target,
+            ),
+            Self::Array(plot) => (
+                Subject::Array {
+                    rows: plot.rows,
+                    columns: plot.columns,
+                },
+                &plot.target,
+            ),
+            Self::Cost(plot) => (Subject::Cost, &plot.target),
+        })
+    }
+}
+
+/// Where a picture goes, and how it is written there.
+enum Place<'a> {
+    /// Standard output, as SVG.
+    Output,
+    /// A file.
+    File(&'a Path, PictureFormat),
+}
+
+impl Target {
+    /// Looks at the name of the file before any work is done.
+    fn place(&self) -> Result<Place<'_>, Failure> {
+        if self.output == "-" {
+            return Ok(Place::Output);
+        }
+        let path = Path::new(&self.output);
+        let ending = path.extension().and_then(|ending| ending.to_str());
+        let format = match ending.map(str::to_ascii_lowercase).as_deref() {
+            Some("svg") => PictureFormat::Svg,
+            Some("png") => PictureFormat::Png,
+            _ => {
+                return Err(Failure::input(format!(
+                    "`{}` ends neither in .svg nor in .png, so that it is not clear what to write",
+                    self.output
+                )));
+            }
+        };
+        if path.exists() && !self.force {
+            return Err(Failure::input(format!(
+                "the file `{}` exists; add --force to write over it",
+                self.output
+            )));
+        }
+        Ok(Place::File(path, format))
+    }
+
+    /// Writes the file; what could not be written in full is taken away again.
+    fn save(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+        let fault = |error: io::Error| {
+            Failure::input(format!(
+                "the picture could not be written to `{}`: {}",
+                self.output,
+                files::plain(&error)
+            ))
+        };
+        let mut options = OpenOptions::new();
+        options.write(true).truncate(true);
+        if self.force {
+            options.create(true);
+        } else {
+            options.create_new(true).truncate(false);
+        }
+        let mut file = options.open(path).map_err(fault)?;
+        let written = file.write_all(bytes).and_then(|()| file.flush());
+        written.map_err(|error| {
+            if file.metadata().is_ok_and(|data| data.is_file()) {
+                let _ = fs::remove_file(path);
+            }
+            fault(error)
+        })
+    }
+}
+
+fn bytes(answer: &PlotAnswer, format: PictureFormat) -> Result<Vec<u8>, Failure> {
+    picture::write(&picture::lay_out(answer), format)
+        .map_err(|why| Failure::Limit(format!("the picture could not be packed: {why}")))
+}
+
+/// Reads `z=5,8`.
+fn slice(text: &str) -> Result<Slice, String> {
+    let (pile, sizes) = text
+        .split_once('=')
+        .ok_or("a slice is a pile and its size, such as z=5")?;
+    Ok(Slice {
+        pile: pile.trim().to_owned(),
+        sizes: sizes
+            .split(',')
+            .map(|size| size.trim().to_owned())
+            .collect(),
+    })
+}
+
+impl<'a> From<&'a PlotAnswer> for PlotJson<'a> {
+    fn from(answer: &'a PlotAnswer) -> Self {
+        let list = |series: &'a lab::Series| SeriesJson {
+            name: &series.name,
+            points: series.points.iter().map(point).collect(),
+        };
+        let mut json = Self {
+            title: &answer.title,
+            note: &answer.note,
+            evidence: answer.evidence.to_string(),
+            complete: answer.stopped.is_none(),
+            axes: None,
+            series: Vec::new(),
+            rays: Vec::new(),
+            rows: Vec::new(),
+        };
+        match &answer.picture {
+            Picture::Scatter(picture) => {
+                json.axes = Some([&picture.x.name, &picture.y.name]);
+                json.series = picture.series.iter().map(list).collect();
+                let rays = picture.rays.iter();
+                json.rays = rays
+                    .map(|ray| SeriesJson {
+                        name: &ray.name,
+                        points: vec![point(&ray.through)],
+                    })
+                    .collect();
+            }
+            Picture::HeatMap(picture) => {
+                json.axes = Some([&picture.x.name, &picture.y.name]);
+                let cell = |cell: &Option<u64>| cell.map(|value| value.to_string());
+                let rows = picture.values.iter();
+                json.rows = rows.map(|row| row.iter().map(cell).collect()).collect();
+            }
+            Picture::Array(picture) => {
+                let rows = picture.rows.iter();
+                json.rows = rows
+                    .map(|row| row.iter().map(|entry| Some(entry.to_string())).collect())
+                    .collect();
+            }
+            Picture::Curves(picture) => {
+                json.axes = Some([&picture.x, &picture.y]);
+                json.series = picture.series.iter().map(list).collect();
+            }
+        }
+        json
+    }
+}
+
+fn point(point: &lab::Point) -> [String; 2] {
+    [point.x.to_string(), point.y.to_string()]
+}

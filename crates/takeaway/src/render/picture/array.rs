@@ -1,0 +1,124 @@
+//! An array of numbers, a colour for each column, and the first numbers in the colours of their columns.
+
+use lab::{NumberArray, PlotAnswer};
+
+use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Spot, Tenths};
+use super::glyphs;
+use super::page::{self, TICK, TOP};
+use super::palette::{self, INK};
+
+const LEFT: Tenths = 160 * PIXEL;
+const RIGHT: Tenths = 1870 * PIXEL;
+/// Where the array ends and the numbers begin.
+const END: Tenths = 830 * PIXEL;
+const STRIP: Tenths = 890 * PIXEL;
+const BOTTOM: Tenths = 1050 * PIXEL;
+
+/// The columns after this one have one colour.
+const COLOURS: usize = 6;
+
+/// Lays it out.
+pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
+    let mut page = page::new(answer);
+    let columns = picture.rows.first().map_or(1, Vec::len).max(1) as Tenths;
+    let rows = picture.rows.len().max(1) as Tenths;
+    let (width, height) = ((RIGHT - LEFT) / columns, (END - TOP - 40 * PIXEL) / rows);
+    let size = text_size(picture, width, height);
+    for column in 0..columns {
+        let at = Spot {
+            x: LEFT + width * column + width / 2,
+            y: TOP + 25 * PIXEL,
+        };
+        page.words(&format!("j = {column}"), at, TICK, Anchor::Middle, INK);
+    }
+    for (place, row) in (0..).zip(&picture.rows) {
+        let top = TOP + 40 * PIXEL + height * place;
+        let number = picture.first as Tenths + place;
+        let at = Spot {
+            x: LEFT - 18 * PIXEL,
+            y: top + height / 2 + 10 * PIXEL,
+        };
+        page.words(
+            &format!("n = {number}"),
+            at,
+            size.min(TICK),
+            Anchor::End,
+            INK,
+        );
+        for (column, entry) in (0..).zip(row) {
+            let cell = Area {
+                x: LEFT + width * column,
+                y: top,
+                width,
+                height,
+            };
+            fill(
+                &mut page,
+                cell,
+                &entry.to_string(),
+                size,
+                colour(column as usize),
+            );
+        }
+    }
+    strip(&mut page, &picture.columns_of);
+    page
+}
+
+/// The largest letters with which every number fits its cell.
+fn text_size(picture: &NumberArray, width: Tenths, height: Tenths) -> Tenths {
+    let entries = picture.rows.iter().flatten();
+    let longest = entries
+        .map(|entry| glyphs::length(&entry.to_string()))
+        .max()
+        .unwrap_or(1);
+    (width * 9 / 10 * glyphs::EM / longest.max(1))
+        .min(height * 7 / 10)
+        .min(34 * PIXEL)
+}
+
+/// 1, 2, 3, … in two lines.
+fn strip(page: &mut Drawing, columns_of: &[usize]) {
+    let in_line = columns_of.len().div_ceil(2).max(1);
+    let (width, height) = ((RIGHT - LEFT) / in_line as Tenths, (BOTTOM - STRIP) / 2);
+    for (place, column) in columns_of.iter().enumerate() {
+        let (line, across) = (place / in_line, place % in_line);
+        let cell = Area {
+            x: LEFT + width * across as Tenths,
+            y: STRIP + height * line as Tenths,
+            width,
+            height,
+        };
+        fill(
+            page,
+            cell,
+            &(place + 1).to_string(),
+            28 * PIXEL,
+            colour(*column),
+        );
+    }
+}
+
+fn fill(page: &mut Drawing, cell: Area, text: &str, size: Tenths, colour: Colour) {
+    let gap = 2 * PIXEL;
+    let inner = page::whole_pixels(
+        (cell.x + gap, cell.x + cell.width - gap),
+        (cell.y + gap, cell.y + cell.height - gap),
+    );
+    page.area(inner, colour);
+    let middle = Spot {
+        x: cell.x + cell.width / 2,
+        y: cell.y + cell.height / 2 + size * 36 / 100,
+    };
+    page.words(
+        text,
+        middle,
+        size,
+        Anchor::Middle,
+        palette::readable_on(colour),
+    );
+}
+
+fn colour(column: usize) -> Colour {
+    palette::series(column.min(COLOURS))
+}

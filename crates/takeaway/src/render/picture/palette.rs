@@ -1,0 +1,64 @@
+//! Colours that everybody can tell apart.
+//!
+//! Series have the colours of M. Okabe and K. Ito (Color universal design, 2008); values have those of cividis
+//! (J. Nuñez, C. Anderton, R. Renslow, PLoS ONE 13 (2018)), which grow steadily lighter and look the same with every kind of
+//! colour vision.
+
+use super::drawing::Colour;
+
+pub(super) const PAPER: Colour = Colour(255, 255, 255);
+pub(super) const INK: Colour = Colour(20, 20, 20);
+pub(super) const GREY: Colour = Colour(90, 90, 90);
+pub(super) const FAINT: Colour = Colour(222, 222, 222);
+/// For what must stand out: P-positions among nim-values.
+pub(super) const SIGNAL: Colour = Colour(213, 94, 0);
+
+const SERIES: [Colour; 7] = [
+    Colour(0, 114, 178),
+    Colour(213, 94, 0),
+    Colour(0, 158, 115),
+    Colour(204, 121, 167),
+    Colour(230, 159, 0),
+    Colour(86, 180, 233),
+    Colour(90, 90, 90),
+];
+
+const CIVIDIS: [Colour; 9] = [
+    Colour(0, 32, 77),
+    Colour(0, 51, 111),
+    Colour(57, 72, 107),
+    Colour(87, 93, 109),
+    Colour(112, 113, 115),
+    Colour(138, 134, 120),
+    Colour(166, 157, 117),
+    Colour(196, 181, 108),
+    Colour(255, 234, 70),
+];
+
+/// The colour of a series.
+pub(super) fn series(number: usize) -> Colour {
+    SERIES[number % SERIES.len()]
+}
+
+/// The colour of a value between 0 and `most`.
+pub(super) fn scale(value: u64, most: u64) -> Colour {
+    let steps = (CIVIDIS.len() - 1) as u64;
+    let most = most.max(1);
+    let place = value.min(most).saturating_mul(steps * 256) / most;
+    let (step, part) = (
+        (place / 256).min(steps - 1),
+        place - (place / 256).min(steps - 1) * 256,
+    );
+    let (low, high) = (CIVIDIS[step as usize], CIVIDIS[step as usize + 1]);
+    let mix = |low: u8, high: u8| {
+        let (low, high, part) = (i64::from(low), i64::from(high), part as i64);
+        u8::try_from(low + (high - low) * part / 256).unwrap_or(u8::MAX)
+    };
+    Colour(mix(low.0, high.0), mix(low.1, high.1), mix(low.2, high.2))
+}
+
+/// Black or white, whichever can be read on a colour.
+pub(super) fn readable_on(ground: Colour) -> Colour {
+    let light = 299 * u32::from(ground.0) + 587 * u32::from(ground.1) + 114 * u32::from(ground.2);
+    if light > 125_000 { INK } else { PAPER }
+}

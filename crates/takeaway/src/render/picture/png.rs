@@ -1,0 +1,175 @@
+//! A drawing as PNG: every shape becomes polygons, letters included.
+
+use super::drawing::{Anchor, Area, Drawing, Shape, Spot, Tenths, Words};
+use super::glyphs::{self, EM};
+use super::raster::{Corner, Raster, UNIT};
+
+/// Why a picture could not be packed; its size is always sound, so that only memory can fail.
+pub(super) type PngError = png::EncodingError;
+
+/// The bytes of a PNG file, one pixel of the drawing to a pixel.
+pub(super) fn write(drawing: &Drawing) -> Result<Vec<u8>, PngError> {
+    let size = |length: Tenths| {
+        usize::try_from(length / super::drawing::PIXEL)
+            .unwrap_or(1)
+            .max(1)
+    };
+    let mut raster = Raster::new(size(drawing.width), size(drawing.height));
+    for shape in &drawing.shapes {
+        paint(&mut raster, shape);
+    }
+    encode(raster)
+}
+
+fn encode(raster: Raster) -> Result<Vec<u8>, PngError> {
+    let (width, height, bytes) = raster.into_parts();
+    let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, side(width), side(height));
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&bytes)?;
+    writer.finish()?;
+    Ok(file)
+}
+
+fn paint(raster: &mut Raster, shape: &Shape) {
+    match shape {
+        Shape::Areas { areas, colour } => {
+            for area in areas {
+                raster.fill(&[corners(area)], *colour);
+            }
+        }
+        Shape::Line {
+            spots,
+            width,
+            colour,
+            dashed,
+        } => {
+            for pair in spots.windows(2) {
+                for (from, to) in dashes(pair[0], pair[1], *dashed) {
+                    raster.fill(&[thick(from, to, units(*width))], *colour);
+                }
+            }
+            if spots.len() > 2 {
+                // Bends are round, so that thick lines have no gaps.
+                for spot in &spots[1..spots.len() - 1] {
+                    raster.fill(&[disc(*spot, *width)], *colour);
+                }
+            }
+        }
+        Shape::Dots {
+            spots,
+            diameter,
+            colour,
+        } => {
+            for spot in spots {
+                raster.fill(&[disc(*spot, *diameter)], *colour);
+            }
+        }
+        Shape::Words(words) => raster.fill(&letters(words), words.colour),
+    }
+}
+
+fn units(length: Tenths) -> i64 {
+    (length * UNIT).div_euclid(super::drawing::PIXEL)
+}
+
+fn corner(spot: Spot) -> Corner {
+    (units(spot.x), units(spot.y))
+}
+
+fn corners(area: &Area) -> Vec<Corner> {
+    let (left, top) = (units(area.x), units(area.y));
+    let (right, bottom) = (units(area.x + area.width), units(area.y + area.height));
+    vec![(left, top), (right, top), (right, bottom), (left, bottom)]
+}
+
+/// A line cut into dashes of 14 and gaps of 10 pixels.
+fn dashes(from: Spot, to: Spot, dashed: bool) -> Vec<(Corner, Corner)> {
+    let (start, end) = (corner(from), corner(to));
+    let length = (square(end.0 - start.0) + square(end.1 - start.1)).isqrt();
+    if !dashed || length == 0 {
+        return vec![(start, end)];
+    }
+    let at = |along: i64| {
+        let along = along.min(length);
+        let part = |a: i64, b: i64| a + (b - a) * along / length;
+        (part(start.0, end.0), part(start.1, end.1))
+    };
+    let (dash, step) = (14 * UNIT, 24 * UNIT);
+    let starts = (0..).map(|number| number * step);
+    starts
+        .take_while(|along| *along < length)
+        .map(|along| (at(along), at(along + dash)))
+        .collect()
+}
+
+fn square(n: i64) -> i64 {
+    n * n
+}
+
+/// The rectangle around a line.
+fn thick(from: Corner, to: Corner, width: i64) -> Vec<Corner> {
+    let (dx, dy) = (to.0 - from.0, to.1 - from.1);
+    let length = (square(dx) + square(dy)).isqrt().max(1);
+    let (across, along) = (-dy * width / (2 * length), dx * width / (2 * length));
+    vec![
+        (from.0 + across, from.1 + along),
+        (to.0 + across, to.1 + along),
+        (to.0 - across, to.1 - along),
+        (from.0 - across, from.1 - along),
+    ]
+}
+
+/// A circle as a polygon of 24 corners.
+fn disc(centre: Spot, diameter: Tenths) -> Vec<Corner> {
+    /// 1000·cos of 0°, 15°, …, 90°.
+    const COSINES: [i64; 7] = [1000, 966, 866, 707, 500, 259, 0];
+    let (x, y) = corner(centre);
+    let radius = units(diameter) / 2;
+    let cosine = |step: usize| match step % 24 {
+        step @ 0..=6 => COSINES[step],
+        step @ 7..=12 => -COSINES[12 - step],
+        step @ 13..=18 => -COSINES[step - 12],
+        step => COSINES[24 - step],
+    };
+    (0..24)
+        .map(|step| {
+            (
+                x + radius * cosine(step) / 1000,
+                y + radius * cosine(step + 18) / 1000,
+            )
+        })
+        .collect()
+}
+
+/// The outlines of a line of text.
+fn letters(words: &Words) -> Vec<Vec<Corner>> {
+    let size = units(words.size);
+    let length = glyphs::length(&words.text);
+    let mut pen = match words.anchor {
+        Anchor::Start => 0,
+        Anchor::Middle => -length / 2,
+        Anchor::End => -length,
+    };
+    let (x, y) = corner(words.at);
+    let mut outlines = Vec::new();
+    for letter in words.text.chars() {
+        let glyph = glyphs::glyph(letter);
+        for outline in &glyph.outlines {
+            let place = |&(across, up): &(i64, i64)| {
+                let (across, up) = ((pen + across) * size / EM, up * size / EM);
+                if words.upwards {
+                    (x - up, y - across)
+                } else {
+                    (x + across, y - up)
+                }
+            };
+            outlines.push(outline.iter().map(place).collect());
+        }
+        pen += glyph.advance;
+    }
+    outlines
+}
