@@ -2,6 +2,8 @@
 
 use std::ops::Add;
 
+use rustc_hash::FxHashMap;
+
 use crate::automaton::{Automaton, Node, Word};
 use crate::budget::{Budget, OutOfBudget};
 
@@ -51,6 +53,84 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
             cost(track, low + place, digit)
         }));
     }
+}
+
+/// Accepted words of some number of letters, at most so many: chosen by chance from all of them, the same ones every
+/// time.
+pub fn sample(automaton: &Automaton, letters: usize, count: usize) -> Vec<Word> {
+    let levels = (letters * automaton.depth()) as u32;
+    let mut counts = FxHashMap::default();
+    if accepted(automaton, automaton.start, levels, &mut counts) == 0 {
+        return Vec::new();
+    }
+    let mut chance = 0x2545_f491_4f6c_dd1d_u64;
+    let mut words: Vec<Word> = (0..count)
+        .map(|_| chosen(automaton, letters, &counts, &mut chance))
+        .collect();
+    words.sort();
+    words.dedup();
+    words
+}
+
+/// How many words of so many levels are accepted from a node, by node and levels.
+type Counts = FxHashMap<(Node, u32), u64>;
+
+fn accepted(automaton: &Automaton, node: Node, levels: u32, counts: &mut Counts) -> u64 {
+    if node == Node::DEAD || levels == 0 {
+        return u64::from(automaton.accepts_at(node));
+    }
+    if let Some(&known) = counts.get(&(node, levels)) {
+        return known;
+    }
+    let count = (0..radix(automaton, node, levels))
+        .map(|digit| accepted(automaton, automaton.next(node, digit), levels - 1, counts))
+        .fold(0, u64::saturating_add);
+    counts.insert((node, levels), count);
+    count
+}
+
+/// The digits of the place that is read when so many levels are left.
+fn radix(automaton: &Automaton, node: Node, levels: u32) -> u8 {
+    if node == Node::TRUE {
+        let depth = automaton.depth() as u32;
+        let number = (depth - levels % depth) % depth;
+        return automaton
+            .alphabet
+            .radix(automaton.level_at(number as u16).place);
+    }
+    automaton.radix_of(node)
+}
+
+fn chosen(automaton: &Automaton, letters: usize, counts: &Counts, chance: &mut u64) -> Word {
+    let tracks = automaton.tracks.len();
+    let places = letters * automaton.alphabet.places();
+    let mut word = vec![Vec::new(); tracks];
+    let mut node = automaton.start;
+    for read in 0..places * tracks {
+        let levels = (places * tracks - read) as u32;
+        let count = |node: Node| match counts.get(&(node, levels - 1)) {
+            Some(&count) => count,
+            None => u64::from(levels == 1 && automaton.accepts_at(node)),
+        };
+        let digits = 0..radix(automaton, node, levels);
+        let weights = digits.map(|digit| count(automaton.next(node, digit)));
+        let weights: Vec<u64> = weights.collect();
+        // Marsaglia's xorshift.
+        *chance ^= *chance << 13;
+        *chance ^= *chance >> 7;
+        *chance ^= *chance << 17;
+        let total = weights.iter().copied().fold(0, u64::saturating_add);
+        let mut point = *chance % total.max(1);
+        let pick = weights.iter().position(|&weight| {
+            let here = point < weight;
+            point = point.saturating_sub(weight);
+            here
+        });
+        let digit = pick.unwrap_or(0) as u8;
+        word[read % tracks].push(digit);
+        node = automaton.next(node, digit);
+    }
+    word
 }
 
 /// Makes the best costs of all completions by some number of letters those by one letter more.

@@ -4,8 +4,8 @@
 //! [admissible](crate::arithmetic::constraint::admissible); on other words it may say anything. So
 //! complements are free, and admissibility is asked for once, where a track is hidden or a word is looked for.
 //!
-//! Floors are eliminated here, at the last moment: one with the factor 1 or −1 for nothing, others by a new
-//! number that is hidden again at once, inside the atom.
+//! Floors are eliminated here, at the last moment: one with the factor 1 or −1 for nothing, others by following
+//! the remainders beside the linear form.
 
 use std::cell::RefCell;
 
@@ -15,15 +15,16 @@ use automata::project::project;
 use automata::{Automaton, Budget, OutOfBudget, Track};
 use rustc_hash::FxHashMap;
 
-use crate::arithmetic::{Linear, Relation, System, constraint};
+use crate::arithmetic::constraint::{self, Remainder};
+use crate::arithmetic::linear::gcd;
+use crate::arithmetic::{Linear, Relation, System};
 use crate::decide::DecideError;
-use crate::lower::{Division, Expression, Ir, Lowering, Shared};
+use crate::lower::{Division, Expression, Ir, Shared};
 
 /// Compiles formulas to automata, each only once.
 pub struct Compiler<'a> {
     system: &'a System,
     budget: &'a dyn Budget,
-    shared: &'a Shared<'a>,
     known: RefCell<FxHashMap<Ir, Automaton>>,
 }
 
@@ -33,7 +34,6 @@ impl<'a> Compiler<'a> {
         Self {
             system: shared.system(),
             budget,
-            shared,
             known: RefCell::default(),
         }
     }
@@ -118,18 +118,16 @@ impl<'a> Compiler<'a> {
             Ir::Constant(value) => Ok(Automaton::constant(self.system.alphabet(), &[], *value)),
             Ir::Compare(expression, relation) => self.compare(expression, *relation),
             Ir::Congruent(expression, modulus, remainder, yes) => {
-                let automaton = match expression.as_linear() {
-                    Some(linear) => constraint::congruent(
-                        self.system,
-                        linear,
-                        *modulus,
-                        *remainder,
-                        self.budget,
-                    )?,
-                    None => self.name_all(expression, |linear| {
-                        Ir::congruent(&linear.into(), *modulus, *remainder, true)
-                    })?,
-                };
+                let (factor, form, rests) = whole(expression)?;
+                let scaled = |number: i64| number.checked_mul(factor).ok_or(DecideError::TooLarge);
+                let automaton = constraint::congruent_less(
+                    self.system,
+                    &form,
+                    &rests,
+                    scaled(*modulus)?,
+                    scaled(*remainder)?,
+                    self.budget,
+                )?;
                 Ok(if *yes {
                     automaton
                 } else {
@@ -178,45 +176,25 @@ impl<'a> Compiler<'a> {
         expression: &Expression,
         relation: Relation,
     ) -> Result<Automaton, DecideError> {
-        let unit = expression
-            .quotients
-            .iter()
-            .position(|(times, _)| times.abs() == 1);
-        match (expression.as_linear(), unit) {
-            (Some(linear), _) => Ok(constraint::compare(
-                self.system,
-                linear,
-                relation,
-                self.budget,
-            )?),
-            (None, Some(index)) if expression.quotients.len() == 1 => {
-                self.rounded(&expression.linear, &expression.quotients[index], relation)
-            }
-            (None, Some(index)) => {
-                let mut rest = expression.clone();
-                let kept = rest.quotients.remove(index);
-                self.name_all(&rest, |linear| {
-                    Ir::Compare(
-                        Expression {
-                            linear,
-                            quotients: vec![kept.clone()],
-                        },
-                        relation,
-                    )
-                })
-            }
-            (None, None) => self.name_all(expression, |linear| match relation {
-                Relation::Zero => Ir::zero(linear.into()).unwrap_or(Ir::Constant(false)),
-                Relation::NotNegative => Ir::not_negative(linear.into()),
-            }),
+        if let [(times @ (1 | -1), division)] = expression.quotients.as_slice() {
+            return self.rounded(&expression.linear, *times, division, relation);
         }
+        let (_, form, rests) = whole(expression)?;
+        Ok(constraint::compare_less(
+            self.system,
+            &form,
+            &rests,
+            relation,
+            self.budget,
+        )?)
     }
 
     /// `L ± ⌊G/r⌋` compared with zero, without the floor.
     fn rounded(
         &self,
         linear: &Linear,
-        (times, division): &(i64, Division),
+        times: i64,
+        division: &Division,
         relation: Relation,
     ) -> Result<Automaton, DecideError> {
         let Division { form, divisor } = division;
@@ -227,24 +205,31 @@ impl<'a> Compiler<'a> {
                 scaled.offset(offset)?.plus(times, form)?.into(),
             ))
         };
-        let up = above(linear, *times)?;
+        let up = above(linear, times)?;
         match relation {
             Relation::NotNegative => self.compile(&up),
             Relation::Zero => self.compile(&Ir::and(vec![up, above(&linear.times(-1)?, -times)?])),
         }
     }
+}
 
-    /// Gives every quotient a name, and hides the names again.
-    fn name_all(
-        &self,
-        expression: &Expression,
-        atom: impl Fn(Linear) -> Ir,
-    ) -> Result<Automaton, DecideError> {
-        let mut alternatives = Vec::new();
-        for (case, linear) in Lowering::new(self.shared).named(expression)? {
-            let parts = [case.guards, vec![atom(linear)]].concat();
-            alternatives.push(Ir::exists(case.hidden, Ir::and(parts))?);
-        }
-        self.compile(&Ir::or(alternatives))
+/// A multiple of an expression, as a linear form less remainders: `r·⌊G/r⌋` is `G − (G mod r)`.
+fn whole(expression: &Expression) -> Result<(i64, Linear, Vec<Remainder>), DecideError> {
+    let product = |a: i64, b: i64| a.checked_mul(b).ok_or(DecideError::TooLarge);
+    let mut factor = 1;
+    for (_, Division { divisor, .. }) in &expression.quotients {
+        factor = product(factor, divisor / gcd(factor, *divisor))?;
     }
+    let mut form = expression.linear.times(factor)?;
+    let mut rests = Vec::new();
+    for (times, division) in &expression.quotients {
+        let factor = product(*times, factor / division.divisor)?;
+        form = form.plus(factor, &division.form)?;
+        rests.push(Remainder {
+            factor,
+            part: division.form.clone(),
+            modulus: division.divisor,
+        });
+    }
+    Ok((factor, form, rests))
 }

@@ -23,6 +23,7 @@ mod hull;
 pub mod interval;
 pub mod lower;
 mod real_bounds;
+mod resolve;
 pub mod simplify;
 pub mod solve;
 pub mod term;

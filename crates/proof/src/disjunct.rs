@@ -3,7 +3,7 @@
 use automata::Track;
 use logic::arithmetic::Relation;
 use logic::decide::DecideError;
-use logic::lower::Ir;
+use logic::lower::{Expression, Ir};
 
 /// Some numbers on the hidden tracks meet all conditions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,25 @@ impl Disjunct {
     pub(crate) fn implies(&self, other: &Self) -> bool {
         other.hidden.iter().all(|track| self.hidden.contains(track))
             && other.parts.iter().all(|part| self.parts.contains(part))
+    }
+
+    /// Several disjuncts instead of one in which hidden numbers have alternatives.
+    pub(crate) fn alternatives(&self) -> Result<Option<Vec<Self>>, DecideError> {
+        let hidden = |part: &Ir| self.hidden.iter().any(|&track| part.mentions(track));
+        let wide = |part: &&Ir| matches!(part, Ir::Or(_)) && hidden(part);
+        let Some(Ir::Or(alternatives)) = self.parts.iter().find(wide) else {
+            return Ok(None);
+        };
+        let rest = self.parts.iter().filter(|part| !wide(part));
+        let rest: Vec<Ir> = rest.cloned().collect();
+        let others = self.parts.iter().filter(wide).skip(1).cloned();
+        let rest = [rest, others.collect()].concat();
+        let mut found = Vec::new();
+        for alternative in alternatives {
+            let body = Ir::and([rest.clone(), vec![alternative.clone()]].concat());
+            found.extend(Self::all(Ir::exists(self.hidden.clone(), body)?)?);
+        }
+        Ok(Some(found))
     }
 
     /// How dear it looks: hidden numbers, equations for them, floors, conditions.
@@ -77,7 +96,15 @@ fn has_floors(part: &Ir) -> bool {
 fn split(ir: Ir, found: &mut Vec<Ir>) -> Result<(), DecideError> {
     match ir {
         Ir::Constant(false) => Ok(()),
-        Ir::Or(parts) => parts.into_iter().try_for_each(|part| split(part, found)),
+        Ir::Or(parts) => {
+            for part in alike(parts) {
+                match part {
+                    Ir::Or(parts) => found.push(Ir::Or(parts)),
+                    other => split(other, found)?,
+                }
+            }
+            Ok(())
+        }
         Ir::Exists(tracks, body) => {
             let mut parts = body.conjuncts();
             let is_wide =
@@ -117,6 +144,41 @@ fn split(ir: Ir, found: &mut Vec<Ir>) -> Result<(), DecideError> {
             Ok(())
         }
     }
+}
+
+/// Alternatives on visible tracks that differ in constants only are one: their automata have much in common.
+fn alike(parts: Vec<Ir>) -> Vec<Ir> {
+    let mut groups: Vec<(Vec<Expression>, Vec<Ir>)> = Vec::new();
+    let mut others = Vec::new();
+    for part in parts {
+        match shape(&part) {
+            None => others.push(part),
+            Some(shape) => match groups.iter_mut().find(|(other, _)| *other == shape) {
+                Some((_, group)) => group.push(part),
+                None => groups.push((shape, vec![part])),
+            },
+        }
+    }
+    let groups = groups.into_iter().map(|(_, group)| Ir::or(group));
+    groups.chain(others).collect()
+}
+
+/// The expressions of a conjunction of constraints, without their constants.
+fn shape(part: &Ir) -> Option<Vec<Expression>> {
+    let expressions = part.clone().conjuncts().into_iter().map(|part| match part {
+        Ir::Compare(mut e, _) | Ir::Congruent(mut e, ..) => {
+            e.linear.constant = 0;
+            for (_, division) in &mut e.quotients {
+                division.form.constant = 0;
+            }
+            Some(e)
+        }
+        _ => None,
+    });
+    let mut expressions = expressions.collect::<Option<Vec<_>>>()?;
+    expressions.sort();
+    expressions.dedup();
+    Some(expressions)
 }
 
 fn alternatives(ir: Ir) -> Vec<Ir> {

@@ -1,12 +1,14 @@
 //! Where the numbers of a game stand: tracks for the piles before and after a move, and the rules over them.
 
-use automata::{Automaton, Track};
+use automata::minimize::minimize;
+use automata::{Automaton, Level, Step, Track};
 use games::spec::{MoveRule, PileOrder, Spec};
 use logic::arithmetic::System;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir, Lowering, Shared};
 use logic::{Formula, Term};
+use numeration::natural::Natural;
 
 /// The first track that is not a pile's.
 pub(crate) const FIRST_FRESH: Track = Track(1 << 16);
@@ -140,6 +142,46 @@ impl<'a> Frame<'a> {
             .compiler
             .compile(&self.position(&Self::on_tracks(&self.befores()))?)?;
         self.on_all_piles(&domain)
+    }
+
+    /// These numbers alone.
+    pub(crate) fn only(
+        &self,
+        tracks: &[Track],
+        numbers: &[Natural],
+    ) -> Result<Automaton, DecideError> {
+        let system = self.compiler.system();
+        let places = system.alphabet().places();
+        let digits: Vec<Vec<u8>> = numbers.iter().map(|n| system.represent(n)).collect();
+        let length = digits.iter().map(Vec::len).max().unwrap_or(0);
+        let digit = |track: usize, place: usize| {
+            (place + digits[track].len())
+                .checked_sub(length)
+                .map_or(0, |place| digits[track][place])
+        };
+        let all_zero = numbers.iter().all(|number| *number == 0u32);
+        // A state: the letter, whether it may be a leading zero, whether it may be the letter of the word.
+        let step = |&(letter, zero, own): &(usize, bool, bool), level: Level, seen: u8| {
+            let place = letter * places + level.place;
+            let own = own && place < length && seen == digit(level.track, place);
+            let zero = zero && seen == 0;
+            let ends = level.track + 1 == tracks.len() && level.place + 1 == places;
+            match (zero, own) {
+                (false, false) => Step::Dead,
+                (true, _) if ends => Step::To((0, true, !all_zero)),
+                (false, true) if ends => Step::To((letter + 1, false, true)),
+                (zero, own) => Step::To((letter, zero, own)),
+            }
+        };
+        let automaton = Automaton::explore(
+            system.alphabet(),
+            tracks,
+            Step::To((0, true, !all_zero)),
+            step,
+            |&(letter, ..)| all_zero || letter * places == length,
+            self.gauge,
+        )?;
+        Ok(minimize(&automaton))
     }
 
     /// The automaton on admissible words over all piles before a move.

@@ -19,6 +19,7 @@ pub mod p_positions;
 pub mod prove;
 mod remainder;
 pub mod strategy;
+mod trial;
 
 pub use certify::CertifyError;
 pub use check::{Certificate, Checked, Refusal, check};

@@ -50,11 +50,17 @@ pub(crate) fn prove(frame: &Frame<'_>, set: &Set) -> Result<Option<Counterexampl
         .gauge
         .begin("no move from a claimed position to a claimed one");
     let inside = claimed.moves_inside()?;
+    let (system, piles) = (frame.compiler.system(), frame.befores());
+    let from = least(system, &inside, &piles, frame.gauge)?;
     frame
         .gauge
         .begin("a move from every other position to a claimed one");
-    let outside = claimed.without_move(&mut |_, _, _| Ok(()))?;
-    claimed.smallest(&inside, &outside)
+    let outside = match &from {
+        Some(from) => claimed.without_move_below(from)?,
+        None => claimed.without_move(&mut |_, _, _| Ok(()))?,
+    };
+    let stuck = least(system, &outside, &piles, frame.gauge)?;
+    claimed.smaller(from, stuck)
 }
 
 fn not_positions(
@@ -117,23 +123,12 @@ impl<'a> Claimed<'a> {
     }
 
     /// The smaller one of the two kinds of counterexample.
-    fn smallest(
+    fn smaller(
         &self,
-        inside: &Automaton,
-        outside: &Automaton,
+        from: Option<Vec<Natural>>,
+        stuck: Option<Vec<Natural>>,
     ) -> Result<Option<Counterexample>, DecideError> {
-        let (system, gauge) = (self.frame.compiler.system(), self.frame.gauge);
-        let piles = self.frame.befores();
-        let size = |piles: &Vec<Natural>| {
-            (
-                piles
-                    .iter()
-                    .fold(Natural::default(), |sum, pile| sum + pile),
-                piles.clone(),
-            )
-        };
-        let from = least(system, inside, &piles, gauge)?;
-        let stuck = least(system, outside, &piles, gauge)?;
+        let size = |piles: &Vec<Natural>| (sum(piles), piles.clone());
         match (from, stuck) {
             (None, None) => Ok(None),
             (Some(from), stuck) if stuck.as_ref().is_none_or(|stuck| size(&from) < size(stuck)) => {
@@ -150,4 +145,11 @@ impl<'a> Claimed<'a> {
             (Some(_), None) => Ok(None),
         }
     }
+}
+
+/// The number of tokens.
+fn sum(piles: &[Natural]) -> Natural {
+    piles
+        .iter()
+        .fold(Natural::default(), |sum, pile| sum + pile)
 }

@@ -1,36 +1,84 @@
 //! What remains of a set of words when one disjunct after the other is taken away.
 //!
-//! The remainder takes part in every construction, so that only what is still open counts. Disjuncts that look
-//! cheap come first; one that turns out to be dear is put off until all others are done; when nothing
-//! remains the others are never looked at.
+//! The remainder takes part in every construction, so that only what is still open counts. Words drawn from it
+//! say which disjunct to take away next: the one that holds for most of them. One that turns out to be dear is
+//! put off until the others are done; one that holds for no word is never looked at. If no disjunct holds for
+//! the least word, that word stays, and the rest need not be looked at either.
 
 use std::cell::Cell;
+use std::cmp::Reverse;
 
 use automata::minimize::minimize;
 use automata::product::Product;
 use automata::project::subtract;
-use automata::{Automaton, Budget, OutOfBudget};
-use logic::decide::DecideError;
+use automata::witness::sample;
+use automata::{Automaton, Budget, OutOfBudget, Word};
+use logic::decide::{DecideError, least};
+use numeration::natural::Natural;
 
 use crate::disjunct::Disjunct;
 use crate::frame::Frame;
+use crate::trial::{Numbers, Trial};
 
 /// How many nodes a disjunct may need before it is put off until all cheaper ones are done.
 const FIRST_EFFORT: usize = 60_000;
+
+/// How many words are drawn at a time: as many as a machine word has bits.
+const DRAWN: usize = 64;
+
+/// Words are drawn again when fewer than this are left.
+const FEW: usize = 12;
+
+/// Words are drawn from numbers up to about this size.
+const REACH: u32 = 200;
 
 /// A set of admissible words that is being emptied.
 pub(crate) struct Remainder<'a> {
     frame: &'a Frame<'a>,
     words: Automaton,
+    /// Words of the remainder with their numbers.
+    drawn: Vec<(Word, Numbers)>,
+    /// How often words were drawn.
+    draws: usize,
+}
+
+/// A disjunct that may be taken away.
+struct Candidate<L> {
+    way: Disjunct,
+    label: L,
+    trial: Trial,
+    /// For which of the drawn words it holds, and when they were drawn.
+    holds: (usize, u64),
+    /// How often it was put off.
+    level: u32,
+}
+
+impl<L> Candidate<L> {
+    /// How many nodes it may need.
+    fn effort(&self) -> usize {
+        FIRST_EFFORT.saturating_mul(8usize.saturating_pow(self.level))
+    }
+
+    /// How much it is worth: words for which it holds, the less the dearer it is; the cheap ones first.
+    fn worth(&self) -> impl Ord + use<L> {
+        let words = u64::from(self.holds.1.count_ones()) << 20;
+        (words >> (2 * self.level).min(63), Reverse(self.way.cost()))
+    }
 }
 
 impl<'a> Remainder<'a> {
     /// Starts with all of these words; the automaton is minimal.
     pub(crate) fn new(frame: &'a Frame<'a>, words: Automaton) -> Self {
-        Self { frame, words }
+        Self {
+            frame,
+            words,
+            drawn: Vec::new(),
+            draws: 0,
+        }
     }
 
-    /// What remains when the words that meet one of the disjuncts are taken away.
+    /// What remains when the words that meet one of the disjuncts are taken away: nothing, or words the least of
+    /// which meets none.
     pub(crate) fn without(self, ways: Vec<Disjunct>) -> Result<Automaton, DecideError> {
         self.without_noting(
             ways.into_iter().map(|way| (way, ())).collect(),
@@ -39,38 +87,174 @@ impl<'a> Remainder<'a> {
     }
 
     /// The same, where every disjunct that took something away is noted: its label, the words before, and the disjunct.
-    pub(crate) fn without_noting<L>(
+    pub(crate) fn without_noting<L: Clone>(
         mut self,
-        mut ways: Vec<(Disjunct, L)>,
+        ways: Vec<(Disjunct, L)>,
         note: &mut dyn FnMut(&L, &Automaton, &Disjunct) -> Result<(), DecideError>,
     ) -> Result<Automaton, DecideError> {
-        ways.sort_by_key(|(way, _)| way.cost());
-        let mut kept: Vec<(Disjunct, L)> = Vec::new();
-        for (way, label) in ways {
-            if !kept.iter().any(|(other, _)| way.implies(other)) {
-                kept.push((way, label));
-            }
-        }
-        let mut effort = FIRST_EFFORT;
-        while !self.words.is_empty() && !kept.is_empty() {
-            let mut postponed = Vec::new();
-            for (way, label) in kept {
-                if self.words.is_empty() {
-                    break;
+        let mut candidates = self.candidates(ways)?;
+        while !self.words.is_empty() {
+            let Some(index) = self.next(&mut candidates)? else {
+                break;
+            };
+            let effort = candidates[index].effort();
+            let taken = take_away(self.frame, &self.words, &candidates[index].way, effort)?;
+            match taken {
+                Taken::Nothing => drop(candidates.swap_remove(index)),
+                Taken::TooDear => {
+                    let dear = candidates.swap_remove(index);
+                    candidates.extend(self.put_off(dear)?);
                 }
-                match take_away(self.frame, &self.words, &way, effort)? {
-                    Taken::Nothing => {}
-                    Taken::Some(rest) => {
-                        note(&label, &self.words, &way)?;
-                        self.words = rest;
-                    }
-                    Taken::TooDear => postponed.push((way, label)),
+                Taken::Some(rest) => {
+                    let done = candidates.swap_remove(index);
+                    note(&done.label, &self.words, &done.way)?;
+                    self.words = rest;
+                    self.keep_drawn(&mut candidates);
                 }
             }
-            kept = postponed;
-            effort *= 8;
         }
         Ok(self.words)
+    }
+
+    /// The disjuncts that are not implied by others, the cheap ones first.
+    fn candidates<L>(
+        &self,
+        mut ways: Vec<(Disjunct, L)>,
+    ) -> Result<Vec<Candidate<L>>, DecideError> {
+        ways.sort_by_key(|(way, _)| way.cost());
+        let mut kept: Vec<Candidate<L>> = Vec::new();
+        for (way, label) in ways {
+            if !kept.iter().any(|other| way.implies(&other.way)) {
+                kept.push(self.candidate(way, label)?);
+            }
+        }
+        Ok(kept)
+    }
+
+    /// The disjunct to take away next; nothing if none holds for the least word.
+    fn next<L>(&mut self, candidates: &mut [Candidate<L>]) -> Result<Option<usize>, DecideError> {
+        if self.drawn.len() < FEW {
+            self.draw()?;
+        }
+        let system = self.frame.compiler.system();
+        for candidate in candidates.iter_mut() {
+            if candidate.holds.0 != self.draws {
+                let holds = self.drawn.iter().enumerate();
+                let holds =
+                    holds.filter(|(_, (_, numbers))| candidate.trial.holds(numbers, system));
+                candidate.holds = (
+                    self.draws,
+                    holds.fold(0, |set, (index, _)| set | 1 << index),
+                );
+            }
+        }
+        let all = candidates.iter().enumerate();
+        let holding = all.filter(|(_, candidate)| candidate.holds.1 != 0);
+        if let Some((index, _)) = holding.max_by_key(|(_, candidate)| candidate.worth()) {
+            return Ok(Some(index));
+        }
+        let least = self.least()?;
+        for (index, candidate) in candidates.iter().enumerate() {
+            if !matches!(
+                take_away(self.frame, &least, &candidate.way, usize::MAX / 2)?,
+                Taken::Nothing
+            ) {
+                return Ok(Some(index));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Puts off a disjunct that is dear. The first time, an alternative inside it makes it several disjuncts, and
+    /// a hidden number that few conditions determine is hidden in each of the others instead.
+    fn put_off<L: Clone>(&self, mut dear: Candidate<L>) -> Result<Vec<Candidate<L>>, DecideError> {
+        if dear.level == 0 {
+            if let Some(ways) = dear.way.alternatives()? {
+                let each = ways.into_iter();
+                return each
+                    .map(|way| self.candidate(way, dear.label.clone()))
+                    .collect();
+            }
+            if let [hidden] = dear.way.hidden.as_slice()
+                && let Some(parts) = self.frame.compiler.decouple(*hidden, &dear.way.parts)?
+            {
+                dear.way = Disjunct {
+                    hidden: Vec::new(),
+                    parts,
+                };
+            }
+        }
+        dear.level += 1;
+        Ok(vec![dear])
+    }
+
+    fn candidate<L>(&self, way: Disjunct, label: L) -> Result<Candidate<L>, DecideError> {
+        Ok(Candidate {
+            trial: Trial::new(self.frame, &way, self.words.tracks())?,
+            way,
+            label,
+            holds: (0, 0),
+            level: 0,
+        })
+    }
+
+    /// The least word alone.
+    fn least(&self) -> Result<Automaton, DecideError> {
+        let frame = self.frame;
+        let tracks = self.words.tracks();
+        let system = frame.compiler.system();
+        let numbers = least(system, &self.words, tracks, frame.gauge)?
+            .expect("there is a least word where there is one");
+        frame.only(tracks, &numbers)
+    }
+
+    /// Draws words from the remainder.
+    fn draw(&mut self) -> Result<(), DecideError> {
+        let system = self.frame.compiler.system();
+        let places = system.alphabet().places();
+        let weights = system.weights::<Natural>(64 * places);
+        let mut letters = 1;
+        while letters < 63 && weights[letters * places] < REACH {
+            letters += 1;
+        }
+        let mut words = sample(&self.words, letters, DRAWN);
+        while words.is_empty() && letters < 40 {
+            letters *= 2;
+            words = sample(&self.words, letters, DRAWN);
+        }
+        let numbers = |word: &Word| -> Option<Numbers> {
+            word.iter()
+                .map(|digits| i64::try_from(&system.value(digits)).ok())
+                .collect()
+        };
+        self.drawn = words
+            .into_iter()
+            .filter_map(|word| numbers(&word).map(|numbers| (word, numbers)))
+            .collect();
+        self.draws += 1;
+        Ok(())
+    }
+
+    /// Forgets the drawn words that are no longer open.
+    fn keep_drawn<L>(&mut self, candidates: &mut [Candidate<L>]) {
+        let open: Vec<bool> = self
+            .drawn
+            .iter()
+            .map(|(word, _)| self.words.accepts(word))
+            .collect();
+        let squeeze = |set: u64| {
+            let kept = open.iter().enumerate().filter(|(_, open)| **open);
+            kept.enumerate().fold(0, |result, (to, (from, _))| {
+                result | (set >> from & 1) << to
+            })
+        };
+        for candidate in candidates {
+            if candidate.holds.0 == self.draws {
+                candidate.holds.1 = squeeze(candidate.holds.1);
+            }
+        }
+        let mut still = open.iter();
+        self.drawn.retain(|_| *still.next().unwrap_or(&false));
     }
 }
 
@@ -125,15 +309,7 @@ fn take_away(
     };
     let rest = minimize(&rest);
     frame.gauge.note(&rest);
-    // A single target that makes the remainder more complicated is better taken away after the families.
-    let grown = way.hidden.is_empty()
-        && effort == FIRST_EFFORT
-        && rest.size() > remainder.size() * 3 / 2 + 50;
-    Ok(if grown {
-        Taken::TooDear
-    } else {
-        Taken::Some(rest)
-    })
+    Ok(Taken::Some(rest))
 }
 
 /// A budget with a limit of its own.

@@ -31,27 +31,43 @@ pub fn compare(
     relation: Relation,
     budget: &dyn Budget,
 ) -> Result<Automaton, OutOfBudget> {
-    let walk = Walk::new(system, form);
-    let bounds = walk.bounds();
-    let settle = |pair: Pair| match bounds.decide(system, pair, relation) {
+    compare_less(system, form, &[], relation, budget)
+}
+
+/// The assignments for which `form − Σ factor·(part mod modulus)` satisfies a constraint.
+///
+/// The remainders are followed beside the form; a rounded quotient is a form less a remainder, divided.
+///
+/// # Errors
+/// If the budget says so.
+pub fn compare_less(
+    system: &System,
+    form: &Linear,
+    remainders: &[Remainder],
+    relation: Relation,
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let walks = Walks::new(system, form, remainders);
+    let bounds = walks.form.bounds(walks.least(), walks.most());
+    let settle = |state: State| match bounds.decide(system, state.pair, relation) {
         Some(true) => Step::True,
         Some(false) => Step::Dead,
-        None => Step::To(pair),
+        None => Step::To(state),
     };
-    let last = walk.levels() - 1;
+    let last = walks.form.levels() - 1;
     let automaton = Automaton::explore(
         &system.alphabet,
-        &walk.tracks,
-        settle((0, 0)),
-        |&pair, level, digit| {
-            let pair = walk.step(pair, level.place, level.track, digit);
-            if walk.number(level.place, level.track) == last {
-                settle(pair)
+        &walks.form.tracks,
+        settle(walks.start()),
+        |state, level, digit| {
+            let state = walks.step(state, level.place, level.track, digit);
+            if walks.form.number(level.place, level.track) == last {
+                settle(state)
             } else {
-                Step::To(pair)
+                Step::To(state)
             }
         },
-        |&pair| match (walk.value(pair), relation) {
+        |state| match (walks.value(state), relation) {
             (value, Relation::Zero) => value == 0,
             (value, Relation::NotNegative) => value >= 0,
         },
@@ -71,18 +87,34 @@ pub fn congruent(
     remainder: i64,
     budget: &dyn Budget,
 ) -> Result<Automaton, OutOfBudget> {
-    let walk = Walk::new(system, form);
+    congruent_less(system, form, &[], modulus, remainder, budget)
+}
+
+/// The assignments for which `form − Σ factor·(part mod modulus)` leaves a given remainder.
+///
+/// # Errors
+/// If the budget says so.
+pub fn congruent_less(
+    system: &System,
+    form: &Linear,
+    remainders: &[Remainder],
+    modulus: i64,
+    remainder: i64,
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let walks = Walks::new(system, form, remainders);
     let modulus = i128::from(modulus) * i128::from(system.scale);
     let wanted = i128::from(remainder) * i128::from(system.scale);
     let automaton = Automaton::explore(
         &system.alphabet,
-        &walk.tracks,
-        Step::To((0, 0)),
-        |&pair, level, digit| {
-            let (p, q) = walk.step(pair, level.place, level.track, digit);
-            Step::To((p.rem_euclid(modulus), q.rem_euclid(modulus)))
+        &walks.form.tracks,
+        Step::To(walks.start()),
+        |state, level, digit| {
+            let mut state = walks.step(state, level.place, level.track, digit);
+            state.pair = reduced(state.pair, modulus);
+            Step::To(state)
         },
-        |&pair| (walk.value(pair) - wanted).rem_euclid(modulus) == 0,
+        |state| (walks.value(state) - wanted).rem_euclid(modulus) == 0,
         budget,
     )?;
     Ok(minimize(&automaton))
@@ -196,8 +228,102 @@ pub fn lexicographic(
     Ok(minimize(&automaton))
 }
 
+/// `factor·(part mod modulus)` with a positive modulus.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remainder {
+    /// How often it counts.
+    pub factor: i64,
+    /// What is divided.
+    pub part: Linear,
+    /// By what.
+    pub modulus: i64,
+}
+
 /// `(p, q)`: what has been read is worth `p·w_k + q·w_{k−1}`.
 type Pair = (i128, i128);
+
+/// What has been read of a form, and of the forms whose remainders count.
+#[derive(Clone, PartialEq, Eq, Hash)]
+struct State {
+    pair: Pair,
+    remainders: Vec<Pair>,
+}
+
+/// A linear form and the parts of remainders, read side by side.
+struct Walks<'a> {
+    form: Walk<'a>,
+    remainders: Vec<(&'a Remainder, Walk<'a>)>,
+}
+
+impl<'a> Walks<'a> {
+    fn new(system: &'a System, form: &'a Linear, remainders: &'a [Remainder]) -> Self {
+        let parts = remainders.iter().map(|remainder| &remainder.part);
+        let mut tracks: Vec<Track> = std::iter::once(form)
+            .chain(parts)
+            .flat_map(|form| form.parts.keys().copied())
+            .collect();
+        tracks.sort_unstable();
+        tracks.dedup();
+        let walk = |form| Walk::new(system, form, &tracks);
+        Self {
+            form: walk(form),
+            remainders: remainders
+                .iter()
+                .map(|remainder| (remainder, walk(&remainder.part)))
+                .collect(),
+        }
+    }
+
+    fn start(&self) -> State {
+        State {
+            pair: (0, 0),
+            remainders: vec![(0, 0); self.remainders.len()],
+        }
+    }
+
+    fn step(&self, state: &State, place: usize, track: usize, digit: u8) -> State {
+        let remainders = self.remainders.iter().zip(&state.remainders);
+        let step = |((remainder, walk), pair): (&(&Remainder, Walk<'_>), &Pair)| {
+            let pair = walk.step(*pair, place, track, digit);
+            reduced(pair, walk.scaled(remainder.modulus))
+        };
+        State {
+            pair: self.form.step(state.pair, place, track, digit),
+            remainders: remainders.map(step).collect(),
+        }
+    }
+
+    /// The value, times the scale, if the word ends here.
+    fn value(&self, state: &State) -> i128 {
+        let remainders = self.remainders.iter().zip(&state.remainders);
+        let rest = |((remainder, walk), pair): (&(&Remainder, Walk<'_>), &Pair)| {
+            let modulus = walk.scaled(remainder.modulus);
+            i128::from(remainder.factor) * walk.value(*pair).rem_euclid(modulus)
+        };
+        self.form.value(state.pair) - remainders.map(rest).sum::<i128>()
+    }
+
+    /// The least that the remainders can add.
+    fn least(&self) -> i128 {
+        self.extreme(|factor| factor.max(0))
+    }
+
+    /// The most that the remainders can add.
+    fn most(&self) -> i128 {
+        self.extreme(|factor| factor.min(0))
+    }
+
+    fn extreme(&self, kept: impl Fn(i64) -> i64) -> i128 {
+        let each = |(remainder, walk): &(&Remainder, Walk<'_>)| {
+            i128::from(kept(remainder.factor)) * walk.scaled(remainder.modulus - 1)
+        };
+        -self.remainders.iter().map(each).sum::<i128>()
+    }
+}
+
+fn reduced((p, q): Pair, modulus: i128) -> Pair {
+    (p.rem_euclid(modulus), q.rem_euclid(modulus))
+}
 
 /// A linear form prepared for reading.
 struct Walk<'a> {
@@ -209,8 +335,8 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(system: &'a System, form: &'a Linear) -> Self {
-        let unit = |place: &super::system::Place, c: &super::linear::Coefficient| {
+    fn new(system: &'a System, form: &'a Linear, tracks: &[Track]) -> Self {
+        let unit = |place: &super::system::Place, c: super::linear::Coefficient| {
             let (upper, lower) = (i128::from(place.shift.0), i128::from(place.shift.1));
             let (plain, shifted) = (i128::from(c.plain), i128::from(c.shifted));
             (
@@ -218,17 +344,22 @@ impl<'a> Walk<'a> {
                 shifted * lower,
             )
         };
-        let units = system
-            .places
-            .iter()
-            .map(|place| form.parts.values().map(|c| unit(place, c)).collect())
-            .collect();
+        let units = |place| {
+            let each = tracks
+                .iter()
+                .map(|&track| unit(place, form.coefficient(track)));
+            each.collect()
+        };
         Self {
             system,
-            tracks: form.parts.keys().copied().collect(),
-            units,
+            tracks: tracks.to_vec(),
+            units: system.places.iter().map(units).collect(),
             form,
         }
+    }
+
+    fn scaled(&self, number: i64) -> i128 {
+        i128::from(number) * i128::from(self.system.scale)
     }
 
     fn levels(&self) -> usize {
@@ -255,16 +386,18 @@ impl<'a> Walk<'a> {
             + i128::from(self.form.constant) * i128::from(self.system.scale)
     }
 
-    /// The least and the greatest that the digits to come can add, as `(p, q, constant)`.
+    /// The least and the greatest that the digits to come can add, as `(p, q, constant)`, where something
+    /// between two more numbers is added.
     ///
     /// A number to come is less than `w_k`. Its shift differs by less than 1 from α times the number, and
     /// `S`'s weight at `w_k` by less than 1 from `α·w_k`.
-    fn bounds(&self) -> Bounds {
+    fn bounds(&self, least: i128, most: i128) -> Bounds {
         let scale = i128::from(self.system.scale);
         let constant = i128::from(self.form.constant) * scale;
-        let (mut low, mut high) = ((0, 0, constant), (0, 0, constant));
+        let (mut low, mut high) = ((0, 0, constant + least), (0, 0, constant + most));
         let last = self.units.len() - 1;
-        for (index, c) in self.form.parts.values().enumerate() {
+        for (index, &track) in self.tracks.iter().enumerate() {
+            let c = self.form.coefficient(track);
             let slack = 2 * i128::from(c.shifted).abs() * scale;
             let (upper, lower) = self.units[last][index];
             let positive = self.system.sign(c.plain, c.shifted) > 0;

@@ -51,6 +51,9 @@ pub struct System {
     pub(crate) below: i64,
     pub(crate) scale: i64,
     generator: Option<Generator>,
+    /// The weight of each place and its weight in a shift, the least significant first; as many as machine
+    /// integers hold.
+    ladder: Vec<(i64, i64)>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -73,6 +76,7 @@ impl System {
             below: 0,
             scale: 1,
             generator: None,
+            ladder: Vec::new(),
         }
     }
 
@@ -160,6 +164,64 @@ impl System {
             .collect()
     }
 
+    /// The digits of a number, the most significant first, in a whole number of letters.
+    pub fn represent(&self, number: &Natural) -> Vec<u8> {
+        let mut count = self.places.len();
+        while self.weights::<Natural>(count + 1)[count] <= *number {
+            count = if count < 1 << 10 {
+                2 * count
+            } else {
+                count + count / 4 / self.places.len() * self.places.len()
+            };
+        }
+        let mut rest = number.clone();
+        let digit = |weight: &Natural| {
+            let digit = &rest / weight;
+            rest -= &digit * weight;
+            u8::try_from(&digit).expect("a digit is less than the radix of its place")
+        };
+        let mut digits: Vec<u8> = self
+            .weights::<Natural>(count)
+            .iter()
+            .rev()
+            .map(digit)
+            .collect();
+        while digits.len() > self.places.len()
+            && digits[..self.places.len()].iter().all(|&digit| digit == 0)
+        {
+            digits.drain(..self.places.len());
+        }
+        digits
+    }
+
+    /// The number that some digits, the most significant first, stand for.
+    pub fn value(&self, digits: &[u8]) -> Natural {
+        let weights = self.weights::<Natural>(digits.len());
+        digits
+            .iter()
+            .rev()
+            .zip(weights)
+            .fold(Natural::from(0u32), |sum, (&digit, weight)| {
+                sum + weight * Natural::from(digit)
+            })
+    }
+
+    /// `S(n)`: the digits of a natural number read with the numerators of the convergents as weights; 0 in base 2.
+    ///
+    /// ```
+    /// use logic::arithmetic::System;
+    /// // The Fibonacci representation of 4 is 101; a place further it stands for 7.
+    /// assert_eq!(System::quadratic(5).unwrap().shift(4), 7);
+    /// ```
+    pub fn shift(&self, number: i64) -> i64 {
+        let (mut rest, mut sum) = (number, 0i64);
+        for &(weight, shifted) in self.ladder.iter().rev().filter(|(w, _)| *w <= number) {
+            sum = sum.saturating_add(rest / weight * shifted);
+            rest %= weight;
+        }
+        sum
+    }
+
     fn ostrowski(quotients: &[i64], d: i64) -> Option<Self> {
         let period = quotients.len();
         let drop = usize::from(quotients[1 % period] == 1);
@@ -185,6 +247,7 @@ impl System {
             quotients: quotients.to_vec(),
         };
         Some(Self {
+            ladder: ladder(&places, drop as i64, scale),
             alphabet: Alphabet::new(&radices),
             places,
             below: drop as i64,
@@ -192,6 +255,23 @@ impl System {
             generator: Some(generator),
         })
     }
+}
+
+fn ladder(places: &[Place], below: i64, scale: i64) -> Vec<(i64, i64)> {
+    let (mut lower, mut weight) = (below, 1i64);
+    let mut ladder = Vec::new();
+    for place in places.iter().rev().cycle() {
+        let product = |(a, b): (i64, i64)| {
+            let (upper, lower) = (a.checked_mul(weight)?, b.checked_mul(lower)?);
+            upper.checked_add(lower)
+        };
+        let (Some(shift), Some(next)) = (product(place.shift), product((place.a, place.b))) else {
+            break;
+        };
+        ladder.push((weight, shift / scale));
+        lower = std::mem::replace(&mut weight, next);
+    }
+    ladder
 }
 
 /// Two fractions with one divisor.

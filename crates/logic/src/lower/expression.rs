@@ -141,6 +141,33 @@ impl Expression {
         self.plus(1, &Self::constant(number))
     }
 
+    /// The greatest common divisor of all factors, without the constant; 0 for a constant.
+    pub(crate) fn content(&self) -> i64 {
+        self.quotients
+            .iter()
+            .fold(self.linear.content(), |divisor, (times, _)| {
+                gcd(divisor, *times)
+            })
+    }
+
+    /// Every factor divided by a common divisor, with another constant.
+    pub(crate) fn divided(&self, by: i64, constant: i64) -> Self {
+        let part = |(&track, c): (&Track, &Coefficient)| {
+            let (plain, shifted) = (c.plain / by, c.shifted / by);
+            (track, Coefficient { plain, shifted })
+        };
+        let quotients = self.quotients.iter();
+        Self {
+            linear: Linear {
+                parts: self.linear.parts.iter().map(part).collect(),
+                constant,
+            },
+            quotients: quotients
+                .map(|(times, division)| (times / by, division.clone()))
+                .collect(),
+        }
+    }
+
     /// The value, if it depends on no track.
     pub(crate) fn as_constant(&self) -> Option<i64> {
         (self.quotients.is_empty() && self.linear.is_constant()).then_some(self.linear.constant)

@@ -270,12 +270,22 @@ impl<'a> Lowering<'a> {
                 case.hidden.extend(&bound.hidden);
                 case
             });
+            let constant = bound.value.as_constant().is_some();
             alternatives.push(self.some_case(cases.collect(), |value| {
                 let sides = [1, -1]
                     .map(|sign| relate(&value.times(sign)?.plus(-1, &bound.value)?, comparison));
                 let [plus, minus] = sides;
                 match comparison {
-                    Comparison::Less | Comparison::LessOrEqual => Ok(Ir::and(vec![plus?, minus?])),
+                    Comparison::Less | Comparison::LessOrEqual if constant => {
+                        Ok(Ir::and(vec![plus?, minus?]))
+                    }
+                    // The side on which it lies often makes one of the bounds simpler, and the other idle.
+                    Comparison::Less | Comparison::LessOrEqual => {
+                        let above = Ir::not_negative(value.clone());
+                        let below = above.clone().negated()?;
+                        let above = Ir::and(vec![above, plus?]);
+                        Ok(Ir::or(vec![above, Ir::and(vec![below, minus?])]))
+                    }
                     Comparison::NotEqual => {
                         let negative = Ir::not_negative(bound.value.clone()).negated()?;
                         Ok(Ir::or(vec![negative, Ir::and(vec![plus?, minus?])]))

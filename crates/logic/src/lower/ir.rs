@@ -2,9 +2,8 @@
 
 use automata::Track;
 
-use super::expression::Expression;
-use crate::arithmetic::linear::gcd;
-use crate::arithmetic::{Coefficient, Linear, Relation};
+use super::expression::{Division, Expression};
+use crate::arithmetic::{Coefficient, Relation};
 use crate::decide::DecideError;
 
 /// A formula over tracks. Make it with the functions below, which keep it simple.
@@ -36,15 +35,11 @@ impl Ir {
         match expression {
             e if e.is_never_negative() => Self::Constant(true),
             e if e.is_always_negative() => Self::Constant(false),
-            Expression { linear, quotients } if quotients.is_empty() => {
-                let divided = divided(
-                    &linear,
-                    linear.content(),
-                    linear.constant.div_euclid(linear.content().max(1)),
-                );
-                Self::Compare(divided.into(), Relation::NotNegative)
+            e => {
+                let content = e.content().max(1);
+                let constant = e.linear.constant.div_euclid(content);
+                Self::Compare(e.divided(content, constant), Relation::NotNegative)
             }
-            e => Self::Compare(e, Relation::NotNegative),
         }
     }
 
@@ -63,21 +58,18 @@ impl Ir {
         {
             return Ok(Self::Constant(false));
         }
-        let Some(linear) = expression.as_linear() else {
-            return Ok(Self::Compare(expression, Relation::Zero));
-        };
-        let content = linear.content().max(1);
-        if linear.constant % content != 0 {
+        let (content, constant) = (expression.content().max(1), expression.linear.constant);
+        if constant % content != 0 {
             return Ok(Self::Constant(false));
         }
-        let divided = divided(linear, content, linear.constant / content);
-        let first = divided.parts.values().next().copied().unwrap_or_default();
-        let sign = if first < Coefficient::default() {
+        let divided = expression.divided(content, constant / content);
+        let first = divided.linear.parts.values().next().copied();
+        let sign = if first.unwrap_or_default() < Coefficient::default() {
             -1
         } else {
             1
         };
-        Ok(Self::Compare(divided.times(sign)?.into(), Relation::Zero))
+        Ok(Self::Compare(divided.times(sign)?, Relation::Zero))
     }
 
     /// `expression ≡ remainder (mod modulus)`, or not.
@@ -234,19 +226,13 @@ impl Ir {
                 break;
             };
             tracks.retain(|&other| other != track);
-            match Self::and(solved) {
+            match Self::or(solved.into_iter().map(Self::and).collect()) {
                 Self::Or(alternatives) => return Self::exists(tracks, Self::Or(alternatives)),
                 other => parts = other.conjuncts(),
             }
         }
         if tracks.is_empty() {
             return Ok(Self::and(parts));
-        }
-        for &track in &tracks {
-            if let Some(period) = Self::period(&parts, track) {
-                let whole = Self::and(parts);
-                return Self::exists_by_remainder(&tracks, &whole, track, period);
-            }
         }
         let (inside, mut outside): (Vec<_>, Vec<_>) = parts
             .into_iter()
@@ -259,52 +245,8 @@ impl Ir {
         Ok(Self::and(outside))
     }
 
-    /// The number of remainders of a hidden number that make its floors linear, where atoms have too many floors
-    /// to give each a name.
-    fn period(parts: &[Self], track: Track) -> Option<i64> {
-        let mut found = Floors {
-            crowded: false,
-            period: Some(1),
-        };
-        parts.iter().for_each(|part| part.floors(track, &mut found));
-        found
-            .period
-            .filter(|&period| found.crowded && period > 1 && period <= LARGEST_PERIOD)
-    }
-
-    fn floors(&self, track: Track, found: &mut Floors) {
-        match self {
-            Self::Compare(e, _) | Self::Congruent(e, ..) => found.look(e, track),
-            Self::Not(inner) | Self::Exists(_, inner) => inner.floors(track, found),
-            Self::And(parts) | Self::Or(parts) => {
-                parts.iter().for_each(|part| part.floors(track, found))
-            }
-            Self::RoundedDown(own, _) if *own == track => found.period = None,
-            Self::NimSumZero(tracks) if tracks.contains(&track) => found.period = None,
-            Self::Constant(_) | Self::NimSumZero(_) | Self::RoundedDown(..) => {}
-        }
-    }
-
-    /// One alternative for each remainder: the number is `period` times a number plus the remainder.
-    fn exists_by_remainder(
-        tracks: &[Track],
-        body: &Self,
-        track: Track,
-        period: i64,
-    ) -> Result<Self, DecideError> {
-        let mut alternatives = Vec::new();
-        for remainder in 0..period {
-            let value = Expression::from(Linear::track(track).times(period)?.offset(remainder)?);
-            match body.substitute(track, &value, 1)? {
-                Some(body) => alternatives.push(Self::exists(tracks.to_vec(), body)?),
-                None => return Err(DecideError::TooLarge),
-            }
-        }
-        Ok(Self::or(alternatives))
-    }
-
     /// The formula after `track := value/divisor`, or nothing if the track cannot be replaced everywhere.
-    fn substitute(
+    pub(crate) fn substitute(
         &self,
         track: Track,
         value: &Expression,
@@ -349,72 +291,88 @@ impl Ir {
     }
 }
 
-/// The floors of a number in a formula.
-struct Floors {
-    /// Does an atom with floors of it have three or more?
-    crowded: bool,
-    /// The least common multiple of their divisors, if they are floors of that number alone.
-    period: Option<i64>,
-}
-
-impl Floors {
-    fn look(&mut self, expression: &Expression, track: Track) {
-        if expression.linear.coefficient(track).shifted != 0 {
-            self.period = None;
-        }
-        for (_, division) in &expression.quotients {
-            let c = division.form.coefficient(track);
-            if c == Coefficient::default() {
-                continue;
-            }
-            self.crowded |= expression.quotients.len() > 2;
-            let alone = division.form.parts.len() == 1 && c.shifted == 0;
-            let common =
-                |period: i64| period.checked_mul(division.divisor / gcd(period, division.divisor));
-            self.period = self.period.filter(|_| alone).and_then(common);
-        }
-    }
-}
-
-/// More remainders than this are not told apart.
-const LARGEST_PERIOD: i64 = 16;
+/// The most values that an equation with a floor may give for a number.
+const MOST_VALUES: i64 = 16;
 
 /// The largest factor by which an elimination may multiply a constraint.
 const LARGEST_FACTOR: i64 = 1 << 12;
 
-/// Finds an equation that gives one of the numbers, and puts it into everything else.
-fn solve(tracks: &[Track], parts: &[Ir]) -> Result<Option<(Track, Vec<Ir>)>, DecideError> {
+/// A number that an equation gives, and everything else without it, in alternatives.
+type Solved = (Track, Vec<Vec<Ir>>);
+
+/// Finds an equation that gives one of the numbers, with as few alternatives as can be, and puts it into
+/// everything else.
+fn solve(tracks: &[Track], parts: &[Ir]) -> Result<Option<Solved>, DecideError> {
+    let mut solutions = Vec::new();
     for (index, part) in parts.iter().enumerate() {
         let Ir::Compare(equation, Relation::Zero) = part else {
             continue;
         };
         for &track in tracks {
-            let c = equation.linear.coefficient(track);
-            if c.plain == 0
-                || c.shifted != 0
-                || equation.divides(track)
-                || c.plain.abs() > LARGEST_FACTOR
-            {
-                continue;
-            }
-            let mut rest = equation.clone();
-            rest.linear.parts.remove(&track);
-            let (divisor, value) = (c.plain.abs(), rest.times(-c.plain.signum())?);
-            let others = parts
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != index);
+            solutions.extend(solution(equation, track)?.map(|solution| (solution, track, index)));
+        }
+    }
+    solutions.sort_by_key(|(solution, ..)| solution.values.len());
+    for (Solution { values, divisor }, track, index) in solutions {
+        let put_in = |value: &Expression| -> Result<Option<Vec<Ir>>, DecideError> {
+            let others = parts.iter().enumerate();
             let replaced: Option<Vec<Ir>> = others
-                .map(|(_, part)| part.substitute(track, &value, divisor))
+                .filter(|(other, _)| *other != index)
+                .map(|(_, part)| part.substitute(track, value, divisor))
                 .collect::<Result<_, _>>()?;
-            if let Some(mut replaced) = replaced {
+            Ok(replaced.map(|mut replaced| {
                 replaced.push(Ir::not_negative(value.clone()));
-                replaced.push(Ir::congruent(&value, divisor, 0, true));
-                return Ok(Some((track, replaced)));
-            }
+                replaced.push(Ir::congruent(value, divisor, 0, true));
+                replaced
+            }))
+        };
+        let alternatives: Option<Vec<_>> = values.iter().map(put_in).collect::<Result<_, _>>()?;
+        if let Some(alternatives) = alternatives {
+            return Ok(Some((track, alternatives)));
         }
     }
     Ok(None)
+}
+
+/// What an equation makes of a number: one of some values, divided.
+struct Solution {
+    values: Vec<Expression>,
+    divisor: i64,
+}
+
+fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, DecideError> {
+    let mut rest = equation.clone();
+    let c = rest.linear.parts.remove(&track).unwrap_or_default();
+    if c.shifted != 0 || c.plain.abs() > LARGEST_FACTOR {
+        return Ok(None);
+    }
+    if !equation.divides(track) {
+        let value = rest.times(-c.plain.signum())?;
+        return Ok((c.plain != 0).then_some(Solution {
+            values: vec![value],
+            divisor: c.plain.abs(),
+        }));
+    }
+    if c.plain != 0 {
+        return Ok(None);
+    }
+    let inside = |(_, division): &(i64, Division)| division.form.parts.contains_key(&track);
+    let Some(index) = rest.quotients.iter().position(inside) else {
+        return Ok(None);
+    };
+    let (times, Division { mut form, divisor }) = rest.quotients.remove(index);
+    let c = form.parts.remove(&track).unwrap_or_default();
+    let steep = c.shifted == 0 && c.plain >= divisor && c.plain <= LARGEST_FACTOR;
+    if rest.divides(track) || times.abs() != 1 || !steep || divisor > MOST_VALUES {
+        return Ok(None);
+    }
+    // ⌊(c·x + G)/r⌋ = V where c·x = r·V − G + i with 0 <= i < r.
+    let least = rest.times(-times)?.times(divisor)?.plus(-1, &form.into())?;
+    let values = (0..divisor).map(|i| least.offset(i));
+    Ok(Some(Solution {
+        values: values.collect::<Result<_, _>>()?,
+        divisor: c.plain,
+    }))
 }
 
 /// The parts of a conjunction or disjunction, or nothing if one of them decides it.
@@ -431,22 +389,27 @@ fn gather(parts: Vec<Ir>, deciding: bool) -> Option<Vec<Ir>> {
     }
     flat.sort();
     flat.dedup();
+    let idle: Vec<bool> = (0..flat.len())
+        .map(|index| {
+            let others = flat.iter().enumerate().filter(|(other, _)| *other != index);
+            let mut others = others.map(|(_, other)| other);
+            others.any(|other| is_idle(&flat[index], other, deciding))
+        })
+        .collect();
+    let mut idle = idle.into_iter();
+    flat.retain(|_| idle.next() == Some(false));
     Some(flat)
 }
 
-fn divided(linear: &Linear, by: i64, constant: i64) -> Linear {
-    let by = by.max(1);
-    let parts = linear.parts.iter().map(|(&track, c)| {
-        (
-            track,
-            Coefficient {
-                plain: c.plain / by,
-                shifted: c.shifted / by,
-            },
-        )
-    });
-    Linear {
-        parts: parts.collect(),
-        constant,
+/// Does the constraint add nothing to another one, in a conjunction or a disjunction? The two are different.
+fn is_idle(part: &Ir, other: &Ir, disjunction: bool) -> bool {
+    let (Ir::Compare(a, Relation::NotNegative), Ir::Compare(b, relation)) = (part, other) else {
+        return false;
+    };
+    let same = a.quotients == b.quotients && a.linear.parts == b.linear.parts;
+    match relation {
+        _ if !same => false,
+        Relation::NotNegative => (a.linear.constant > b.linear.constant) != disjunction,
+        Relation::Zero => !disjunction && a.linear.constant >= b.linear.constant,
     }
 }

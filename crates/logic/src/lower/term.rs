@@ -156,14 +156,6 @@ impl Lowering<'_> {
         Ok(results)
     }
 
-    /// An expression as a linear form, with a name for every quotient.
-    pub(crate) fn named(
-        &self,
-        expression: &Expression,
-    ) -> Result<Vec<(Case, Linear)>, DecideError> {
-        self.linear(Case::of(expression.clone()))
-    }
-
     /// A new number that is a quotient; two cases where its sign is not known.
     pub(crate) fn name_quotient(&self, division: &Division) -> Cases {
         let Division { form, divisor } = division;

@@ -8,7 +8,8 @@ use automata::Automaton;
 use automata::minimize::minimize;
 use automata::product::conjunction;
 use logic::decide::DecideError;
-use logic::lower::Ir;
+use logic::lower::{Expression, Ir};
+use numeration::natural::Natural;
 
 use super::Claimed;
 use crate::disjunct::Disjunct;
@@ -42,6 +43,22 @@ impl Claimed<'_> {
         Remainder::new(self.frame, self.outside()?).without_noting(self.ways_in()?, note)
     }
 
+    /// The same among the positions with no more tokens than this one.
+    pub(crate) fn without_move_below(&self, piles: &[Natural]) -> Result<Automaton, DecideError> {
+        let frame = self.frame;
+        let Ok(tokens) = i64::try_from(&super::sum(piles)) else {
+            return self.without_move(&mut |_, _, _| Ok(()));
+        };
+        let mut rest = Expression::constant(tokens);
+        for pile in frame.befores() {
+            rest = rest.plus(-1, &Expression::track(pile))?;
+        }
+        let small = frame.compiler.compile(&Ir::not_negative(rest))?;
+        let outside = conjunction(&[&self.outside()?, &small], frame.gauge)?;
+        let ways = self.ways_in()?.into_iter().map(|(way, _)| way).collect();
+        Remainder::new(frame, minimize(&outside)).without(ways)
+    }
+
     /// All ways to move into the set.
     fn ways_in(&self) -> Result<Vec<(Disjunct, Way)>, DecideError> {
         let frame = self.frame;
@@ -53,13 +70,13 @@ impl Claimed<'_> {
                     .iter()
                     .map(|&place| targets.tuple[place].clone())
                     .collect();
-                for (rule, moves) in frame.spec.moves.iter().enumerate() {
-                    let body = Ir::and(vec![
-                        targets.condition.clone(),
-                        frame.rule(moves, &before, &after)?,
-                    ]);
+                for (number, moves) in frame.spec.moves.iter().enumerate() {
+                    let rule = frame
+                        .compiler
+                        .resolve(frame.rule(moves, &before, &after)?)?;
+                    let body = Ir::and(vec![targets.condition.clone(), rule]);
                     let way = Way {
-                        rule,
+                        rule: number,
                         order: order.clone(),
                         family,
                     };
