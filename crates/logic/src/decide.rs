@@ -25,6 +25,7 @@ use numeration::real::{Real, RealKind};
 use thiserror::Error;
 
 use crate::arithmetic::System;
+use crate::arithmetic::verify::{Foundations, foundations};
 use crate::compile::Compiler;
 use crate::formula::Formula;
 use crate::lower::{Expression, Lowering, Shared};
@@ -38,6 +39,8 @@ pub struct Decision {
     pub verdict: Verdict,
     /// The size of the largest automaton on the way, in nodes.
     pub largest: usize,
+    /// What the arithmetic rests on.
+    pub foundations: Foundations,
 }
 
 /// Whether a sentence is true.
@@ -79,6 +82,11 @@ pub enum DecideError {
     /// A number beyond what an automaton can hold.
     #[error("a coefficient or a number of cases is too large for an automaton")]
     TooLarge,
+    /// The automata for sums and floors fail their proof.
+    #[error(
+        "the arithmetic of the numeration system could not be proved: this is an error of the program"
+    )]
+    Arithmetic,
     /// A variable without a value.
     #[error("the variable {0} is not bound")]
     Unbound(String),
@@ -96,17 +104,26 @@ impl From<OutOfBudget> for DecideError {
 /// If it is outside the decidable theories, or the watch stops the work.
 pub fn decide(sentence: &Formula, watch: &dyn Watch) -> Result<Decision, DecideError> {
     let gauge = Gauge::new(watch);
-    let verdict = decide_with(sentence, &gauge).map_err(|error| gauge.explain(error))?;
+    let system = System::for_formulas([sentence])?;
+    let decided = gauge.arithmetic(&system).and_then(|foundations| {
+        let verdict = decide_in(&system, sentence, &gauge)?;
+        Ok((verdict, foundations))
+    });
+    let (verdict, foundations) = decided.map_err(|error| gauge.explain(error))?;
     Ok(Decision {
         verdict,
         largest: gauge.largest(),
+        foundations,
     })
 }
 
-fn decide_with(sentence: &Formula, gauge: &Gauge<'_>) -> Result<Verdict, DecideError> {
+fn decide_in(
+    system: &System,
+    sentence: &Formula,
+    gauge: &Gauge<'_>,
+) -> Result<Verdict, DecideError> {
     gauge.begin("deciding a sentence");
-    let system = System::for_formulas([sentence])?;
-    let shared = Shared::new(&system, Track(0), gauge);
+    let shared = Shared::new(system, Track(0), gauge);
     let compiler = Compiler::new(&shared, gauge);
     let lowering = Lowering::new(&shared);
     if !compiler
@@ -128,7 +145,7 @@ fn decide_with(sentence: &Formula, gauge: &Gauge<'_>) -> Result<Verdict, DecideE
     let counterexamples =
         compiler.within_admissible(&compiler.compile(&values.formula(body, false)?)?)?;
     let tracks: Vec<Track> = variables.iter().map(|(_, track)| *track).collect();
-    let found = least(&system, &counterexamples, &tracks, gauge)?
+    let found = least(system, &counterexamples, &tracks, gauge)?
         .expect("a false sentence has a counterexample");
     Ok(Verdict::False(
         variables
@@ -221,6 +238,17 @@ impl<'a> Gauge<'a> {
     pub fn begin(&self, step: &'static str) {
         self.step.set(step);
         self.tell(0, self.bytes(0, 0));
+    }
+
+    /// Proves the arithmetic of a system, unless that is too dear.
+    ///
+    /// # Errors
+    /// If the watch stops the work, or the automata turn out to be wrong.
+    pub fn arithmetic(&self, system: &System) -> Result<Foundations, DecideError> {
+        self.begin("the arithmetic of the numeration system");
+        let found = foundations(system, self);
+        self.largest.set(0);
+        found
     }
 
     /// Remembers an automaton that was made.

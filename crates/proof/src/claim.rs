@@ -5,6 +5,7 @@ use std::fmt;
 use games::position::Position;
 use games::ruleset::Kind;
 use games::spec::Spec;
+use logic::arithmetic::verify::Foundations;
 use logic::decide::DecideError;
 use logic::watch::Stopped;
 use numeration::natural::Natural;
@@ -45,6 +46,8 @@ pub struct Report {
     pub outcome: Outcome,
     /// The size of the largest automaton on the way, in nodes.
     pub largest_automaton: usize,
+    /// What the arithmetic of the numeration system rests on; nothing if the claim was not decided.
+    pub foundations: Option<Foundations>,
 }
 
 /// What was found out about a claim.

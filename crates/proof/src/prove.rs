@@ -1,6 +1,7 @@
 //! Every claim of a game, proved, refuted or stopped.
 
 use games::spec::Spec;
+use logic::arithmetic::verify::Foundations;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Decision, Gauge, Verdict, decide};
 use logic::lower::Shared;
@@ -48,20 +49,59 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
         }),
         Claim::Theorem(index) => {
             decide(&spec.theorems[index].sentence, watch).map(|decision| values(decision, &gauge))
+    let (name, found) = match claim {
+        Claim::PPositions => (
+            "P-positions".to_owned(),
+            on_foundations(spec, &gauge, |frame| {
+                let set = spec
+                    .p_positions
+                    .as_ref()
+                    .expect("the game claims P-positions");
+                p_positions::prove(frame, set)
+            }),
+        ),
+        Claim::NimValues => (
+            "nim-values".to_owned(),
+            on_foundations(spec, &gauge, |frame| {
+                nim_values::prove(frame, &spec.nim_values)
+            }),
+        ),
+        Claim::Theorem(index) => {
+            let theorem = &spec.theorems[index];
+            (
+                theorem.name.clone(),
+                decide(&theorem.sentence, watch).map(|decision| {
+                    let foundations = decision.foundations;
+                    (values(decision, &gauge), foundations)
+                }),
+            )
         }
     };
-    let outcome = match found.map_err(|error| gauge.explain(error)) {
-        Ok(None) => Outcome::Proved,
-        Ok(Some(counterexample)) => Outcome::Refuted(counterexample),
-        Err(DecideError::Stopped(reason)) => Outcome::Stopped(reason),
-        Err(other) => Outcome::Undecided(other),
+    let (outcome, foundations) = match found.map_err(|error| gauge.explain(error)) {
+        Ok((None, foundations)) => (Outcome::Proved, Some(foundations)),
+        Ok((Some(counterexample), foundations)) => {
+            (Outcome::Refuted(counterexample), Some(foundations))
+        }
+        Err(DecideError::Stopped(reason)) => (Outcome::Stopped(reason), None),
+        Err(other) => (Outcome::Undecided(other), None),
     };
     Report {
         claim,
         name: claim.name(spec).to_owned(),
         outcome,
         largest_automaton: gauge.largest(),
+        foundations,
     }
+}
+
+/// The same on foundations that are proved first.
+fn on_foundations<T>(
+    spec: &Spec,
+    gauge: &Gauge<'_>,
+    work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
+) -> Result<(T, Foundations), DecideError> {
+    let foundations = gauge.arithmetic(&Frame::system(spec)?)?;
+    Ok((with_frame(spec, gauge, work)?, foundations))
 }
 
 pub(crate) fn with_frame<T>(

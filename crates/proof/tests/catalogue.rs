@@ -1,10 +1,12 @@
-//! Every claim of every rule file that is expected to be proved.
+//! Every claim of every rule file: proved, or refuted with the smallest counterexample.
 #![allow(clippy::unwrap_used)]
 
 use std::path::Path;
 
+use games::position::Position;
 use logic::Unwatched;
-use proof::{Outcome, prove};
+use logic::arithmetic::verify::Foundations;
+use proof::{Counterexample, Outcome, prove};
 
 fn load(game: &str, arguments: &str) -> games::spec::Spec {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{game}.game"));
@@ -24,8 +26,8 @@ fn check(game: &str, arguments: &str) {
             report.name, report.outcome, report.largest_automaton
         );
         assert_eq!(
-            report.outcome,
-            Outcome::Proved,
+            (report.outcome, report.foundations),
+            (Outcome::Proved, Some(Foundations::Proved)),
             "{game}:{arguments}: {}",
             report.name
         );
@@ -66,8 +68,38 @@ fn other_quadratic_games() {
     for game in ["beta-nim", "beta-wynim", "beta-t-wynim"] {
         check(game, "beta=2+sqrt(2)");
     }
-    for game in ["beta-nim", "beta-wynim"] {
+    for game in ["beta-nim", "beta-wynim", "beta-t-wynim"] {
         check(game, "beta=(5+sqrt(13))/2");
+        check(game, "beta=1+sqrt(3)");
+        check(game, "beta=3+sqrt(2)");
+        check(game, "beta=(7+sqrt(5))/2");
+    }
+    check("beta-nim", "beta=1+sqrt(2)");
+    check("beta-nim", "beta=sqrt(5)");
+    check("beta-wynim", "beta=2+sqrt(3)");
+    check("beta-t-wynim", "beta=sqrt(8)");
+}
+
+/// Below 3 the theorem on β^T-Wynim is false for most β: docs/beta-triangles.md says for which.
+#[test]
+fn triangles_that_do_not_suffice() {
+    for (beta, from) in [("1+sqrt(2)", [3, 4]), ("sqrt(5)", [3, 4])] {
+        let reports = prove(&load("beta-t-wynim", &format!("beta={beta}")), &Unwatched);
+        let Outcome::Refuted(Counterexample::MoveInside {
+            from: found,
+            to: Some(to),
+            kind,
+        }) = &reports[0].outcome
+        else {
+            panic!("{beta}: {:?}", reports[0]);
+        };
+        let origin: Position = [0, 0].into_iter().collect();
+        assert_eq!(
+            (found, to),
+            (&from.into_iter().collect(), &origin),
+            "{beta}"
+        );
+        assert_eq!(&**kind, "diagonal");
     }
 }
 

@@ -56,6 +56,7 @@ fn steps_states_and_memory_are_told() {
     assert_eq!(
         steps,
         [
+            "the arithmetic of the numeration system",
             "the claimed set",
             "no move from a claimed position to a claimed one",
             "a move from every other position to a claimed one",

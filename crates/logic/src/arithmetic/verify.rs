@@ -4,18 +4,94 @@
 //! arithmetic; it gives 0 and the successor. Then, by induction on `y` and on `n`:
 //!
 //! - [`sums`]: `x + 0 = x` and `x + (y + 1) = (x + y) + 1`, and every sum exists and is unique;
-//! - [`floors`]: `F(0) = 0`, and for `n ≥ 1` the number `k = F(n) − a₀·n` satisfies `⌊kα₁⌋ < n ≤ ⌊(k + 1)α₁⌋`
-//!   where `α = a₀ + 1/α₁`. If the period is one, then `α₁ = α` and, `k` being less than `n`, this recursion
-//!   has one solution, the floors of the multiples of α.
+//! - [`floors`]: the continued fraction of α says what `⌊nα⌋` is. With `α_i = a_i + 1/α_{i+1}`, the function
+//!   `h_i(n) = ⌊nα_i⌋ − a_i·n` counts the multiples of `α_{i+1}` below `n`, so that `⌊kα_{i+1}⌋` is the greatest `n` with
+//!   `h_i(n) < k`. From the graph that is used for `⌊nα⌋` the graphs for `α₁, α₂, …` are made in this way;
+//!   after one period it must come back.
+//!
+//! Why that suffices: let `G_i` be functions with `G_i(0) = 0` and `G_i(n) − a_i·n = h_i(n)` in `0..n` for `n ≥ 1`, not
+//! decreasing, and `G_{i+1}(k)` the greatest `n` with `h_i(n) < k`, where `G_p` is `G₀` again. Suppose all agree with the
+//! floors below `n`, and let `k = h_i(n)`, `l = ⌊nα_i⌋ − a_i·n`. If `k > l`, then `n > G_{i+1}(k) = ⌊kα_{i+1}⌋ ≥
+//! ⌊(l + 1)α_{i+1}⌋ ≥ n`; if `k < l`, then `n ≤ G_{i+1}(k + 1) = ⌊(k + 1)α_{i+1}⌋ ≤ ⌊lα_{i+1}⌋ < n`. So `k = l`.
 
-use automata::product::conjunction;
+use std::cell::Cell;
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use automata::minimize::minimize;
+use automata::product::{conjunction, disjunction};
 use automata::project::project;
 use automata::{Automaton, Budget, OutOfBudget, Track};
 
-use super::constraint::{Relation, admissible, compare, lexicographic};
+use super::constraint::{Relation, admissible, compare, lexicographic, rounded_down};
 use super::linear::Linear;
 use super::system::System;
 use crate::decide::DecideError;
+
+/// What the arithmetic of a system rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Foundations {
+    /// [`sums`] and [`floors`] were proved.
+    Proved,
+    /// They were not: the automata would have been too large. The theorems that they instantiate are trusted.
+    Trusted,
+}
+
+impl fmt::Display for Foundations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Proved => "sums and floors were proved from their definitions",
+            Self::Trusted => {
+                "sums and floors were not proved from their definitions, which would need too large \
+                 automata: the theorems on Ostrowski numeration are trusted"
+            }
+        })
+    }
+}
+
+/// Proves the [`sums`] and [`floors`] of a system, unless that is too dear. Each system is looked at once.
+///
+/// # Errors
+/// If the budget says so, or the automata turn out to be wrong.
+pub fn foundations(system: &System, budget: &dyn Budget) -> Result<Foundations, DecideError> {
+    static KNOWN: Mutex<Vec<(Vec<i64>, Foundations)>> = Mutex::new(Vec::new());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let quotients = system.quotients();
+    if let Some((_, found)) = known().iter().find(|(other, _)| other == quotients) {
+        return Ok(*found);
+    }
+    let cap = Cap {
+        budget,
+        reached: Cell::new(false),
+    };
+    let found = match sums(system, &cap).and_then(|sums| Ok(sums && floors(system, &cap)?)) {
+        Ok(true) => Foundations::Proved,
+        Ok(false) => return Err(DecideError::Arithmetic),
+        Err(DecideError::Budget) if cap.reached.get() => Foundations::Trusted,
+        Err(error) => return Err(error),
+    };
+    known().push((quotients.to_vec(), found));
+    Ok(found)
+}
+
+/// The largest automaton in the proof of a system's arithmetic.
+const LARGEST: usize = 500_000;
+
+/// A budget with this limit.
+struct Cap<'a> {
+    budget: &'a dyn Budget,
+    reached: Cell<bool>,
+}
+
+impl Budget for Cap<'_> {
+    fn spend(&self, nodes: usize, words: usize) -> Result<(), OutOfBudget> {
+        if nodes > LARGEST {
+            self.reached.set(true);
+            return Err(OutOfBudget);
+        }
+        self.budget.spend(nodes, words)
+    }
+}
 
 /// Is `⌊qα⌋` the linear form, for all values of the number on track 0? Both are forms in that number.
 pub(crate) fn floor_is_linear(
@@ -74,41 +150,32 @@ pub fn sums(system: &System, budget: &dyn Budget) -> Result<bool, DecideError> {
     Ok(zero_added && successor && unique && exists)
 }
 
-/// Proves that `S(n − 1) + a₀` is `⌊nα⌋`, for a system of period one.
+/// Proves that `S(n − 1) + a₀` is `⌊nα⌋` for `n ≥ 1`, and that [`rounded_down`] says where it is `S(n) − 1`.
 ///
 /// # Errors
 /// If the budget says so.
 pub fn floors(system: &System, budget: &dyn Budget) -> Result<bool, DecideError> {
-    let [a] = system.quotients() else {
-        return Ok(false);
-    };
-    let [m, k, l] = [0, 1, 2].map(Track);
     let laws = Laws { system, budget };
-    // n = m + 1 and F(n) = S(m) + a, so that k = S(m) + a - a(m + 1).
-    let recursion = Linear::shift(m)
-        .plus(-a, &Linear::track(m))?
-        .plus(-1, &Linear::track(k))?;
-    let recursion = compare(system, &recursion, Relation::Zero, budget)?;
-    // F(k + 1) = S(k) + a, and F(k) is 0, or S(l) + a with l + 1 = k.
-    let above = compare(
-        system,
-        &Linear::shift(k)
-            .offset(a - 1)?
-            .plus(-1, &Linear::track(m))?,
-        Relation::NotNegative,
-        budget,
-    )?;
-    let below = compare(
-        system,
-        &Linear::track(m).offset(-a)?.plus(-1, &Linear::shift(l))?,
-        Relation::NotNegative,
-        budget,
-    )?;
-    let total = laws.always(&[&recursion], k)?;
-    let upper = laws.never(&[&recursion, &above.complement()])?;
-    let lower = laws.never(&[&recursion, &laws.successor(l, k)?, &below.complement()])?;
-    Ok(total && upper && lower)
+    let Some(&whole) = system.quotients().first() else {
+        return Ok(true);
+    };
+    let first = laws.multiples(whole)?;
+    let mut graph = first.clone();
+    for &quotient in system.quotients() {
+        match laws.next_graph(&graph, quotient)? {
+            Some(next) => graph = next,
+            None => return Ok(false),
+        }
+    }
+    Ok(laws.same(&first, &graph)? && laws.rounds(&first)?)
 }
+
+/// The tracks of a graph: the number and its value.
+const ARGUMENT: Track = Track(0);
+const VALUE: Track = Track(1);
+/// Tracks for other numbers.
+const NEXT: Track = Track(2);
+const OTHER: Track = Track(3);
 
 struct Laws<'a> {
     system: &'a System,
@@ -116,6 +183,111 @@ struct Laws<'a> {
 }
 
 impl Laws<'_> {
+    /// The graph that is used for `⌊nα⌋`: `0`, and `S(n − 1) + a₀` for other `n`.
+    fn multiples(&self, whole: i64) -> Result<Automaton, DecideError> {
+        let shift = Linear::shift(OTHER).offset(whole)?;
+        let value = self.zero_of(&shift.plus(-1, &Linear::track(VALUE))?)?;
+        let before = self.successor(OTHER, ARGUMENT)?;
+        let above = self.hide(&[&value, &before], OTHER)?;
+        let origin = self.and(&[&self.zero(ARGUMENT)?, &self.zero(VALUE)?])?;
+        Ok(self.either(&origin, &above)?)
+    }
+
+    /// From the graph for `α_i` the one for `α_{i+1}`; nothing if the former is not what it should be.
+    fn next_graph(
+        &self,
+        graph: &Automaton,
+        quotient: i64,
+    ) -> Result<Option<Automaton>, DecideError> {
+        // k = G(n) − a·n.
+        let excess = Linear::track(OTHER)
+            .plus(-quotient, &Linear::track(ARGUMENT))?
+            .plus(-1, &Linear::track(VALUE))?;
+        let moved = self.moved(graph, VALUE, OTHER)?;
+        let excess = self.hide(&[&self.zero_of(&excess)?, &moved], OTHER)?;
+        let at_next = self.moved(&self.moved(&excess, ARGUMENT, NEXT)?, VALUE, OTHER)?;
+        let next = self.successor(ARGUMENT, NEXT)?;
+        let function = self.always(&[graph], VALUE)? && self.single(graph)?;
+        let origin = self.never(&[
+            &self.zero(ARGUMENT)?,
+            graph,
+            &self.zero(VALUE)?.complement(),
+        ])?;
+        let natural = self.always(&[&excess], VALUE)?;
+        let smaller = self.never(&[
+            &excess,
+            &self.zero(ARGUMENT)?.complement(),
+            &lexicographic(self.system, VALUE, ARGUMENT, self.budget)?.complement(),
+        ])?;
+        let falls = lexicographic(self.system, OTHER, VALUE, self.budget)?;
+        let growing = self.never(&[&excess, &next, &at_next, &falls])?;
+        if !(function && origin && natural && smaller && growing) {
+            return Ok(None);
+        }
+        // The greatest n with h(n) < k, as pairs of k on the track of numbers and n on that of values.
+        let below = self.moved(&excess, VALUE, OTHER)?;
+        let below = self.moved(&below, ARGUMENT, VALUE)?;
+        let less = lexicographic(self.system, OTHER, ARGUMENT, self.budget)?;
+        let reached = self.hide(&[&below, &less], OTHER)?;
+        let after = self.successor(VALUE, NEXT)?;
+        let above = self.moved(&self.moved(&excess, VALUE, OTHER)?, ARGUMENT, NEXT)?;
+        let passed = self.hide(&[&above, &less.complement()], OTHER)?;
+        let passed = self.hide(&[&after, &passed], NEXT)?;
+        let positive = self.and(&[&self.zero(ARGUMENT)?.complement(), &reached, &passed])?;
+        let origin = self.and(&[&self.zero(ARGUMENT)?, &self.zero(VALUE)?])?;
+        Ok(Some(self.either(&origin, &positive)?))
+    }
+
+    /// Does the last nonzero digit of a number say whether the floor is the shift or one less?
+    fn rounds(&self, graph: &Automaton) -> Result<bool, DecideError> {
+        let down = rounded_down(self.system, ARGUMENT, self.budget)?;
+        let shift = Linear::shift(ARGUMENT).plus(-1, &Linear::track(VALUE))?;
+        let (equal, less) = (self.zero_of(&shift)?, self.zero_of(&shift.offset(-1)?)?);
+        Ok(self.never(&[graph, &down, &less.complement()])?
+            && self.never(&[graph, &down.complement(), &equal.complement()])?)
+    }
+
+    /// Has every number at most one value?
+    fn single(&self, graph: &Automaton) -> Result<bool, DecideError> {
+        let other = self.moved(graph, VALUE, OTHER)?;
+        let less = lexicographic(self.system, VALUE, OTHER, self.budget)?;
+        Ok(self.never(&[graph, &other, &less])?)
+    }
+
+    /// Do two automata agree on all numbers?
+    fn same(&self, one: &Automaton, other: &Automaton) -> Result<bool, OutOfBudget> {
+        Ok(self.never(&[one, &other.complement()])? && self.never(&[other, &one.complement()])?)
+    }
+
+    fn zero_of(&self, form: &Linear) -> Result<Automaton, OutOfBudget> {
+        compare(self.system, form, Relation::Zero, self.budget)
+    }
+
+    fn and(&self, parts: &[&Automaton]) -> Result<Automaton, OutOfBudget> {
+        Ok(minimize(&conjunction(parts, self.budget)?))
+    }
+
+    fn either(&self, one: &Automaton, other: &Automaton) -> Result<Automaton, OutOfBudget> {
+        Ok(minimize(&disjunction(&[one, other], self.budget)?))
+    }
+
+    /// Some number on the track makes all of them true.
+    fn hide(&self, parts: &[&Automaton], track: Track) -> Result<Automaton, OutOfBudget> {
+        let string = admissible(self.system, track, self.budget)?;
+        let all = parts.iter().copied().chain([&string]).collect::<Vec<_>>();
+        Ok(minimize(&project(&self.and(&all)?, &[track], self.budget)?))
+    }
+
+    /// The same with a number on another track, which the automaton does not read.
+    fn moved(
+        &self,
+        automaton: &Automaton,
+        from: Track,
+        to: Track,
+    ) -> Result<Automaton, OutOfBudget> {
+        self.hide(&[automaton, &self.equal(from, to)?], from)
+    }
+
     fn zero(&self, x: Track) -> Result<Automaton, OutOfBudget> {
         automata::Automaton::explore(
             self.system.alphabet(),
@@ -183,5 +355,42 @@ impl Laws<'_> {
             self.budget,
         )?;
         self.never(&[&project(&some, &[track], self.budget)?.complement()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use automata::Unlimited;
+
+    /// A graph that is off by one somewhere is not accepted for the floors.
+    #[test]
+    fn wrong_graphs_are_found_out() {
+        for d in [5, 2, 3, 7] {
+            let system = System::quadratic(d).expect("a small field");
+            let laws = Laws {
+                system: &system,
+                budget: &Unlimited,
+            };
+            let accepted = |graph: &Automaton| {
+                let mut next = graph.clone();
+                for &quotient in system.quotients() {
+                    match laws.next_graph(&next, quotient).expect("no limit") {
+                        Some(graph) => next = graph,
+                        None => return false,
+                    }
+                }
+                laws.same(graph, &next).expect("no limit")
+            };
+            let right = laws.multiples(system.whole()).expect("no limit");
+            assert!(accepted(&right));
+            assert!(!accepted(
+                &laws.multiples(system.whole() + 1).expect("no limit")
+            ));
+            // S(n) instead of S(n − 1) + a₀.
+            let shift = Linear::shift(ARGUMENT).plus(-1, &Linear::track(VALUE));
+            let shift = laws.zero_of(&shift.expect("small")).expect("no limit");
+            assert!(!accepted(&shift));
+        }
     }
 }
