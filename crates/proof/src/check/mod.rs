@@ -18,6 +18,8 @@ mod claims;
 mod digits;
 mod formula;
 #[cfg(test)]
+mod meaning;
+#[cfg(test)]
 mod mutations;
 mod nim_values;
 mod p_positions;

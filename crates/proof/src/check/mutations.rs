@@ -483,7 +483,7 @@ fn the_checker_shares_no_code_with_the_search() {
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if path.ends_with("mutations.rs") {
+        if path.ends_with("mutations.rs") || path.ends_with("meaning.rs") {
             continue;
         }
         files += 1;

@@ -22,7 +22,7 @@ use super::digits::Digits;
 use super::table::{ALL, NONE, Row, Table};
 
 /// The search is given up beyond this.
-const MOST_STATES: usize = 4_000_000;
+const MOST_STATES: usize = 2_000_000;
 
 /// A formula over tables.
 #[derive(Clone, Debug)]

@@ -19,7 +19,7 @@ pub(super) const NONE: u32 = 0;
 /// Accepts everything.
 pub(super) const ALL: u32 = 1;
 /// Larger tables are not made.
-const MOST_NODES: usize = 4_000_000;
+const MOST_NODES: usize = 200_000;
 
 /// A deterministic automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
