@@ -6,10 +6,11 @@ use logic::Comparison;
 use logic::watch::Watch;
 
 use super::Refusal;
-use super::digits::{Digits, Form};
+use super::digits::Digits;
+use super::form::Form;
 use super::formula::Formulas;
-use super::search::Tree;
 use super::text::{Certified, Evidence};
+use super::tree::Tree;
 use crate::claim::Claim;
 
 /// The tracks of values: of a piece's variables, or of a position. Numbers of variables are smaller.

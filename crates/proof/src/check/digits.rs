@@ -14,6 +14,7 @@
 //! (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89 (1982).)
 
 use super::Refusal;
+use super::form::Form;
 use super::table::{Step, Table};
 
 /// A numeration system.
@@ -37,14 +38,6 @@ struct Place {
     b: i64,
     /// `scale·p_k = shift.0·q_k + shift.1·q_{k−1}`.
     shift: (i64, i64),
-}
-
-/// A sum of numbers on tracks, with factors, and a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Form {
-    /// Tracks in order, each with the factor of its number.
-    pub(super) parts: Vec<(usize, i64)>,
-    pub(super) constant: i64,
 }
 
 /// What has been read is worth `p·w + q·(the weight below w)`, where `w` is the weight of the last place read.
@@ -282,49 +275,6 @@ impl Digits {
                 (p, q) = self.advance((p, q), place);
             }
         }
-    }
-}
-
-impl Form {
-    /// The number on a track.
-    pub(super) fn track(track: usize) -> Self {
-        Self {
-            parts: vec![(track, 1)],
-            constant: 0,
-        }
-    }
-
-    /// A constant.
-    pub(super) fn constant(constant: i64) -> Self {
-        Self {
-            parts: Vec::new(),
-            constant,
-        }
-    }
-
-    /// `self + factor·other`. Factors stay so small that nothing above overflows.
-    pub(super) fn plus(&self, factor: i64, other: &Self) -> Result<Self, Refusal> {
-        let add = |a: i64, b: i64| {
-            let sum = factor.checked_mul(b).and_then(|b| a.checked_add(b));
-            sum.filter(|sum| sum.abs() < 1 << 24)
-                .ok_or(Refusal::TooLarge)
-        };
-        let mut sum = self.clone();
-        sum.constant = add(self.constant, other.constant)?;
-        for &(track, own) in &other.parts {
-            match sum.parts.iter_mut().find(|part| part.0 == track) {
-                Some(part) => part.1 = add(part.1, own)?,
-                None => sum.parts.push((track, add(0, own)?)),
-            }
-        }
-        sum.parts.retain(|part| part.1 != 0);
-        sum.parts.sort_unstable();
-        Ok(sum)
-    }
-
-    /// Is it plain that it is never negative?
-    pub(super) fn is_never_negative(&self) -> bool {
-        self.constant >= 0 && self.parts.iter().all(|part| part.1 > 0)
     }
 }
 

@@ -11,9 +11,10 @@ use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 use proptest::prelude::*;
 
-use super::digits::{Digits, Form};
+use super::digits::Digits;
+use super::form::Form;
 use super::formula::Formulas;
-use super::search::Tree;
+use super::tree::Tree;
 use super::{Refusal, Table};
 
 /// Random formulas may be large: those are left out.

@@ -5,8 +5,8 @@
 //!
 //! 1. `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
 //! 2. [`table`](self::Table): deterministic automata, and the one canonical table of a language;
-//! 3. `search`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
-//! 4. `formula`: the formulas of a game, from their meaning;
+//! 3. `tree`, `search`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
+//! 4. `form`, `term`, `formula`: the formulas of a game, from their meaning;
 //! 5. `claims`, `p_positions`, `nim_values`: what must be shown for each kind of claim;
 //! 6. `text`: how certificates are written.
 //!
@@ -16,6 +16,7 @@
 
 mod claims;
 mod digits;
+mod form;
 mod formula;
 #[cfg(test)]
 mod meaning;
@@ -25,7 +26,9 @@ mod nim_values;
 mod p_positions;
 mod search;
 mod table;
+mod term;
 mod text;
+mod tree;
 
 use games::spec::Spec;
 use logic::watch::{Stopped, Watch};

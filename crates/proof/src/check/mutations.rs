@@ -6,20 +6,22 @@
 //! canonical again and checksums are set right, so that it is the mathematics that refuses.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use games::position::Position;
 use games::ruleset::Ruleset;
 use games::spec::{PileOrder, Spec};
-use logic::Unwatched;
 use logic::evaluate::{Assignment, holds, value};
+use logic::{Comparison, Unwatched};
 use numeration::natural::{Integer, Natural};
 
-use super::claims::Game;
+use super::claims::{Game, VALUES};
 use super::digits::Digits;
+use super::form::Form;
 use super::formula::Formulas;
+use super::tree::Tree;
 use super::{Certificate, Evidence, Refusal, Table, Way, check, checksum};
 use crate::claim::{Claim, Outcome};
 use crate::prove::prove_claim;
@@ -186,7 +188,8 @@ fn accepts(table: &Table, system: &[i64], numbers: &[u64]) -> bool {
 }
 
 /// Puts every node of the right level, and the two absorbing ones, in the place of every successor, and turns every
-/// mark around. Returns how many different strategies this makes, and how many are accepted.
+/// mark around. Returns how many different strategies this makes and how many are accepted; every obligation must have
+/// refused some of them.
 fn change_tables(name: &str, arguments: &[(&str, &str)], step: usize) -> (usize, usize) {
     let (spec, original) = certificate(&rules(name), arguments, &[Claim::PPositions]);
     let digits = Digits::new(&original.claims[0].system).unwrap();
@@ -200,6 +203,7 @@ fn change_tables(name: &str, arguments: &[(&str, &str)], step: usize) -> (usize,
     assert_eq!(board.is_won_by(&spec, &original), Ok(()));
     let (mut changed, mut accepted) = (0, 0);
     let mut open = claimed.outside.clone();
+    let mut refusals: BTreeMap<String, usize> = BTreeMap::new();
     for (index, way) in ways(&mut original.clone()).iter().enumerate() {
         for table in changes(&way.table).step_by(step) {
             let mut mutant = original.clone();
@@ -209,15 +213,24 @@ fn change_tables(name: &str, arguments: &[(&str, &str)], step: usize) -> (usize,
             }
             changed += 1;
             // The parts before it are as they were, and need not be checked again.
-            if claimed.open_after(&ways(&mut mutant)[index], &open).is_ok()
-                && claimed.won_by(ways(&mut mutant)).is_ok()
-            {
-                accepted += 1;
-                let won = board.is_won_by(&spec, &mutant);
-                assert_eq!(won, Ok(()), "part {index} of {name}: {table:?}");
+            let first = claimed.open_after(&ways(&mut mutant)[index], &open);
+            match first.and_then(|_| claimed.won_by(ways(&mut mutant))) {
+                Err(refusal) => *refusals.entry(refusal.to_string()).or_insert(0) += 1,
+                Ok(()) => {
+                    accepted += 1;
+                    let won = board.is_won_by(&spec, &mutant);
+                    assert_eq!(won, Ok(()), "part {index} of {name}: {table:?}");
+                }
             }
         }
         open = claimed.open_after(way, &open).unwrap();
+    }
+    println!("{name}: {accepted} of {changed} accepted, {refusals:#?}");
+    for obligation in ["needs no move", "rules do not allow", "no move for some"] {
+        assert!(
+            refusals.keys().any(|reason| reason.contains(obligation)),
+            "{obligation}"
+        );
     }
     (changed, accepted)
 }
@@ -247,7 +260,6 @@ fn changes(table: &Table) -> impl Iterator<Item = Table> + '_ {
 #[test]
 fn every_change_of_a_table_of_the_mouse_is_refused_or_another_strategy() {
     let (changed, accepted) = change_tables("mouse", &[], 1);
-    println!("{accepted} of {changed} accepted");
     assert!(
         changed > 1000 && accepted * 20 < changed,
         "{accepted} of {changed}"
@@ -257,7 +269,6 @@ fn every_change_of_a_table_of_the_mouse_is_refused_or_another_strategy() {
 #[test]
 fn changes_of_the_tables_of_wythoff_are_refused_or_another_strategy() {
     let (changed, accepted) = change_tables("wythoff", &[("d", "1")], 29);
-    println!("{accepted} of {changed} accepted");
     assert!(
         changed > 1000 && accepted * 20 < changed,
         "{accepted} of {changed}"
@@ -419,6 +430,32 @@ fn forged_structure_is_refused() {
     forge("an argument", &|forged| {
         forged.arguments.push(("d".to_owned(), "2".to_owned()))
     });
+}
+
+/// Several values may name one target: a part that gives them all makes more than one move.
+#[test]
+fn two_moves_from_one_position_are_refused() {
+    let text = "game zero \"Zero\"\npiles n\nmove take: n' < n\nP = { (k - j) | k >= 0, j = k }\n";
+    let (spec, original) = certificate(text, &[], &[Claim::PPositions]);
+    let digits = Digits::new(&[]).unwrap();
+    let formulas = Formulas::new(&digits, &Unwatched).unwrap();
+    let equal = Form::track(VALUES)
+        .plus(-1, &Form::track(VALUES + 1))
+        .unwrap();
+    let equal = formulas.relate(&equal, Comparison::Equal).unwrap();
+    let positive = formulas
+        .relate(&Form::track(0), Comparison::Greater)
+        .unwrap();
+    let all = formulas
+        .some(&Tree::and(vec![positive, equal]), &[0, VALUES, VALUES + 1])
+        .unwrap();
+    let Tree::Leaf(table, ..) = all else {
+        panic!("a table")
+    };
+    let mut forged = original.clone();
+    ways(&mut forged)[0].table = (*table).clone();
+    let refusal = check(&spec, &forged, &Unwatched).unwrap_err().to_string();
+    assert!(refusal.contains("two moves"), "{refusal}");
 }
 
 /// Whole claims that are false, with what would show them if they were true.

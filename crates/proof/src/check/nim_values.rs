@@ -6,8 +6,8 @@ use logic::{Comparison, Term};
 
 use super::Refusal;
 use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
-use super::digits::Form;
-use super::search::Tree;
+use super::form::Form;
+use super::tree::Tree;
 
 impl Game<'_> {
     pub(super) fn nim_values(&self) -> Result<(), Refusal> {

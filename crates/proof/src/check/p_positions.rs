@@ -15,9 +15,9 @@ use logic::{Comparison, Piece, Term, Variable};
 
 use super::Refusal;
 use super::claims::{Game, TARGET, VALUES, other, target, wrong};
-use super::digits::Form;
-use super::search::Tree;
+use super::form::Form;
 use super::text::Way;
+use super::tree::Tree;
 
 /// A game whose claimed set consists of positions and has no moves inside.
 pub(super) struct Claimed<'a> {

@@ -1,7 +1,6 @@
-//! Formulas over tables, and the two questions about them.
+//! The two questions about a formula over tables.
 //!
-//! A [`Tree`] joins tables by `and` and `or`; each occurrence of a table, perhaps negated, reads some of the tracks.
-//! All tables read the same digits side by side. A state is the list of their nodes; where a part of the tree
+//! All tables of a [`Tree`] read the same digits side by side. A state is the list of their nodes; where a part of the tree
 //! is decided whatever follows, its nodes are replaced by absorbing ones, so that states that differ there alone
 //! become one. Both questions are answered by visiting the states that can be reached:
 //!
@@ -20,90 +19,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::Refusal;
 use super::digits::Digits;
 use super::table::{ALL, NONE, Row, Table};
+use super::tree::Tree;
 
 /// The search is given up beyond this.
 const MOST_STATES: usize = 2_000_000;
-
-/// A formula over tables.
-#[derive(Clone, Debug)]
-pub(super) enum Tree {
-    Constant(bool),
-    /// A table with the tracks that it reads, in its order; negated if the sign is `false`.
-    Leaf(Rc<Table>, Vec<usize>, bool),
-    And(Vec<Tree>),
-    Or(Vec<Tree>),
-}
-
-impl Tree {
-    pub(super) fn leaf(table: Table, tracks: Vec<usize>) -> Self {
-        match table.start {
-            NONE => Self::Constant(false),
-            ALL => Self::Constant(true),
-            _ => Self::Leaf(Rc::new(table), tracks, true),
-        }
-    }
-
-    pub(super) fn and(parts: Vec<Self>) -> Self {
-        Self::joined(parts, false)
-    }
-
-    pub(super) fn or(parts: Vec<Self>) -> Self {
-        Self::joined(parts, true)
-    }
-
-    fn joined(parts: Vec<Self>, deciding: bool) -> Self {
-        let mut kept = Vec::new();
-        for part in parts {
-            match part {
-                Self::Constant(value) if value == deciding => return part,
-                Self::Constant(_) => {}
-                Self::And(inner) if !deciding => kept.extend(inner),
-                Self::Or(inner) if deciding => kept.extend(inner),
-                other => kept.push(other),
-            }
-        }
-        match kept.len() {
-            0 => Self::Constant(!deciding),
-            1 => kept.remove(0),
-            _ if deciding => Self::Or(kept),
-            _ => Self::And(kept),
-        }
-    }
-
-    pub(super) fn negated(&self) -> Self {
-        let all = |parts: &[Self]| parts.iter().map(Self::negated).collect();
-        match self {
-            Self::Constant(value) => Self::Constant(!value),
-            Self::Leaf(table, tracks, sign) => Self::Leaf(table.clone(), tracks.clone(), !sign),
-            Self::And(parts) => Self::Or(all(parts)),
-            Self::Or(parts) => Self::And(all(parts)),
-        }
-    }
-
-    /// The same formula about the numbers on other tracks.
-    pub(super) fn renamed(&self, name: &impl Fn(usize) -> usize) -> Self {
-        let all = |parts: &[Self]| parts.iter().map(|part| part.renamed(name)).collect();
-        match self {
-            Self::Constant(value) => Self::Constant(*value),
-            Self::Leaf(table, tracks, sign) => Self::Leaf(
-                table.clone(),
-                tracks.iter().map(|&track| name(track)).collect(),
-                *sign,
-            ),
-            Self::And(parts) => Self::And(all(parts)),
-            Self::Or(parts) => Self::Or(all(parts)),
-        }
-    }
-
-    /// Adds the tracks that it reads.
-    pub(super) fn tracks(&self, found: &mut BTreeSet<usize>) {
-        match self {
-            Self::Constant(_) => {}
-            Self::Leaf(_, tracks, _) => found.extend(tracks),
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.tracks(found)),
-        }
-    }
-}
 
 /// One occurrence of a table.
 struct Leaf {
