@@ -78,5 +78,26 @@ fn the_rat_game_on_two_heaps() {
                 assert_eq!(found, Some(NimValue::from(*value)), "{name} ({x}, {y})");
             }
         }
+/// Paper 003, Theorem 16, as it must read: with two piles the positions (1, 3m + 2) are exceptions too.
+#[test]
+fn rat_games_are_nearly_one_heap() {
+    for (d, max) in [(2u32, 60), (3, 16)] {
+        let rat = |piles: &[u32]| {
+            let n = (piles[d as usize - 1] + (1 << (d - 1)) - 1) / ((1 << d) - 1);
+            (1..=d).all(|i| {
+                piles[i as usize - 1] + (1 << (i - 1)) == ((1 << d) - 1) * n / (1 << (d - i)) + 1
+            }) || piles.iter().all(|pile| *pile == 0)
+        };
+        let spec = game("succinct-rat", &[("d", &d.to_string())]);
+        let values = nim_values(&spec, max, &Unwatched).unwrap();
+        values.for_each(|piles, value| {
+            let all = u64::from(piles.iter().sum::<u32>());
+            let expected = match piles {
+                piles if rat(piles) => 0,
+                [1, y] if *y > 2 && y % 3 == 2 => all - 3,
+                _ => all,
+            };
+            assert_eq!(value, NimValue::from(expected), "{piles:?}");
+        });
     }
 }

@@ -290,6 +290,19 @@ fn sigma_counts_the_last_column() {
     }
 }
 
+/// The same for larger d, counted tree by tree.
+#[test]
+fn sigma_of_large_matrices() {
+    for d in 13..=19 {
+        let claimed = Sigma::by_recurrence(dimension(d));
+        assert_eq!(claimed.len(), 1 << (d - 2));
+        for (k, claimed) in (1u32..).zip(claimed) {
+            let root = Natural::from(k) * dimension(d).modulus();
+            assert_eq!(paths(d - 1, &root), claimed, "d = {d}, k = {k}");
+        }
+    }
+}
+
 fn check_lines(d: u32, values: &[i64], occurrences: Option<&[u64]>) {
     let counted = lines(dimension(d), Order::FromLast).unwrap();
     assert!(counted.iter().map(|line| &line.value).eq(values), "d = {d}");

@@ -1,7 +1,9 @@
 //! `takeaway matrix rat|shortcut --d D`: the matrices of the arbitrarily large rat games.
 
 use clap::{Args, ValueEnum};
-use lab::{Dimension, MatrixAnswer, MatrixPlace, MatrixRequest, MatrixView, Node, Order};
+use lab::{
+    Dimension, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView, Node, Order,
+};
 use serde::Serialize;
 
 use super::array::PropertyJson;
@@ -36,19 +38,19 @@ pub(crate) struct Matrix {
     #[arg(long, value_name = "D")]
     d: String,
     /// How many rows [default: all]
-    #[arg(long, value_name = "R")]
+    #[arg(long, value_name = "R", conflicts_with = "Other")]
     rows: Option<usize>,
     /// The number of the first row
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", conflicts_with = "Other")]
     from: String,
     /// Show the N-th copy of the matrix, its entries grown by N times their saltus
-    #[arg(long, value_name = "N", default_value = "0")]
+    #[arg(long, value_name = "N", default_value = "0", conflicts_with = "Other")]
     copy: String,
     /// Write entries as in the paper: 7n+1
-    #[arg(long, conflicts_with = "copy")]
+    #[arg(long, conflicts_with_all = ["copy", "Other"])]
     symbolic: bool,
     /// Add the binary or ternary codes of the rows, for the shortcut matrix with their differences
-    #[arg(long)]
+    #[arg(long, conflicts_with = "Other")]
     codes: bool,
     #[command(flatten)]
     other: Other,
@@ -181,6 +183,7 @@ impl Matrix {
                     self.cells(answer, index)
                 });
                 let column = self.layout.column.as_deref();
+                self.must_be_numbers(answer, column)?;
                 render::grid(desk.out(), &grid, self.layout.format, column)?;
             }
         }
@@ -190,6 +193,24 @@ impl Matrix {
             }
         }
         Ok(())
+    }
+
+    /// A b-file lists numbers, not digits or formulas.
+    fn must_be_numbers(&self, answer: &MatrixAnswer, column: Option<&str>) -> Result<(), Failure> {
+        let place = answer
+            .heads
+            .iter()
+            .position(|head| Some(head.as_str()) == column);
+        let cell = answer.rows.first().and_then(|row| row.get(place?));
+        match cell {
+            Some(MatrixCell::Text(_)) if self.layout.format == Format::Bfile => {
+                Err(Failure::input(format!(
+                    "the column `{}` holds no numbers, and a b-file lists numbers",
+                    column.unwrap_or_default()
+                )))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A row as it is written; its entries as in the paper if that is wanted.
