@@ -19,6 +19,9 @@ use crate::game::Game;
 use crate::p_rows;
 use crate::reference::GameSource;
 
+/// Points of larger boards would lie on top of each other.
+const LARGEST: u32 = 4000;
+
 pub(super) fn draw(
     source: &GameSource,
     max: &str,
@@ -27,7 +30,7 @@ pub(super) fn draw(
 ) -> Result<PlotAnswer, LabError> {
     let game = Game::load(source)?;
     let spec = spec_of(&game)?;
-    let max = board(max)?;
+    let max = board(max, LARGEST)?;
     let view = View::new(spec, max, slice)?;
     let solved = solver::outcomes(spec, max, Play::Normal, watch)?;
     let axis = |name: String, greatest: i64| Axis {
@@ -257,16 +260,17 @@ pub(super) fn spec_of(game: &Game) -> Result<&Spec, LabError> {
     })
 }
 
-/// The largest pile of a picture.
-pub(super) fn board(text: &str) -> Result<u32, LabError> {
-    const LARGEST: u32 = 4000;
+/// The largest pile of a picture, which must not be above some number.
+pub(super) fn board(text: &str, largest: u32) -> Result<u32, LabError> {
     let max = lang::number(text)?;
-    match u32::try_from(&max) {
-        Ok(max @ 1..=LARGEST) => Ok(max),
-        _ => Err(LabError::input(format!(
-            "a picture shows piles up to a number from 1 to {LARGEST}"
-        ))),
-    }
+    u32::try_from(&max)
+        .ok()
+        .filter(|max| (1..=largest).contains(max))
+        .ok_or_else(|| {
+            LabError::input(format!(
+                "this picture shows piles up to a number from 1 to {largest}"
+            ))
+        })
 }
 
 /// The pile of a slice, and the two others.

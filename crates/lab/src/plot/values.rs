@@ -12,6 +12,9 @@ use crate::error::LabError;
 use crate::game::Game;
 use crate::reference::GameSource;
 
+/// Cells of larger boards would be smaller than a pixel or two.
+const LARGEST: u32 = 400;
+
 pub(super) fn draw(
     source: &GameSource,
     max: &str,
@@ -20,7 +23,7 @@ pub(super) fn draw(
 ) -> Result<PlotAnswer, LabError> {
     let game = Game::load(source)?;
     let spec = spec_of(&game)?;
-    let max = board(max)?;
+    let max = board(max, LARGEST)?;
     let plane = Plane::new(spec, max, slice)?;
     let solved = solver::nim_values(spec, max, watch)?;
     let axis = |place: usize| Axis {

@@ -9,7 +9,7 @@ use super::page::{self, BOTTOM, LEFT_OF_SQUARE as LEFT, Mark, Ruler, TICK, TOP};
 use super::palette::{self, INK, SIGNAL};
 
 /// Up to so many cells in a row have their numbers written in them.
-const WRITTEN: usize = 21;
+const WRITTEN: usize = 16;
 
 /// The colours of the scale.
 const STEPS: u64 = 64;

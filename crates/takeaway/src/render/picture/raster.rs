@@ -16,6 +16,8 @@ pub(super) struct Raster {
     height: usize,
     /// Red, green and blue of each pixel, row by row.
     bytes: Vec<u8>,
+    /// How much of each pixel of a row is covered; all 0 between two rows.
+    covered: Vec<i64>,
 }
 
 /// A corner of a polygon, in units.
@@ -28,6 +30,7 @@ impl Raster {
             width,
             height,
             bytes: vec![255; 3 * width * height],
+            covered: vec![0; width],
         }
     }
 
@@ -45,7 +48,7 @@ impl Raster {
             return;
         };
         let last = (bottom / UNIT).min(self.height as i64 - 1);
-        let mut covered = vec![0_i64; self.width];
+        let mut covered = std::mem::take(&mut self.covered);
         for row in (top / UNIT).max(0)..=last {
             let mut touched = (self.width, 0);
             for line in 0..LINES {
@@ -60,6 +63,7 @@ impl Raster {
                 self.blend(x, row as usize, colour, amount);
             }
         }
+        self.covered = covered;
     }
 
     /// Mixes a colour into a pixel; `LINES * UNIT` covers it.
