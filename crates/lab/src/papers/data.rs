@@ -65,6 +65,12 @@ pub(crate) struct Claim {
 }
 
 impl Claim {
+    /// Its checks, and those of what must stand there instead.
+    pub(crate) fn checks(&self) -> impl Iterator<Item = &Check> {
+        let corrections = self.correct.iter().flat_map(|correct| &correct.check);
+        self.check.iter().chain(corrections)
+    }
+
     /// A fault of the text that was read which there is nothing to compute about.
     pub(crate) fn is_only_scanned(&self) -> bool {
         self.verdict == PaperVerdict::ScanningAccident
@@ -85,7 +91,7 @@ pub(crate) struct Correct {
 }
 
 /// How a claim is checked.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Check {
     /// A sentence of the rules language, decided by the prover.

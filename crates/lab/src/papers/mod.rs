@@ -11,10 +11,13 @@ mod data;
 mod finding;
 mod sentence;
 mod table;
+#[cfg(test)]
+mod tests;
 
 use logic::watch::{Progress, Stopped, Watch};
 use rayon::prelude::*;
 use serde::Deserialize;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -171,25 +174,19 @@ impl Request for PapersRequest {
             stopped: None,
         };
         for (name, paper) in papers {
-            let reports: Vec<Result<ClaimReport, LabError>> = paper
-                .claims
-                .par_iter()
-                .map(|claim| {
-                    let report = examine(&paper, claim, watch).map_err(|error| at(claim, error));
-                    watch.progress(Progress {
-                        step: "claims",
-                        done: done.fetch_add(1, Ordering::Relaxed) + 1,
-                        total: Some(total),
-                    });
-                    report
-                })
-                .collect();
+            let findings = Findings::of(&paper, watch, &|| {
+                watch.progress(Progress {
+                    step: "claims",
+                    done: done.fetch_add(1, Ordering::Relaxed) + 1,
+                    total: Some(total),
+                });
+            });
             let (mut claims, mut faults) = (Vec::new(), Vec::new());
-            for report in reports {
-                match report {
+            for claim in &paper.claims {
+                match examine(claim, &findings, watch) {
                     Ok(report) => claims.push(report),
                     Err(LabError::Stopped(stopped)) => answer.stopped = Some(stopped),
-                    Err(other) => faults.push(other.to_string()),
+                    Err(other) => faults.push(format!("{}: {other}", claim.place)),
                 }
             }
             if !faults.is_empty() {
@@ -231,8 +228,55 @@ impl PapersRequest {
     }
 }
 
-/// Checks one claim.
-fn examine(paper: &Paper, claim: &Claim, watch: &dyn Watch) -> Result<ClaimReport, LabError> {
+/// What every check of a paper found; a check that several claims need is made once.
+struct Findings {
+    found: HashMap<Check, Result<Finding, LabError>>,
+}
+
+impl Findings {
+    fn of(paper: &Paper, watch: &dyn Watch, tell: &(dyn Fn() + Sync)) -> Self {
+        let run = |check: &Check| {
+            let finding = run(paper, check, watch);
+            tell();
+            (check.clone(), finding)
+        };
+        Self {
+            found: distinct(paper).into_par_iter().map(run).collect(),
+        }
+    }
+
+    fn get(&self, checks: &[Check]) -> Result<Vec<Finding>, LabError> {
+        checks
+            .iter()
+            .map(|check| self.found[check].clone())
+            .collect()
+    }
+}
+
+/// The checks of a paper, each once.
+fn distinct(paper: &Paper) -> Vec<&Check> {
+    let mut seen = HashSet::new();
+    paper
+        .claims
+        .iter()
+        .flat_map(Claim::checks)
+        .filter(|check| seen.insert(*check))
+        .collect()
+}
+
+/// Makes one check.
+fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabError> {
+    match check {
+        Check::Sentence(text) => sentence::sentence(&paper.definitions, text, watch),
+        Check::Game { prove } => sentence::game(prove, watch),
+        Check::Rules { rules } => sentence::rules(rules, watch),
+        Check::Matrix { matrix, saying, d } => checks::matrix(matrix, saying.as_deref(), *d, watch),
+        Check::Function { function, bound } => checks::run(function, *bound, watch),
+    }
+}
+
+/// The verdict on one claim.
+fn examine(claim: &Claim, findings: &Findings, watch: &dyn Watch) -> Result<ClaimReport, LabError> {
     let mut report = ClaimReport {
         place: claim.place.clone(),
         printed: claim.printed.trim().to_owned(),
@@ -253,41 +297,40 @@ fn examine(paper: &Paper, claim: &Claim, watch: &dyn Watch) -> Result<ClaimRepor
         report.correct = Some(correct.statement.clone());
         return Ok(report);
     }
-    let mut findings = found(paper, &claim.check, watch)?;
+    let mut found = findings.get(&claim.check)?;
     if let Some(table) = &claim.table {
         let (finding, entries) = table::compare(table, watch)?;
-        findings.push(finding);
+        found.push(finding);
         report.entries = entries;
     }
-    report.counterexample = counterexample(&findings);
+    report.counterexample = counterexample(&found);
     let covered = claim.only.iter().map(|part| Scope::UpTo(part.clone()));
-    report.bound = bound(covered.chain(findings.iter().map(|finding| finding.scope.clone())));
-    report.how = findings.iter().map(|finding| finding.how.clone()).collect();
+    report.bound = bound(covered.chain(found.iter().map(|finding| finding.scope.clone())));
+    report.how = found.iter().map(|finding| finding.how.clone()).collect();
     report.verdict = match (&report.counterexample, &report.bound) {
-        (None, None) if findings.is_empty() => PaperVerdict::NotCheckable,
+        (None, None) if found.is_empty() => PaperVerdict::NotCheckable,
         (None, None) => PaperVerdict::Proved,
         (None, Some(_)) => PaperVerdict::HoldsUpTo,
-        (Some(_), _) => failing(paper, claim, &mut report, watch)?,
+        (Some(_), _) => failing(claim, &mut report, findings)?,
     };
     Ok(report)
 }
 
 /// The verdict on a claim that fails: a slip if it is called one and what must stand instead holds.
 fn failing(
-    paper: &Paper,
     claim: &Claim,
     report: &mut ClaimReport,
-    watch: &dyn Watch,
+    findings: &Findings,
 ) -> Result<PaperVerdict, LabError> {
     if let Some(correct) = &claim.correct {
-        let findings = found(paper, &correct.check, watch)?;
-        if counterexample(&findings).is_some() {
+        let found = findings.get(&correct.check)?;
+        if counterexample(&found).is_some() {
             return Ok(PaperVerdict::Refuted);
         }
         report.correct = Some(correct.statement.clone());
-        report.bound = bound(findings.iter().map(|finding| finding.scope.clone()));
+        report.bound = bound(found.iter().map(|finding| finding.scope.clone()));
         let how = |finding: Finding| format!("the correct statement: {}", finding.how);
-        report.how.extend(findings.into_iter().map(how));
+        report.how.extend(found.into_iter().map(how));
     }
     let slip = matches!(
         claim.verdict,
@@ -299,25 +342,6 @@ fn failing(
     } else {
         PaperVerdict::Refuted
     })
-}
-
-/// Says which claim an error is about.
-fn at(claim: &Claim, error: LabError) -> LabError {
-    match error {
-        LabError::Stopped(stopped) => LabError::Stopped(stopped),
-        other => LabError::Beyond(format!("{}: {other}", claim.place)),
-    }
-}
-
-fn found(paper: &Paper, checks: &[Check], watch: &dyn Watch) -> Result<Vec<Finding>, LabError> {
-    let find = |check: &Check| match check {
-        Check::Sentence(text) => sentence::sentence(&paper.definitions, text, watch),
-        Check::Game { prove } => sentence::game(prove, watch),
-        Check::Rules { rules } => sentence::rules(rules, watch),
-        Check::Matrix { matrix, saying, d } => checks::matrix(matrix, saying.as_deref(), *d, watch),
-        Check::Function { function, bound } => checks::run(function, *bound, watch),
-    };
-    checks.iter().map(find).collect()
 }
 
 fn counterexample(findings: &[Finding]) -> Option<String> {

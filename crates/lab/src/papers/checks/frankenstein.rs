@@ -213,7 +213,7 @@ fn ternary_greedy(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
         let digits = system.represent(&Natural::from(n)).map_err(beyond)?;
         let mut rest = u64::from(n);
         for place in (0..basis.len()).rev() {
-            if digits.digit(place) != Natural::from(rest / basis[place]) {
+            if digits.digit(place) != rest / basis[place] {
                 failing = failing.or(Some(format!("{n} = {digits}")));
             }
             rest %= basis[place];

@@ -95,7 +95,7 @@ fn example_2() -> Result<Rows, LabError> {
     let entries = |n: u32| {
         let t = (n - 1) / 8;
         let vector = matrix.vector(&Natural::from(n));
-        let rest = (0..4).map(|j| &vector[j] - Natural::from(15 * t << j));
+        let rest = (0..4).map(|j| &vector[j] - Natural::from((15 * t) << j));
         [n.to_string()].into_iter().chain(row(rest)).collect()
     };
     Ok((1..=11).map(entries).collect())

@@ -40,6 +40,13 @@ pub(crate) fn table(name: &str, watch: &dyn Watch) -> Result<Rows, LabError> {
     table(watch)
 }
 
+/// The names of all checks and tables.
+#[cfg(test)]
+pub(crate) fn names() -> impl Iterator<Item = &'static str> {
+    let checks = CHECKS.iter().copied().flatten().map(|(name, _)| *name);
+    checks.chain(TABLES.iter().copied().flatten().map(|(name, _)| *name))
+}
+
 fn of_name<T: Copy>(list: &[&[(&str, T)]], name: &str) -> Result<T, LabError> {
     let found = list
         .iter()

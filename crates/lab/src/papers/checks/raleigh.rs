@@ -98,9 +98,10 @@ fn fibonacci_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> 
     while let Some((place, value)) = strings.pop() {
         watch.check()?;
         counts[value] += 1;
-        for lower in 0..place.saturating_sub(usize::from(place < basis.len())) {
-            if value + basis[lower] <= bound as usize {
-                strings.push((lower, value + basis[lower]));
+        let free = place.saturating_sub(usize::from(place < basis.len()));
+        for (lower, weight) in basis[..free].iter().enumerate() {
+            if value + weight <= bound as usize {
+                strings.push((lower, value + weight));
             }
         }
     }

@@ -224,8 +224,7 @@ fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError>
     let rows = rat.p_positions(from[2], watch)?;
     let nearest = rows
         .iter()
-        .filter(|row| row[2] - row[0] <= from[2] - from[0])
-        .next_back();
+        .rfind(|row| row[2] - row[0] <= from[2] - from[0]);
     let mut failing = (nearest.map(Vec::as_slice) != Some(&[15, 30, 60])).then(|| {
         format!(
             "the row is {}",

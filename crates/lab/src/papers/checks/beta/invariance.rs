@@ -44,40 +44,57 @@ fn minus(x: Vector, m: Vector) -> Option<Vector> {
 fn variant(
     bound: u32,
     class: impl Fn(Vector) -> u32,
-    mut allowed: impl FnMut(Vector, Vector) -> Result<bool, LabError>,
-) -> Result<Option<String>, LabError> {
+    allowed: impl Fn(Vector, Vector) -> bool,
+) -> Option<String> {
     for m in board(bound).skip(1) {
         let mut known: BTreeMap<u32, (Vector, bool)> = BTreeMap::new();
         for x in board(bound).filter(|x| minus(*x, m).is_some()) {
-            let may = allowed(x, m)?;
+            let may = allowed(x, m);
             let (first, before) = *known.entry(class(x)).or_insert((x, may));
             if before != may {
                 let (yes, no) = if may { (x, first) } else { (first, x) };
                 let [m, yes, no] = [m, yes, no].map(|vector| shown(&vector));
-                return Ok(Some(format!(
-                    "{m} may be taken from {yes} and not from {no}"
-                )));
+                return Some(format!("{m} may be taken from {yes} and not from {no}"));
             }
         }
     }
-    Ok(None)
+    None
+}
+
+/// The moves of a game on a board.
+struct Moves {
+    bound: u32,
+    /// The options of each position.
+    options: BTreeMap<Vector, BTreeSet<Vector>>,
+}
+
+impl Moves {
+    fn of(game: &str, bound: u32, watch: &dyn Watch) -> Result<Self, LabError> {
+        let game = Board::of(game)?;
+        let mut options = BTreeMap::new();
+        for x in board(bound) {
+            let reached = game.options(&x, watch)?;
+            options.insert(x, reached.iter().map(|to| [to[0], to[1]]).collect());
+        }
+        Ok(Self { bound, options })
+    }
+
+    fn variant(&self, class: impl Fn(Vector) -> u32) -> Option<String> {
+        let allowed =
+            |x: Vector, m: Vector| minus(x, m).is_some_and(|to| self.options[&x].contains(&to));
+        variant(self.bound, class, allowed)
+    }
 }
 
 /// d-Wythoff for d = 1, 2, 3.
 fn wythoff_is_invariant(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let mut failing = None;
     for d in 1..=3 {
-        let game = Board::of(&format!("wythoff:d={d}"))?;
-        let found = variant(bound, |_| 0, |x, m| allowed(&game, x, m, watch))?;
+        let found = Moves::of(&format!("wythoff:d={d}"), bound, watch)?.variant(|_| 0);
         failing = failing.or(found.map(|found| format!("d = {d}: {found}")));
     }
     let how = "every vector tried from every position";
     Ok(Finding::up_to(format!("d <= 3, piles <= {bound}"), how).unless(failing))
-}
-
-fn allowed(game: &Board, x: Vector, m: Vector, watch: &dyn Watch) -> Result<bool, LabError> {
-    let to = minus(x, m).unwrap_or_default();
-    Ok(!game.kinds(&x, &to, watch)?.is_empty())
 }
 
 /// No vector is variant in the two classes of the paper, and one is in their union.
@@ -86,12 +103,12 @@ fn beta_games_are_2_invariant(bound: u32, watch: &dyn Watch) -> Result<Finding, 
     for beta in ["pi", "2+sqrt(2)", "e"] {
         let rows = Pair::of(beta)?.rows(bound)?;
         let upper: BTreeSet<u32> = rows.iter().map(|row| row[1]).collect();
+        let class = |x: Vector| u32::from(x.iter().any(|pile| upper.contains(pile)));
         for name in super::GAMES {
-            let game = Board::of(&format!("{name}:beta={beta}"))?;
-            let class = |x: Vector| u32::from(x.iter().any(|pile| upper.contains(pile)));
-            let within = variant(bound, class, |x, m| allowed(&game, x, m, watch))?;
-            let over_all = variant(bound, |_| 0, |x, m| allowed(&game, x, m, watch))?;
-            let odd = within.or(over_all
+            let moves = Moves::of(&format!("{name}:beta={beta}"), bound, watch)?;
+            let over_all = moves.variant(|_| 0);
+            let odd = moves.variant(class);
+            let odd = odd.or(over_all
                 .is_none()
                 .then(|| "no vector is variant".to_owned()));
             failing = failing.or(odd.map(|odd| format!("{name}, beta = {beta}: {odd}")));
@@ -105,12 +122,12 @@ fn beta_games_are_2_invariant(bound: u32, watch: &dyn Watch) -> Result<Finding, 
 /// The mouse game on ordered piles, with the classes y - x ≡ 0 (mod 3) and the rest.
 fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let aligned = |x: Vector| x[0].abs_diff(x[1]).is_multiple_of(3);
-    let may = |x: Vector, m: Vector| -> Result<bool, LabError> {
+    let may = |x: Vector, m: Vector| {
         let nim = m[0] == 0 || m[1] == 0;
-        Ok(nim || m[0].abs_diff(m[1]) < if aligned(x) { 2 } else { 1 })
+        nim || m[0].abs_diff(m[1]) < if aligned(x) { 2 } else { 1 }
     };
-    let within = variant(bound, |x| u32::from(aligned(x)), may)?;
-    let over_all = variant(bound, |_| 0, may)?;
+    let within = variant(bound, |x| u32::from(aligned(x)), may);
+    let over_all = variant(bound, |_| 0, may);
     let failing = within.or(over_all
         .is_none()
         .then(|| "no vector is variant".to_owned()));
@@ -174,8 +191,8 @@ fn mark_by_two_classes(bound: u32) -> Finding {
         mark.push(!mark[n - 1] && !mark[n / 2]);
     }
     let mut new: Vec<bool> = Vec::new();
-    for n in 0..=bound as usize {
-        let wins = !mark[n] && (0..n).any(|to| new[to]);
+    for is_p in &mark {
+        let wins = !is_p && new.contains(&true);
         new.push(!wins);
     }
     let odd = (0..=bound as usize).find(|n| mark[*n] != new[*n]);

@@ -219,7 +219,7 @@ fn is_row(position: &[u32]) -> bool {
             .zip(position)
             .all(|(entry, square)| *entry == *square)
     };
-    position.len() >= 2 && rows.iter().skip(1).any(|row| is(row))
+    position.len() >= 2 && rows.iter().skip(1).any(is)
 }
 
 /// By brute force from the rules: all positions with squares up to the bound.

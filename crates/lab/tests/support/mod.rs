@@ -1,0 +1,3 @@
+//! What the tests of the papers share.
+
+pub(crate) mod plain;
