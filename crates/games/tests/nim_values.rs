@@ -78,6 +78,9 @@ fn the_rat_game_on_two_heaps() {
                 assert_eq!(found, Some(NimValue::from(*value)), "{name} ({x}, {y})");
             }
         }
+    }
+}
+
 /// Paper 003, Theorem 16, as it must read: with two piles the positions (1, 3m + 2) are exceptions too.
 #[test]
 fn rat_games_are_nearly_one_heap() {

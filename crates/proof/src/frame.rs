@@ -152,7 +152,7 @@ impl<'a> Frame<'a> {
     ) -> Result<Automaton, DecideError> {
         let system = self.compiler.system();
         let places = system.alphabet().places();
-        let digits: Vec<Vec<u8>> = numbers.iter().map(|n| system.represent(n)).collect();
+        let digits: Vec<Vec<u8>> = numbers.iter().map(|n| system.writer().digits(n)).collect();
         let length = digits.iter().map(Vec::len).max().unwrap_or(0);
         let digit = |track: usize, place: usize| {
             (place + digits[track].len())

@@ -37,45 +37,20 @@ pub fn claims(spec: &Spec) -> Vec<Claim> {
 pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
     let gauge = Gauge::new(watch);
     let found = match claim {
-        Claim::PPositions => with_frame(spec, &gauge, |frame| {
+        Claim::PPositions => on_foundations(spec, &gauge, |frame| {
             let set = spec
                 .p_positions
                 .as_ref()
                 .expect("the game claims P-positions");
             p_positions::prove(frame, set)
         }),
-        Claim::NimValues => with_frame(spec, &gauge, |frame| {
+        Claim::NimValues => on_foundations(spec, &gauge, |frame| {
             nim_values::prove(frame, &spec.nim_values)
         }),
-        Claim::Theorem(index) => {
-            decide(&spec.theorems[index].sentence, watch).map(|decision| values(decision, &gauge))
-    let (name, found) = match claim {
-        Claim::PPositions => (
-            "P-positions".to_owned(),
-            on_foundations(spec, &gauge, |frame| {
-                let set = spec
-                    .p_positions
-                    .as_ref()
-                    .expect("the game claims P-positions");
-                p_positions::prove(frame, set)
-            }),
-        ),
-        Claim::NimValues => (
-            "nim-values".to_owned(),
-            on_foundations(spec, &gauge, |frame| {
-                nim_values::prove(frame, &spec.nim_values)
-            }),
-        ),
-        Claim::Theorem(index) => {
-            let theorem = &spec.theorems[index];
-            (
-                theorem.name.clone(),
-                decide(&theorem.sentence, watch).map(|decision| {
-                    let foundations = decision.foundations;
-                    (values(decision, &gauge), foundations)
-                }),
-            )
-        }
+        Claim::Theorem(index) => decide(&spec.theorems[index].sentence, watch).map(|decision| {
+            let foundations = decision.foundations;
+            (values(decision, &gauge), foundations)
+        }),
     };
     let (outcome, foundations) = match found.map_err(|error| gauge.explain(error)) {
         Ok((None, foundations)) => (Outcome::Proved, Some(foundations)),

@@ -224,7 +224,7 @@ impl<'a> Remainder<'a> {
         }
         let numbers = |word: &Word| -> Option<Numbers> {
             word.iter()
-                .map(|digits| i64::try_from(&system.value(digits)).ok())
+                .map(|digits| i64::try_from(&system.writer().number(digits)).ok())
                 .collect()
         };
         self.drawn = words

@@ -16,7 +16,7 @@ use automata::{Automaton, Budget, Node, Step, Track};
 use games::position::Position;
 use games::ruleset::Kind;
 use games::spec::Spec;
-use logic::arithmetic::Writer;
+use logic::arithmetic::System;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::Expression;
 use logic::watch::{Stopped, Watch};
@@ -29,7 +29,7 @@ use crate::prove::with_frame;
 /// A strategy for all positions of a game.
 #[derive(Debug)]
 pub struct Strategy {
-    writer: Writer,
+    system: System,
     /// The P-positions, over the tracks of the piles before a move.
     pub(crate) members: Automaton,
     pub(crate) ways: Vec<Part>,
@@ -90,7 +90,9 @@ impl Strategy {
         }
         for way in &self.ways {
             if let Some(target) = target(&way.moves, &digits, watch)? {
-                let piles = target.iter().map(|digits| self.writer.number(digits));
+                let piles = target
+                    .iter()
+                    .map(|digits| self.system.writer().number(digits));
                 return Ok(Advice::Move {
                     to: Position::new(piles.collect()),
                     kind: way.kind.clone(),
@@ -104,7 +106,7 @@ impl Strategy {
         let digits: Vec<Vec<u8>> = position
             .piles()
             .iter()
-            .map(|pile| self.writer.digits(pile))
+            .map(|pile| self.system.writer().digits(pile))
             .collect();
         let length = digits.iter().map(Vec::len).max().unwrap_or(0);
         digits
@@ -127,7 +129,7 @@ impl Strategy {
         }
         let ways = ways.into_iter().map(|(_, part)| part).collect();
         Ok(Some(Self {
-            writer: frame.compiler.system().writer(),
+            system: frame.compiler.system().clone(),
             members: claimed.members.clone(),
             ways,
         }))

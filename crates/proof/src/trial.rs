@@ -254,7 +254,7 @@ fn digits(numbers: &[i64], system: &System) -> Vec<Vec<u8>> {
     let natural = |&number: &i64| Natural::from(number.unsigned_abs());
     let digits: Vec<Vec<u8>> = numbers
         .iter()
-        .map(|number| system.represent(&natural(number)))
+        .map(|number| system.writer().digits(&natural(number)))
         .collect();
     let length = digits.iter().map(Vec::len).max().unwrap_or(0);
     digits

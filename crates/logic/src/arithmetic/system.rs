@@ -12,10 +12,13 @@
 //! `⌊nα⌋ = S(n − 1) + a₀` (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*,
 //! Amer. Math. Monthly 89 (1982), 353–361). It is proved anew for each system by [`verify`](super::verify).
 
+use std::sync::{Arc, OnceLock};
+
 use automata::Alphabet;
 use numeration::natural::Integer;
 
 use super::linear::gcd;
+use super::writer::Writer;
 use crate::decide::DecideError;
 
 /// One place of a letter.
@@ -54,6 +57,18 @@ pub struct System {
     /// The weight of each place and its weight in a shift, the least significant first; as many as machine
     /// integers hold.
     ladder: Vec<(i64, i64)>,
+    /// What writes and reads digits, once it was needed.
+    pub(super) writer: SharedWriter,
+}
+
+/// A writer that is made when it is first needed, and then shared. It follows from the rest, so that it makes no difference.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SharedWriter(pub(super) Arc<OnceLock<Writer>>);
+
+impl PartialEq for SharedWriter {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -77,6 +92,7 @@ impl System {
             scale: 1,
             generator: None,
             ladder: Vec::new(),
+            writer: SharedWriter::default(),
         }
     }
 
@@ -164,48 +180,6 @@ impl System {
             .collect()
     }
 
-    /// The digits of a number, the most significant first, in a whole number of letters.
-    pub fn represent(&self, number: &Natural) -> Vec<u8> {
-        let mut count = self.places.len();
-        while self.weights::<Natural>(count + 1)[count] <= *number {
-            count = if count < 1 << 10 {
-                2 * count
-            } else {
-                count + count / 4 / self.places.len() * self.places.len()
-            };
-        }
-        let mut rest = number.clone();
-        let digit = |weight: &Natural| {
-            let digit = &rest / weight;
-            rest -= &digit * weight;
-            u8::try_from(&digit).expect("a digit is less than the radix of its place")
-        };
-        let mut digits: Vec<u8> = self
-            .weights::<Natural>(count)
-            .iter()
-            .rev()
-            .map(digit)
-            .collect();
-        while digits.len() > self.places.len()
-            && digits[..self.places.len()].iter().all(|&digit| digit == 0)
-        {
-            digits.drain(..self.places.len());
-        }
-        digits
-    }
-
-    /// The number that some digits, the most significant first, stand for.
-    pub fn value(&self, digits: &[u8]) -> Natural {
-        let weights = self.weights::<Natural>(digits.len());
-        digits
-            .iter()
-            .rev()
-            .zip(weights)
-            .fold(Natural::from(0u32), |sum, (&digit, weight)| {
-                sum + weight * Natural::from(digit)
-            })
-    }
-
     /// `S(n)`: the digits of a natural number read with the numerators of the convergents as weights; 0 in base 2.
     ///
     /// ```
@@ -248,6 +222,7 @@ impl System {
         };
         Some(Self {
             ladder: ladder(&places, drop as i64, scale),
+            writer: SharedWriter::default(),
             alphabet: Alphabet::new(&radices),
             places,
             below: drop as i64,

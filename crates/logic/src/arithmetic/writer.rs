@@ -13,7 +13,8 @@ use super::System;
 /// ```
 /// use logic::arithmetic::System;
 ///
-/// let zeckendorf = System::quadratic(5)?.writer();
+/// let system = System::quadratic(5)?;
+/// let zeckendorf = system.writer();
 /// assert_eq!(zeckendorf.digits(&100u32.into()), [1, 0, 0, 0, 0, 1, 0, 1, 0, 0]);
 /// assert_eq!(zeckendorf.number(&[1, 0, 0, 0, 0, 1, 0, 1, 0, 0]), 100);
 /// # Ok::<(), logic::decide::DecideError>(())
@@ -29,8 +30,14 @@ pub struct Writer {
 
 impl System {
     /// Writes and reads the digits of this system.
-    pub fn writer(&self) -> Writer {
-        let system: Box<dyn NumerationSystem> = match self.alpha() {
+    pub fn writer(&self) -> &Writer {
+        self.writer.0.get_or_init(|| Writer::new(self))
+    }
+}
+
+impl Writer {
+    fn new(of: &System) -> Self {
+        let system: Box<dyn NumerationSystem> = match of.alpha() {
             None => Box::new(Base::new(Natural::from(2u32)).expect("2 is a base")),
             Some(alpha) => {
                 let d = Natural::from(alpha.d.unsigned_abs());
@@ -39,15 +46,13 @@ impl System {
                 Box::new(Ostrowski::new(&alpha, Side::Q).expect("every irrational has a q-system"))
             }
         };
-        Writer {
+        Self {
             system,
-            dropped: usize::from(self.drops_last()),
-            places: self.alphabet().places(),
+            dropped: usize::from(of.drops_last()),
+            places: of.alphabet().places(),
         }
     }
-}
 
-impl Writer {
     /// The digits of a number, the most significant first: whole letters, one at least.
     pub fn digits(&self, number: &Natural) -> Vec<u8> {
         let written = self
