@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use numeration::natural::{Integer, Natural, One, Zero};
 use numeration::rat_matrix::claims::{CLAIMS, Status};
 use numeration::rat_matrix::{
-    Codes, Differences, Dimension, Order, RatMatrix, ShortcutMatrix, Sigma, baseline, lines,
-    lines_by_formula, paths, sigma, stern,
+    Codes, Differences, Dimension, Line, Order, RatMatrix, ShortcutMatrix, Sigma, baseline, lines,
+    lines_by_formula, lines_from_first_by_formula, paths, sigma, stern,
 };
 use proptest::prelude::*;
 
@@ -401,6 +401,19 @@ fn printed_differences() {
     );
 }
 
+/// Remark 1, with all values and occurrences.
+#[test]
+fn differences_from_the_first_column() {
+    for d in 2..=12 {
+        let counted = lines(dimension(d), Order::FromFirst).unwrap();
+        let by_formula = lines_from_first_by_formula(dimension(d));
+        assert!(
+            counted.iter().eq(by_formula.iter().map(|(_, line)| line)),
+            "d = {d}"
+        );
+    }
+}
+
 /// The data on the base line at the end of the appendix. The lists for `d ≥ 5` have lost or gained numbers.
 #[test]
 fn printed_baselines() {
@@ -574,11 +587,18 @@ proptest! {
     /// The formulas for the lines add up to all rows, and the differences add up to 0.
     #[test]
     fn lines_of_large_matrices(d in 2u32..150) {
-        let lines = lines_by_formula(dimension(d));
-        prop_assert_eq!(lines.len() as u32, (d * d + 6 - 3 * d) / 2);
-        let all: Natural = lines.iter().map(|(_, line)| &line.occurrences).sum();
-        prop_assert_eq!(all, dimension(d).shortcut_rows());
-        let circle: Integer = lines.iter().map(|(_, line)| &line.value * Integer::from(&line.occurrences)).sum();
-        prop_assert_eq!(circle, Integer::ZERO);
+        let one: Vec<Line> = lines_by_formula(dimension(d)).into_iter().map(|(_, line)| line).collect();
+        prop_assert_eq!(one.len() as u32, (d * d + 6 - 3 * d) / 2);
+        let n = d.min(40) - 1;
+        let other = lines_from_first_by_formula(dimension(n + 1));
+        let other: Vec<Line> = other.into_iter().map(|(_, line)| line).collect();
+        prop_assert_eq!(other.len() as u32, (n * n * n + 8 * n + 6 - 3 * n * n) / 6);
+        for (d, lines) in [(d, one), (n + 1, other)] {
+            prop_assert!(lines.windows(2).all(|pair| pair[0].value < pair[1].value));
+            let all: Natural = lines.iter().map(|line| &line.occurrences).sum();
+            prop_assert_eq!(all, dimension(d).shortcut_rows());
+            let circle: Integer = lines.iter().map(|line| &line.value * Integer::from(&line.occurrences)).sum();
+            prop_assert_eq!(circle, Integer::ZERO);
+        }
     }
 }

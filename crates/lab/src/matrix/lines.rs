@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use games::evidence::Evidence;
+use logic::watch::Stopped;
 use numeration::natural::{Integer, Natural, One, to_usize};
 use numeration::rat_matrix::{
-    Differences, Dimension, DimensionError, LineKind, Order, lines_by_formula, sigma,
+    Differences, Dimension, DimensionError, Line, LineKind, Order, lines_by_formula,
+    lines_from_first_by_formula, sigma,
 };
 
-use super::{MatrixCell, PAPER, PROOFS, Worker, proved_here};
+use super::{MatrixCell, PROOFS, Worker, proved_here};
 use crate::error::LabError;
 
 /// Up to this `d` the differences are counted, which takes a few seconds at most; beyond it they come from the formulas.
@@ -17,86 +18,57 @@ const COUNTED: u32 = 18;
 impl Worker<'_> {
     pub(super) fn differences(&mut self, order: Order) -> Result<(), LabError> {
         let d = self.d;
-        self.answer.title = match order {
-            Order::FromLast => format!(
-                "differences of consecutive codes of the shortcut matrix for d = {d}",
-                d = d.get()
-            ),
-            Order::FromFirst => format!(
-                "differences of consecutive codes of the shortcut matrix for d = {}, its rows ordered from the first column on",
-                d.get()
-            ),
+        let ordered = match order {
+            Order::FromLast => "",
+            Order::FromFirst => ", its rows ordered from the first column on",
         };
-        self.answer.heads = ["n", "difference", "occurrences"]
+        self.answer.title = format!(
+            "differences of consecutive codes of the shortcut matrix for d = {}{ordered}",
+            d.get()
+        );
+        self.answer.heads = ["n", "difference", "occurrences", "formula"]
             .map(str::to_owned)
             .to_vec();
-        let formulas = lines_by_formula(d);
-        if order == Order::FromLast {
-            self.answer.heads.push("formula".to_owned());
-        }
-        let counted = if d.get() <= COUNTED || order == Order::FromFirst {
-            Some(self.count(order)?)
+        self.must_hold(number_of_lines(d, order))?;
+        let lines = by_formula(d, order);
+        let agree = if d.get() <= COUNTED {
+            let counted = self.count(order)?;
+            Some(counted.iter().eq(lines.iter().map(|(_, line)| line)))
         } else {
             None
         };
-        let lines: Vec<(Integer, Integer)> = match &counted {
-            Some(counted) => counted
-                .iter()
-                .map(|(value, count)| (Integer::from(*value), Integer::from(*count)))
-                .collect(),
-            None => formulas
-                .iter()
-                .map(|(_, line)| (line.value.clone(), Integer::from(&line.occurrences)))
-                .collect(),
-        };
-        for (place, (value, count)) in lines.into_iter().enumerate() {
-            let mut row = vec![Integer::from(place + 1), value, count]
-                .into_iter()
-                .map(MatrixCell::Number)
-                .collect::<Vec<_>>();
-            if let (Order::FromLast, Some((kind, _))) = (order, formulas.get(place)) {
-                row.push(MatrixCell::Text(kind.formula()));
-            }
-            self.keep(row)?;
+        for (place, (formula, line)) in (1_u64..).zip(lines) {
+            self.keep(vec![
+                MatrixCell::Number(Integer::from(place)),
+                MatrixCell::Number(line.value),
+                MatrixCell::Number(Integer::from(line.occurrences)),
+                MatrixCell::Text(formula),
+            ])?;
         }
-        let agree = counted.map(|counted| {
-            let by_formula = formulas
-                .iter()
-                .map(|(_, line)| (line.value.clone(), Integer::from(&line.occurrences)));
-            counted
-                .iter()
-                .map(|(value, count)| (Integer::from(*value), Integer::from(*count)))
-                .eq(by_formula)
-        });
-        self.describe_lines(order, formulas.len(), agree);
+        let number = number_of_lines(d, order);
+        let statement = match order {
+            Order::FromLast => format!("there are (d^2 - 3d + 6)/2 = {number} of them"),
+            Order::FromFirst => format!(
+                "there are ((d-1)^3 - 3(d-1)^2 + 8(d-1) + 6)/6 = {number} of them (OEIS A011826)"
+            ),
+        };
+        self.state(statement, proved_here(PROOFS), agree);
         Ok(())
     }
 
-    fn describe_lines(&mut self, order: Order, by_formula: usize, agree: Option<bool>) {
-        let d = i64::from(self.d.get());
-        match order {
-            Order::FromLast => self.state(
-                format!("there are (d^2 - 3d + 6)/2 = {by_formula} of them, by the formulas"),
-                proved_here(PROOFS),
-                agree,
-            ),
-            Order::FromFirst => {
-                let n = d - 1;
-                let expected = (n * n * n - 3 * n * n + 8 * n + 6) / 6;
-                let counted = self.answer.rows.len() as i64;
-                self.state(
-                    format!(
-                        "there are ((d-1)^3 - 3(d-1)^2 + 8(d-1) + 6)/6 = {expected} of them (OEIS A011826)"
-                    ),
-                    Evidence::Conjecture(format!("{PAPER}, Remark 1")),
-                    Some(counted == expected),
-                );
+    /// Is there room for so many lines, twice?
+    fn must_hold(&self, lines: u64) -> Result<(), LabError> {
+        let needed = lines.saturating_mul(400 + u64::from(self.d.get()));
+        match self.watch.memory_limit() {
+            Some(allowed) if needed > allowed => {
+                Err(LabError::Stopped(Stopped::Memory { needed, allowed }))
             }
+            _ => Ok(()),
         }
     }
 
     /// The values with their occurrences.
-    fn count(&mut self, order: Order) -> Result<Vec<(i64, u64)>, LabError> {
+    fn count(&mut self, order: Order) -> Result<Vec<Line>, LabError> {
         let mut occurrences: BTreeMap<i64, u64> = BTreeMap::new();
         let all = self.all_rows();
         let differences = Differences::new(self.d, order).map_err(too_many)?;
@@ -104,7 +76,11 @@ impl Worker<'_> {
             self.breathe(place, all)?;
             *occurrences.entry(difference).or_default() += 1;
         }
-        Ok(occurrences.into_iter().collect())
+        let line = |(value, count)| Line {
+            value: Integer::from(value),
+            occurrences: Natural::from(count),
+        };
+        Ok(occurrences.into_iter().map(line).collect())
     }
 
     pub(super) fn baseline(&mut self) -> Result<(), LabError> {
@@ -116,31 +92,38 @@ impl Worker<'_> {
         self.answer.heads = ["n", "row", "gap"].map(str::to_owned).to_vec();
         let all = self.all_rows();
         let base = LineKind::Base.line(d).value;
-        let mut last: Option<usize> = None;
+        let (mut first, mut last) = (None, None);
         let differences = Differences::new(d, Order::FromLast).map_err(too_many)?;
-        for (place, difference) in differences.enumerate() {
-            self.breathe(place, all)?;
+        for (place, difference) in (0_u64..).zip(differences) {
+            self.breathe(place as usize, all)?;
             if base != difference {
                 continue;
             }
-            let gap = match last.replace(place) {
-                Some(last) => MatrixCell::Number(Integer::from(place - last)),
-                None => MatrixCell::Text(String::new()),
-            };
-            let number = Integer::from(self.answer.rows.len() + 1);
-            self.keep(vec![
-                MatrixCell::Number(number),
-                MatrixCell::Number(Integer::from(place)),
-                gap,
-            ])?;
+            match last.replace(place) {
+                Some(last) => self.keep_gap(last, place - last)?,
+                None => first = Some(place),
+            }
+        }
+        if let (Some(first), Some(last), Some(all)) = (first, last, all) {
+            self.keep_gap(last, all - last + first)?;
         }
         let count = self.answer.rows.len();
         self.state(
-            format!("3^(d-2) = {} points", LineKind::Base.line(d).occurrences),
+            format!(
+                "3^(d-2) = {} points; the last gap leads back to the first one",
+                LineKind::Base.line(d).occurrences
+            ),
             proved_here(PROOFS),
             Some(LineKind::Base.line(d).occurrences == count),
         );
         Ok(())
+    }
+
+    /// Keeps a point of the base line and the gap after it.
+    fn keep_gap(&mut self, place: u64, gap: u64) -> Result<(), LabError> {
+        let number = self.answer.rows.len() as u64 + 1;
+        let row = [number, place, gap].map(|number| MatrixCell::Number(Integer::from(number)));
+        self.keep(row.to_vec())
     }
 
     pub(super) fn sigma(&mut self) -> Result<(), LabError> {
@@ -184,6 +167,29 @@ impl Worker<'_> {
             };
             row[1].natural() == Some(expected)
         })
+    }
+}
+
+/// How many different values there are: `(d² − 3d + 6)/2` or `C(n, 3) + n + 1` with `n = d − 1`.
+fn number_of_lines(d: Dimension, order: Order) -> u64 {
+    let (d, n) = (u64::from(d.get()), u64::from(d.digits()));
+    match order {
+        Order::FromLast => (d * d + 6 - 3 * d) / 2,
+        Order::FromFirst => n * n.saturating_sub(1) * n.saturating_sub(2) / 6 + n + 1,
+    }
+}
+
+/// The values by the formulas, with the formulas.
+fn by_formula(d: Dimension, order: Order) -> Vec<(String, Line)> {
+    match order {
+        Order::FromLast => lines_by_formula(d)
+            .into_iter()
+            .map(|(kind, line)| (kind.formula(), line))
+            .collect(),
+        Order::FromFirst => lines_from_first_by_formula(d)
+            .into_iter()
+            .map(|(kind, line)| (kind.formula(), line))
+            .collect(),
     }
 }
 

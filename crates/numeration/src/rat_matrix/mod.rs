@@ -15,6 +15,7 @@
 //! | `codes` | all ternary codes in the order of the rows, one after the other |
 //! | `sigma` | how often each number stands in the last column (section 7.1): Stern's diatomic numbers |
 //! | `differences` | the differences of consecutive codes, which draw the fractals of Figures 1–3 |
+//! | `from_first` | the same for the rows in another order (Remark 1) |
 //! | `claims` | each statement of the paper as a function that looks for a counterexample |
 //!
 //! A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), cited below as "the paper".
@@ -33,6 +34,7 @@
 pub mod claims;
 mod codes;
 mod differences;
+mod from_first;
 mod rat;
 mod shortcut;
 mod sigma;
@@ -40,6 +42,7 @@ mod tree;
 
 pub use codes::{Codes, Order};
 pub use differences::{Differences, Line, LineKind, baseline, lines, lines_by_formula};
+pub use from_first::{FirstLine, lines_from_first_by_formula};
 pub use rat::RatMatrix;
 pub use shortcut::{Rows, ShortcutMatrix};
 pub use sigma::{Sigma, paths, sigma, stern};
