@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 
 use lab::{
     Detail, Found, GameReference, GameSource, LabError, Method, MethodsRequest, MovesRequest,
-    Natural, OutcomeRequest, Play, Request, SolveRequest, TableRequest, Unwatched, Wanted,
+    Natural, OutcomeAnswer, OutcomeRequest, Play, Request, SolveRequest, StrategyName,
+    TableRequest, Unwatched, Wanted,
 };
 
 /// Games with a claim or a theorem; how far their tables are compared, and on which board every position is.
@@ -92,6 +93,22 @@ fn p_positions(found: &Found) -> BTreeSet<Vec<Natural>> {
     positions
 }
 
+/// The strategy of a proof. Each question about it proves the game anew: the tests of the prover play whole boards.
+const AUTOMATON: Method = Method::Strategy(StrategyName::Automaton);
+
+#[test]
+fn the_automaton_of_a_proof_agrees() {
+    for (name, positions) in [
+        ("mouse", ["7,14", "10^40,2*10^40+5", "6,13"]),
+        ("wythoff:d=2", ["12,40", "10^40,3*10^40", "24,10"]),
+        ("nim", ["3,5,6", "3,5,7", "10^40,10^40,1"]),
+    ] {
+        for position in positions {
+            check_methods_but_search(name, position, &[AUTOMATON, Method::Claim]);
+        }
+    }
+}
+
 #[test]
 fn all_methods_agree_on_every_position_of_a_board() {
     for (name, _, max) in BOARDS {
@@ -102,7 +119,8 @@ fn all_methods_agree_on_every_position_of_a_board() {
             position: positions[0].clone(),
             play: Play::Normal,
         };
-        let methods = methods.answer(&Unwatched).unwrap();
+        let mut methods = methods.answer(&Unwatched).unwrap();
+        methods.retain(|method| *method != AUTOMATON);
         for position in positions {
             check_methods(name, &position, &methods);
         }
@@ -110,20 +128,30 @@ fn all_methods_agree_on_every_position_of_a_board() {
 }
 
 fn check_methods(name: &str, position: &str, methods: &[Method]) {
-    let ask = |method| {
-        let (game, position) = (game(name), position.to_owned());
-        OutcomeRequest {
-            game,
-            position,
-            method,
-            play: Play::Normal,
-            detail: Detail::Brief,
-        }
-        .answer(&Unwatched)
-    };
-    let expected = ask(Method::Search).unwrap();
+    let expected = ask(name, position, Method::Search).unwrap();
+    check_against(name, position, methods, &expected);
+}
+
+fn check_methods_but_search(name: &str, position: &str, methods: &[Method]) {
+    let expected = ask(name, position, Method::Best).unwrap();
+    check_against(name, position, methods, &expected);
+}
+
+fn ask(name: &str, position: &str, method: Method) -> Result<OutcomeAnswer, LabError> {
+    let (game, position) = (game(name), position.to_owned());
+    OutcomeRequest {
+        game,
+        position,
+        method,
+        play: Play::Normal,
+        detail: Detail::Brief,
+    }
+    .answer(&Unwatched)
+}
+
+fn check_against(name: &str, position: &str, methods: &[Method], expected: &OutcomeAnswer) {
     for method in methods.iter().chain([&Method::Best]) {
-        match ask(*method) {
+        match ask(name, position, *method) {
             Ok(answer) => {
                 assert_eq!(
                     answer.outcome, expected.outcome,
