@@ -220,6 +220,8 @@ pub struct Gauge<'a> {
     largest: Cell<usize>,
     /// The nodes of all automata that are kept.
     kept: Cell<u64>,
+    /// The largest automaton of an attempt, and whether it would have been larger.
+    attempt: Cell<(usize, bool)>,
 }
 
 impl<'a> Gauge<'a> {
@@ -231,6 +233,7 @@ impl<'a> Gauge<'a> {
             stopped: Cell::new(None),
             largest: Cell::new(0),
             kept: Cell::new(0),
+            attempt: Cell::new((usize::MAX, false)),
         }
     }
 
@@ -249,6 +252,24 @@ impl<'a> Gauge<'a> {
         let found = foundations(system, self);
         self.largest.set(0);
         found
+    }
+
+    /// Does some work unless an automaton grows larger than this on the way.
+    ///
+    /// # Errors
+    /// As the work.
+    pub fn attempt<T>(
+        &self,
+        largest: usize,
+        work: impl FnOnce() -> Result<T, DecideError>,
+    ) -> Result<Option<T>, DecideError> {
+        self.attempt.set((largest, false));
+        let result = work();
+        let (_, given_up) = self.attempt.replace((usize::MAX, false));
+        match result {
+            Err(DecideError::Budget) if given_up => Ok(None),
+            other => other.map(Some),
+        }
     }
 
     /// Remembers an automaton that was made.
@@ -298,6 +319,11 @@ const BYTES_A_KEPT_NODE: u64 = 12;
 
 impl Budget for Gauge<'_> {
     fn spend(&self, nodes: usize, words: usize) -> Result<(), OutOfBudget> {
+        let (largest, _) = self.attempt.get();
+        if nodes > largest {
+            self.attempt.set((largest, true));
+            return Err(OutOfBudget);
+        }
         self.note_size(nodes);
         let needed = self.bytes(nodes, words);
         self.tell(nodes, needed);

@@ -1,7 +1,8 @@
 //! How long the proofs of the papers' games take, with the largest automaton and the peak memory.
 //!
 //! Each line asserts its verdict. `cargo bench -p proof --bench papers -- rat raleigh` runs the lines whose
-//! name is one of the words; each is run three times and the shortest time counts.
+//! name is one of the words; each is run three times and the shortest time counts. Broken games stand below
+//! the true ones: a refutation may take twice the time of the proof, and a few milliseconds.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::path::Path;
@@ -26,6 +27,9 @@ const LINES: &[(&str, &str, bool, u64)] = &[
     ("wythoff", "d=2", true, 50),
     ("wythoff", "d=3", true, 50),
     ("wythoff", "d=4", true, 50),
+    ("beta-nim", "beta=1+sqrt(3)", true, 1000),
+    ("beta-wynim", "beta=(7+sqrt(5))/2", true, 2000),
+    ("beta-t-wynim", "beta=3+sqrt(2)", true, 2000),
     ("beta-nim", "", true, 50),
     ("beta-wynim", "", true, 50),
     ("beta-t-wynim", "", true, 50),
@@ -45,13 +49,55 @@ const LINES: &[(&str, &str, bool, u64)] = &[
     ("nim", "", true, 1000),
 ];
 
+/// Game, arguments, what is broken, what the rules say, what they say instead.
+const BROKEN: &[(&str, &str, &str, &str, &str)] = &[
+    (
+        "rat",
+        "",
+        "a = 1 always",
+        "let a = if (y - x) mod 7 = 0 then 2 else 1",
+        "let a = 1",
+    ),
+    (
+        "rat",
+        "",
+        "no extra permutation",
+        "x' <= y' <= z' or z' <= x' <= y'",
+        "x' <= y' <= z'",
+    ),
+    (
+        "raleigh",
+        "",
+        "no proviso",
+        "not (b' < a' and t = 3)",
+        "true",
+    ),
+    (
+        "succinct-rat",
+        "d=4",
+        "a(ii) as printed",
+        "s(i) <= 2*s(i-1) <= s(i) + 1",
+        "s(i) - 1 <= 2*s(i-1) <= s(i)",
+    ),
+    (
+        "succinct-rat",
+        "d=5",
+        "a(ii) as printed",
+        "s(i) <= 2*s(i-1) <= s(i) + 1",
+        "s(i) - 1 <= 2*s(i-1) <= s(i)",
+    ),
+];
+
+/// What a refutation may take beyond twice the time of the proof.
+const GRACE: Duration = Duration::from_millis(5);
+
 fn main() {
     let words: Vec<String> = std::env::args()
         .skip(1)
         .filter(|word| !word.starts_with('-'))
         .collect();
     println!(
-        "{:34} {:>10} {:>9} {:>10} {:>9}",
+        "{:38} {:>10} {:>9} {:>10} {:>9}",
         "game", "time", "goal", "automaton", "memory"
     );
     for (game, arguments, truth, goal) in LINES {
@@ -63,17 +109,30 @@ fn main() {
         if words.is_empty() || words.contains(&name) {
             line(
                 &name,
-                &load(game, arguments),
+                &load(game, arguments, ("", "")),
                 *truth,
                 Duration::from_millis(*goal),
             );
         }
     }
+    for (game, arguments, what, wrong, right) in BROKEN {
+        if words.is_empty() || words.contains(&(*game).to_owned()) {
+            let name = format!("{game} {arguments}");
+            let proof = line(&name, &load(game, arguments, ("", "")), true, Duration::MAX);
+            let broken = load(game, arguments, (wrong, right));
+            let goal = proof * 2 + GRACE;
+            let time = line(&format!("{game} {arguments} {what}"), &broken, false, goal);
+            assert!(time <= goal, "refuted in {time:?}, proved in {proof:?}");
+        }
+    }
 }
 
-fn load(game: &str, arguments: &str) -> Spec {
+/// A game with something in its rules replaced.
+fn load(game: &str, arguments: &str, (said, instead): (&str, &str)) -> Spec {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{game}.game"));
     let text = std::fs::read_to_string(path).unwrap();
+    assert!(text.contains(said), "{game} does not say {said}");
+    let text = text.replacen(said, instead, 1);
     let arguments: Vec<(String, String)> = arguments
         .split(',')
         .filter_map(|argument| argument.split_once('='))
@@ -82,7 +141,7 @@ fn load(game: &str, arguments: &str) -> Spec {
     lang::load(&text, &format!("{game}.game"), &arguments).unwrap()
 }
 
-fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) {
+fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) -> Duration {
     let mut best: Option<(Duration, usize)> = None;
     reset_peak();
     for _ in 0..3 {
@@ -109,10 +168,15 @@ fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) {
         format!("{} MB", kilobytes / 1024)
     });
     println!(
-        "{name:34} {:>10} {:>9} {largest:>10} {memory:>9}",
+        "{name:38} {:>10} {:>9} {largest:>10} {memory:>9}",
         format!("{time:.1?}"),
-        format!("{goal:.0?}")
+        if goal == Duration::MAX {
+            String::new()
+        } else {
+            format!("{goal:.0?}")
+        }
     );
+    time
 }
 
 /// Processor time of this thread, which other work on the machine does not change much.

@@ -18,6 +18,7 @@ mod nim_values;
 pub mod p_positions;
 pub mod prove;
 mod remainder;
+mod small;
 pub mod strategy;
 mod trial;
 

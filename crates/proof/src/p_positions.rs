@@ -10,18 +10,22 @@
 //! The smallest position at which 2 or 3 fails is also the smallest one on which `S` and the true set of
 //! P-positions differ, since on all smaller positions they agree.
 
+use std::cell::Cell;
+use std::sync::Arc;
+
 use automata::Automaton;
 use automata::minimize::minimize;
 use automata::product::disjunction;
 use games::position::Position;
-use logic::Set;
 use logic::decide::{DecideError, least};
 use logic::lower::{Expression, Ir};
+use logic::{Set, Watch};
 use numeration::natural::Natural;
 
 use crate::claim::Counterexample;
 use crate::family::Family;
 use crate::frame::Frame;
+use crate::small;
 
 mod inside;
 mod into;
@@ -38,29 +42,94 @@ pub(crate) struct Claimed<'a> {
     pub(crate) members: Automaton,
 }
 
+/// Larger automata are made only after small positions were looked at.
+const FIRST_ATTEMPT: usize = 250_000;
+
 /// Proves that a set is the set of P-positions, or finds the smallest counterexample.
-pub(crate) fn prove(frame: &Frame<'_>, set: &Set) -> Result<Option<Counterexample>, DecideError> {
+pub(crate) fn prove(
+    frame: &Frame<'_>,
+    set: &Arc<Set>,
+    watch: &dyn Watch,
+) -> Result<Option<Counterexample>, DecideError> {
     frame.gauge.begin("the claimed set");
     let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
     if let Some(counterexample) = not_positions(frame, &families)? {
         return Ok(Some(counterexample));
     }
-    let claimed = Claimed::new(frame, families)?;
-    frame
-        .gauge
-        .begin("no move from a claimed position to a claimed one");
-    let inside = claimed.moves_inside()?;
-    let (system, piles) = (frame.compiler.system(), frame.befores());
-    let from = least(system, &inside, &piles, frame.gauge)?;
-    frame
-        .gauge
-        .begin("a move from every other position to a claimed one");
-    let outside = match &from {
-        Some(from) => claimed.without_move_below(from)?,
-        None => claimed.without_move(&mut |_, _, _| Ok(()))?,
+    let search = Search {
+        frame,
+        set,
+        watch,
+        looked: Cell::new(false),
     };
-    let stuck = least(system, &outside, &piles, frame.gauge)?;
-    claimed.smaller(from, stuck)
+    match search.decide(families) {
+        Ok(found) => Ok(found),
+        Err(Halt::Refuted(found)) => Ok(Some(*found)),
+        Err(Halt::Error(error)) => Err(error),
+    }
+}
+
+/// The proof of the obligations 2 and 3, with a look at small positions where a step becomes dear.
+struct Search<'a> {
+    frame: &'a Frame<'a>,
+    set: &'a Arc<Set>,
+    watch: &'a dyn Watch,
+    /// Have small positions been looked at?
+    looked: Cell<bool>,
+}
+
+/// Why a proof ends before its end.
+enum Halt {
+    Refuted(Box<Counterexample>),
+    Error(DecideError),
+}
+
+impl From<DecideError> for Halt {
+    fn from(error: DecideError) -> Self {
+        Self::Error(error)
+    }
+}
+
+impl Search<'_> {
+    fn decide(&self, families: Vec<Family>) -> Result<Option<Counterexample>, Halt> {
+        let (frame, gauge) = (self.frame, self.frame.gauge);
+        let (system, piles) = (frame.compiler.system(), frame.befores());
+        let smallest = |found: &Automaton| least(system, found, &piles, gauge);
+        let claimed = self.step("the claimed set", || Claimed::new(frame, families.clone()))?;
+        let from = self.step("no move from a claimed position to a claimed one", || {
+            Ok(smallest(&claimed.moves_inside()?)?)
+        })?;
+        let stuck = self.step("a move from every other position to a claimed one", || {
+            let outside = match &from {
+                Some(from) => claimed.without_move_below(from)?,
+                None => claimed.without_move(&mut |_, _, _| Ok(()))?,
+            };
+            Ok(smallest(&outside)?)
+        })?;
+        Ok(claimed.smaller(from, stuck)?)
+    }
+
+    fn step<T>(
+        &self,
+        name: &'static str,
+        work: impl Fn() -> Result<T, DecideError>,
+    ) -> Result<T, Halt> {
+        let gauge = self.frame.gauge;
+        gauge.begin(name);
+        if !self.looked.get() {
+            if let Some(done) = gauge.attempt(FIRST_ATTEMPT, &work)? {
+                return Ok(done);
+            }
+            self.looked.set(true);
+            gauge.begin("small positions");
+            let found = small::counterexample(self.frame.spec, self.set, self.watch);
+            if let Some(found) = found.map_err(DecideError::from)? {
+                return Err(Halt::Refuted(Box::new(found)));
+            }
+            gauge.begin(name);
+        }
+        Ok(work()?)
+    }
 }
 
 fn not_positions(

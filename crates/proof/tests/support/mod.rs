@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 use games::position::Position;
@@ -12,6 +13,7 @@ use logic::evaluate::{Assignment, holds};
 use logic::{Comparison, Formula, HowMany, Piece, RealForm, Set, Term, Unwatched, Variable};
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
+use proof::{Claim, Counterexample, Outcome, prove_claim};
 
 pub fn int(n: i64) -> Term {
     Term::integer(n)
@@ -520,4 +522,86 @@ pub fn mutants(spec: &Spec) -> Vec<(String, Spec)> {
         }
     }
     mutants
+}
+
+/// Which half of a claim `P = S` fails at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Half {
+    /// A claimed position has a move to a claimed one.
+    MoveInside,
+    /// A position that is not claimed has no move to one that is.
+    NoMoveInto,
+}
+
+/// The verdict and the smallest counterexample agree with brute force up to a sum.
+pub fn check_against_brute_force(spec: &Spec, what: &str, most: u64) -> Option<(Position, Half)> {
+    let report = prove_claim(spec, Claim::PPositions, &Unwatched);
+    let expected = first_error_by_pairs(spec, most);
+    let found = match &report.outcome {
+        Outcome::Proved => None,
+        Outcome::Refuted(Counterexample::MoveInside { from, to, kind }) => {
+            check_move(spec, from, to.as_ref().unwrap(), kind);
+            Some((from.clone(), Half::MoveInside))
+        }
+        Outcome::Refuted(Counterexample::NoMoveInto { position }) => {
+            Some((position.clone(), Half::NoMoveInto))
+        }
+        other => panic!("{} {what}: {other:?}", spec.name),
+    };
+    match (&found, &expected) {
+        (Some((position, _)), None) => assert!(
+            tokens(position) > most,
+            "{} {what}: {position} is right",
+            spec.name
+        ),
+        _ => assert_eq!(found, expected, "{} {what}", spec.name),
+    }
+    found
+}
+
+fn tokens(position: &Position) -> Natural {
+    position
+        .piles()
+        .iter()
+        .fold(Natural::default(), |sum, pile| sum + pile)
+}
+
+/// The move is legal, of this kind, and leads to a claimed position.
+fn check_move(spec: &Spec, from: &Position, to: &Position, kind: &str) {
+    let kinds = spec.legal(from, to, &Unwatched).unwrap().unwrap();
+    assert!(
+        kinds.iter().any(|other| &**other == kind),
+        "{from} -> {to} is {kinds:?}, not {kind}"
+    );
+    assert!(is_claimed(spec, to));
+}
+
+/// The smallest position at which a half of the claim fails, found from the claimed positions below it.
+pub fn first_error_by_pairs(spec: &Spec, most: u64) -> Option<(Position, Half)> {
+    let mut claimed: Vec<Position> = Vec::new();
+    for piles in (0..=most).flat_map(|sum| of_sum(spec, sum)) {
+        let position: Position = piles.iter().copied().collect();
+        let wins = claimed
+            .iter()
+            .any(|to| spec.legal(&position, to, &Unwatched).unwrap().is_ok());
+        match (is_claimed(spec, &position), wins) {
+            (true, true) => return Some((position, Half::MoveInside)),
+            (false, false) => return Some((position, Half::NoMoveInto)),
+            (true, false) => claimed.push(position),
+            (false, true) => {}
+        }
+    }
+    None
+}
+
+/// A game of the catalogue.
+pub fn load(game: &str, arguments: &str) -> Spec {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{game}.game"));
+    let text = std::fs::read_to_string(path).unwrap();
+    let arguments: Vec<(String, String)> = arguments
+        .split(';')
+        .filter_map(|argument| argument.split_once('='))
+        .map(|(a, b)| (a.into(), b.into()))
+        .collect();
+    lang::load(&text, &format!("{game}.game"), &arguments).unwrap()
 }
