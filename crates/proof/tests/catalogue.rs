@@ -1,23 +1,14 @@
 //! Every claim of every rule file: proved, or refuted with the smallest counterexample.
 #![allow(clippy::unwrap_used)]
 
-use std::path::Path;
+mod support;
 
 use games::position::Position;
 use logic::Unwatched;
 use logic::arithmetic::verify::Foundations;
+use numeration::natural::Natural;
 use proof::{Counterexample, Outcome, prove};
-
-fn load(game: &str, arguments: &str) -> games::spec::Spec {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{game}.game"));
-    let text = std::fs::read_to_string(path).unwrap();
-    let arguments: Vec<(String, String)> = arguments
-        .split(';')
-        .filter_map(|argument| argument.split_once('='))
-        .map(|(a, b)| (a.into(), b.into()))
-        .collect();
-    lang::load(&text, &format!("{game}.game"), &arguments).unwrap()
-}
+use support::{load, load_with};
 
 fn check(game: &str, arguments: &str) {
     for report in prove(&load(game, arguments), &Unwatched) {
@@ -108,4 +99,28 @@ fn nim_values() {
     check("nim", "m=2");
     check("nim", "m=3");
     check("cyclic-nimhoff", "h=3;m=2");
+}
+
+/// What a theorem says instead is false, first for this n.
+fn check_printed(game: &str, arguments: &str, theorem: &str, printed: (&str, &str), n: u32) {
+    let spec = load_with(game, arguments, printed);
+    let reports = prove(&spec, &Unwatched);
+    let report = reports.iter().find(|report| report.name == theorem);
+    let values = vec![("n".to_owned(), Natural::from(n))];
+    assert_eq!(
+        report.unwrap().outcome,
+        Outcome::Refuted(Counterexample::Values(values)),
+        "{game}:{arguments}: {theorem}"
+    );
+}
+
+#[test]
+fn lemmas_as_printed_are_refuted() {
+    for (d, n) in [(2, 3), (3, 5), (4, 9)] {
+        let arguments = format!("d={d}");
+        let gap = ("if (n - 1) mod 2^(d-j) = 0", "if n mod 2^(d-j) = 0");
+        check_printed("succinct-rat", &arguments, "Lemma 10", gap, 2);
+        let sum = ("(if n mod 2^(d-1) = 1 then 1 - 2^(d-1) else 1)", "1");
+        check_printed("succinct-rat", &arguments, "Lemma 12", sum, n);
+    }
 }

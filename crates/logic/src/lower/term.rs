@@ -8,6 +8,7 @@ use super::expression::{Division, Expression};
 use super::formula::Lowering;
 use super::ir::Ir;
 use crate::arithmetic::{Coefficient, Linear};
+use crate::cases::{decided, first_condition};
 use crate::decide::DecideError;
 use crate::term::{RealForm, Term};
 
@@ -124,10 +125,23 @@ impl Lowering<'_> {
             .collect())
     }
 
-    /// The cases of a difference of two terms.
+    /// The cases of a difference of two terms. A condition that occurs in several places is asked once.
     pub(crate) fn difference(&self, left: &Term, right: &Term) -> Cases {
-        let (left, right) = (self.term(left)?, self.term(right)?);
-        combine(&left, &right, |a, b| a.plus(-1, b))
+        let terms = [left.clone(), right.clone()];
+        let Some(condition) = first_condition(&terms) else {
+            let (left, right) = (self.term(left)?, self.term(right)?);
+            return combine(&left, &right, |a, b| a.plus(-1, b));
+        };
+        let mut cases = Vec::new();
+        for truth in [true, false] {
+            let guard = self.formula(condition, truth)?;
+            if guard != Ir::Constant(false) {
+                let [left, right] = terms.each_ref().map(|term| decided(term, condition, truth));
+                let inside = self.difference(&left, &right)?.into_iter();
+                cases.extend(inside.map(|case| case.guarded(guard.clone())));
+            }
+        }
+        Ok(cases)
     }
 
     /// The case's value as a linear form: every quotient gets a name of its own.
