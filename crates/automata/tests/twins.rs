@@ -6,7 +6,7 @@ use automata::learn::learn;
 use automata::minimize::minimize;
 use automata::product::{Product, conjunction, disjunction};
 use automata::project::{project, subtract};
-use automata::witness::{cheapest, shortest};
+use automata::witness::{cheapest, sample, shortest};
 use automata::{Alphabet, Automaton, Step, Track, Unlimited, Word};
 use proptest::prelude::*;
 
@@ -274,6 +274,21 @@ proptest! {
         let best = cheapest(&automaton, &0, cost, |letters, cost| 1u64 << letters > *cost, &Unlimited).unwrap();
         let expected = all.iter().filter(|word| automaton.accepts(word)).map(|word| value(&word[0]) + value(&word[1])).min();
         prop_assert_eq!(best.map(|(cost, word)| { assert!(automaton.accepts(&word)); cost }), expected);
+    }
+
+    #[test]
+    fn samples(seed: u64, wide: bool, letters in 0usize..4) {
+        let alphabet = if wide { Alphabet::new(&[2, 3]) } else { binary() };
+        let automaton = random(seed, &alphabet, &[X, Y]);
+        let length = letters * alphabet.places();
+        let all = words(&alphabet, 2, letters);
+        let all: Vec<&Word> = all.iter().filter(|word| word[0].len() == length && automaton.accepts(word)).collect();
+        let drawn = sample(&automaton, letters, 40);
+        prop_assert_eq!(drawn.is_empty(), all.is_empty());
+        prop_assert!(drawn.iter().all(|word| all.contains(&word)));
+        prop_assert!(drawn.is_sorted_by(|a, b| a < b));
+        // Chosen by chance from all of them: of few words none is missed.
+        prop_assert!(all.len() > 3 || drawn.len() == all.len());
     }
 
     #[test]

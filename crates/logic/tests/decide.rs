@@ -1,12 +1,12 @@
 //! Sentences decided for all numbers, against evaluation on small numbers.
 #![allow(clippy::unwrap_used)]
 
-use automata::Track;
+use automata::{Automaton, Track};
 use logic::arithmetic::System;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Verdict, decide};
 use logic::evaluate::{Assignment, holds};
-use logic::lower::{Expression, Lowering, Shared};
+use logic::lower::{Expression, Ir, Lowering, Shared};
 use logic::{Comparison, Formula, RealForm, Term, Unwatched, Variable};
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
@@ -100,6 +100,8 @@ fn check(formula: &Formula) -> Result<(), TestCaseError> {
     };
     let automaton = compiler.compile(&ir).unwrap();
     let writer = system.writer();
+    let resolved = compiler.resolve(ir.clone()).unwrap();
+    let automata = [&ir, &resolved].map(|ir| compiler.compile(ir).unwrap());
     for numbers in (0..6u64).flat_map(|x| (0..6).flat_map(move |y| (0..6).map(move |z| [x, y, z])))
     {
         let mut known = Assignment::new();
@@ -128,12 +130,76 @@ fn check(formula: &Formula) -> Result<(), TestCaseError> {
             formula,
             numbers
         );
+        for automaton in &automata {
+            prop_assert_eq!(
+                accepts(&system, automaton, &numbers),
+                expected,
+                "{} at {:?}",
+                formula,
+                numbers
+            );
+        }
     }
     Ok(())
 }
 
+/// Does the automaton accept the numbers on the tracks 0, 1, 2?
+fn accepts(system: &System, automaton: &Automaton, numbers: &[u64]) -> bool {
+    let digits: Vec<Vec<u8>> = automaton
+        .tracks()
+        .iter()
+        .map(|track| system.represent(&Natural::from(numbers[track.0 as usize])))
+        .collect();
+    let length = digits.iter().map(Vec::len).max().unwrap_or(0);
+    let word: Vec<Vec<u8>> = digits
+        .into_iter()
+        .map(|d| [vec![0; length - d.len()], d].concat())
+        .collect();
+    automaton.accepts(&word)
+}
+
+/// `c₀·x + c₁·y + c₂·k + constant`, with `k` hidden.
+const HIDDEN: Track = Track(50);
+fn linear(c: [i64; 3], constant: i64) -> Expression {
+    let tracks = [Track(0), Track(1), HIDDEN];
+    tracks
+        .into_iter()
+        .zip(c)
+        .fold(Expression::constant(constant), |sum, (track, c)| {
+            sum.plus(c, &Expression::track(track)).unwrap()
+        })
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// Asking conditions on a determined number one by one changes nothing.
+    #[test]
+    fn decoupling(field in prop::sample::select(vec![0, 5, 2]), a in 1i64..5, b in 1i64..6, slack in 0i64..3, more in prop::collection::vec(([-3i64..4, -3i64..4, -4i64..5], -4i64..5), 0..4)) {
+        let system = if field == 0 { System::binary() } else { System::quadratic(field).unwrap() };
+        let gauge = Gauge::new(&Unwatched);
+        let shared = Shared::new(&system, Track(100), &gauge);
+        let compiler = Compiler::new(&shared, &gauge);
+        // 0 <= a·x − b·k < b determines k; with some slack it does not.
+        let mut parts = vec![
+            Ir::not_negative(linear([a, 0, -b], slack)),
+            Ir::not_negative(linear([-a, 0, b], b - 1)),
+        ];
+        parts.extend(more.into_iter().map(|(c, constant)| Ir::not_negative(linear(c, constant))));
+        let whole = Ir::exists(vec![HIDDEN], Ir::and(parts.clone())).unwrap();
+        let parts = Ir::and(parts).conjuncts();
+        let apart = compiler.decouple(HIDDEN, &parts).unwrap();
+        if slack == 0 && parts.iter().filter(|part| part.mentions(HIDDEN)).count() > 1 {
+            prop_assert!(apart.is_some());
+        }
+        if let Some(apart) = apart {
+            let apart = compiler.compile(&Ir::and(apart)).unwrap();
+            let whole = compiler.compile(&whole).unwrap();
+            for (x, y) in (0..15).flat_map(|x| (0..15).map(move |y| (x, y))) {
+                prop_assert_eq!(accepts(&system, &apart, &[x, y]), accepts(&system, &whole, &[x, y]), "at {:?}", (x, y));
+            }
+        }
+    }
 
     #[test]
     fn rational_formulas(formula in formula(0)) {
