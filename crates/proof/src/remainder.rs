@@ -123,12 +123,34 @@ impl<'a> Remainder<'a> {
     ) -> Result<Vec<Candidate<L>>, DecideError> {
         ways.sort_by_key(|(way, _)| way.cost());
         let mut kept: Vec<Candidate<L>> = Vec::new();
-        for (way, label) in ways {
+        for (mut way, label) in ways {
+            if !self.is_possible(&mut way)? {
+                continue;
+            }
             if !kept.iter().any(|other| way.implies(&other.way)) {
                 kept.push(self.candidate(way, label)?);
             }
         }
         Ok(kept)
+    }
+
+    /// Drops the conditions on hidden numbers alone that always hold. Does none of them never hold?
+    fn is_possible(&self, way: &mut Disjunct) -> Result<bool, DecideError> {
+        let mut kept = Vec::new();
+        for part in std::mem::take(&mut way.parts) {
+            if matches!(part.free_tracks().as_slice(), [one] if way.hidden.contains(one)) {
+                let automaton = self.frame.compiler.compile(&part)?;
+                if automaton.is_empty() {
+                    return Ok(false);
+                }
+                if automaton.is_everything() {
+                    continue;
+                }
+            }
+            kept.push(part);
+        }
+        way.parts = kept;
+        Ok(true)
     }
 
     /// The disjunct to take away next; nothing if none holds for the least word.
