@@ -44,8 +44,9 @@ pub enum CertifyError {
 impl Certificate {
     /// A certificate without claims. The game is given as the rules and as what they mean with their parameters.
     pub fn new(game: &str, spec: &Spec) -> Self {
+        let lines: Vec<&str> = game.trim_end().lines().collect();
         Self {
-            game: format!("{}\n", game.trim_end_matches('\n')),
+            game: lines.join("\n") + "\n",
             arguments: spec.parameters.clone(),
             claims: Vec::new(),
         }

@@ -29,7 +29,7 @@ impl Patience {
 impl Watch for Patience {
     fn check(&self) -> Result<(), Stopped> {
         match self.0.fetch_add(1, Ordering::Relaxed) {
-            0..60 => Ok(()),
+            0..200 => Ok(()),
             _ => Err(Stopped::Time),
         }
     }

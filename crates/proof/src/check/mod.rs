@@ -5,7 +5,7 @@
 //!
 //! 1. `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
 //! 2. [`table`](self::Table): deterministic automata, and the one canonical table of a language;
-//! 3. `tree`, `search`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
+//! 3. `tree`, `search`, `subsets`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
 //! 4. `form`, `term`, `formula`: the formulas of a game, from their meaning;
 //! 5. `claims`, `p_positions`, `nim_values`: what must be shown for each kind of claim;
 //! 6. `text`: how certificates are written.
@@ -25,6 +25,7 @@ mod mutations;
 mod nim_values;
 mod p_positions;
 mod search;
+mod subsets;
 mod table;
 mod term;
 mod text;

@@ -14,6 +14,7 @@ use games::position::Position;
 use games::ruleset::Ruleset;
 use games::spec::{PileOrder, Spec};
 use logic::evaluate::{Assignment, holds, value};
+use logic::watch::{Stopped, Watch};
 use logic::{Comparison, Unwatched};
 use numeration::natural::{Integer, Natural};
 
@@ -393,6 +394,9 @@ fn forged_structure_is_refused() {
         forge("a table of everything", &|forged| {
             ways(forged)[index].table = Table::constant(3, true)
         });
+        forge("a table of many tracks", &|forged| {
+            ways(forged)[index].table.tracks = usize::MAX
+        });
         forge("a start elsewhere", &|forged| {
             ways(forged)[index].table.start = 3
         });
@@ -497,6 +501,37 @@ fn false_claims_are_refused() {
     }
     let (spec, certificate) = certificate(&nim("x xor y"), &[], &[Claim::NimValues]);
     assert!(check(&spec, &certificate, &Unwatched).is_ok());
+}
+
+/// A watch that stops the work at once, or allows no memory.
+struct Impatient(bool);
+
+impl Watch for Impatient {
+    fn check(&self) -> Result<(), Stopped> {
+        if self.0 {
+            Err(Stopped::Cancelled)
+        } else {
+            Ok(())
+        }
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        Some(if self.0 { u64::MAX } else { 1000 })
+    }
+}
+
+#[test]
+fn the_watch_is_obeyed() {
+    let (spec, certificate) = certificate(&rules("wythoff"), &[("d", "2")], &[Claim::PPositions]);
+    let stopped = |watch| match check(&spec, &certificate, &watch) {
+        Err(Refusal::Stopped(reason)) => reason,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(stopped(Impatient(true)), Stopped::Cancelled);
+    assert!(matches!(
+        stopped(Impatient(false)),
+        Stopped::Memory { allowed: 1000, .. }
+    ));
 }
 
 /// The checker may know the formulas of a game and the exact reals in them, and nothing of the search.

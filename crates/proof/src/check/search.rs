@@ -5,20 +5,19 @@
 //! become one. Both questions are answered by visiting the states that can be reached:
 //!
 //! - [`Search::is_impossible`]: do no numbers satisfy the tree? No reachable state accepts.
-//! - [`Search::some`]: for which numbers on the visible tracks do some numbers on the others satisfy it? The
-//!   subset construction. Numbers on hidden tracks may be longer than those on visible ones, so it begins with all
-//!   states that can be reached by zeros on the visible tracks.
+//! - [`Search::some`]: for which numbers on the visible tracks do some numbers on the others satisfy it? See `subsets`.
 
+use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
-use logic::watch::Watch;
-use rustc_hash::{FxHashMap, FxHashSet};
+use logic::watch::{Stopped, Watch};
+use rustc_hash::FxHashSet;
 
 use super::Refusal;
 use super::digits::Digits;
-use super::table::{ALL, NONE, Row, Table};
+use super::table::{ALL, NONE, Table};
 use super::tree::Tree;
 
 /// The search is given up beyond this.
@@ -33,7 +32,7 @@ struct Leaf {
 }
 
 /// A tree whose leaves are numbered from left to right.
-enum Part {
+pub(super) enum Part {
     Leaf(usize),
     /// The parts, the value of one that decides, and the leaves from the first to the last.
     Join(Vec<Part>, bool, Range<usize>),
@@ -41,20 +40,23 @@ enum Part {
 
 /// A tree ready to be searched. Its tables must be right on words that represent numbers; others are not visited.
 pub(super) struct Search<'a> {
-    digits: &'a Digits,
+    pub(super) digits: &'a Digits,
     watch: &'a dyn Watch,
     leaves: Vec<Leaf>,
-    tree: Part,
+    pub(super) tree: Part,
     /// How many tracks there are; digits are chosen for the visible ones first.
     tracks: usize,
-    visible: usize,
+    pub(super) visible: usize,
     /// After the digit of each track: which leaves can read which of their digits, and whether the tree needs them.
     plan: Vec<Vec<(usize, Range<usize>, bool)>>,
     states: usize,
+    /// How many digits were read, and why that had to stop.
+    steps: Cell<usize>,
+    stopped: Cell<Option<Stopped>>,
 }
 
 /// The node of every leaf, between two places.
-type State = Rc<[u32]>;
+pub(super) type State = Rc<[u32]>;
 
 impl<'a> Search<'a> {
     /// Prepares a search for numbers on the visible tracks and on all others of a tree.
@@ -67,6 +69,9 @@ impl<'a> Search<'a> {
         let mut others = BTreeSet::new();
         tree.tracks(&mut others);
         let others = others.into_iter().filter(|track| !visible.contains(track));
+        // What the checker named itself comes before the variables of the game, which mostly depend on it.
+        let (named, others): (Vec<usize>, Vec<usize>) = others.partition(|track| track >> 32 > 0);
+        let others = named.into_iter().chain(others);
         let order: Vec<usize> = visible.iter().copied().chain(others).collect();
         let words = digits.admissible()?;
         let words = order
@@ -103,6 +108,8 @@ impl<'a> Search<'a> {
             tracks: order.len(),
             visible: visible.len(),
             states: 0,
+            steps: Cell::new(0),
+            stopped: Cell::new(None),
         })
     }
 
@@ -123,41 +130,8 @@ impl<'a> Search<'a> {
         Ok(!found.iter().any(|state| self.accepts(&self.tree, state)))
     }
 
-    /// The canonical table of the numbers on the visible tracks for which some numbers on the others satisfy the tree.
-    pub(super) fn some(&mut self) -> Result<Table, Refusal> {
-        if self.visible == 0 {
-            return Ok(Table::constant(0, !self.is_impossible()?));
-        }
-        let mut zeros = |search: &Self, place, state: &State, visit: &mut dyn FnMut(State)| {
-            let (mut letter, mut nodes) = (Vec::new(), state.to_vec());
-            let possible = (0..search.visible).all(|_| {
-                letter.push(0);
-                search.read(&mut nodes, &letter)
-            });
-            if possible {
-                search.each_successor(place, &nodes, &mut letter, visit);
-            }
-        };
-        let mut sets = Sets::default();
-        let start = self.reached(&mut zeros, false)?;
-        let start = self.node(0, start, &mut sets);
-        while let Some((place, set, node)) = sets.queue.pop() {
-            let next = self.successors(place, &set, &mut Vec::new(), &mut sets);
-            let row = &mut sets.rows[node as usize - 2];
-            row.accepts = place == 0 && set.iter().any(|state| self.accepts(&self.tree, state));
-            row.next = next;
-            self.count(sets.rows.len())?;
-        }
-        let table = Table {
-            tracks: self.visible,
-            start,
-            rows: sets.rows,
-        };
-        Ok(table.canonical())
-    }
-
     /// All states between two letters that can be reached from the start, or those up to the first that accepts.
-    fn reached(
+    pub(super) fn reached(
         &mut self,
         step: &mut Letters<'_, Self>,
         until: bool,
@@ -186,63 +160,8 @@ impl<'a> Search<'a> {
         Ok(states)
     }
 
-    /// The node of a set of states between two places.
-    fn node(&self, place: usize, set: Vec<State>, sets: &mut Sets) -> u32 {
-        if set.is_empty() {
-            return NONE;
-        }
-        if set
-            .iter()
-            .any(|state| self.value(&self.tree, state) == Some(true))
-        {
-            return ALL;
-        }
-        if let Some(&known) = sets.known.get(&(place, set.clone())) {
-            return known;
-        }
-        let node = sets.add(place * self.visible, Vec::new());
-        sets.known.insert((place, set.clone()), node);
-        sets.queue.push((place, set, node));
-        node
-    }
-
-    /// The nodes after each digit of the next visible track.
-    fn successors(
-        &self,
-        place: usize,
-        set: &[State],
-        letter: &mut Vec<u8>,
-        sets: &mut Sets,
-    ) -> Vec<u32> {
-        let mut nodes = Vec::new();
-        for digit in 0..self.digits.radices[place] {
-            letter.push(digit);
-            let read = set.iter().filter_map(|state| {
-                let mut nodes = state.to_vec();
-                self.read(&mut nodes, letter).then(|| nodes.into())
-            });
-            let read: Vec<State> = read.collect();
-            nodes.push(if read.is_empty() {
-                NONE
-            } else if letter.len() < self.visible {
-                let next = self.successors(place, &read, letter, sets);
-                sets.add(place * self.visible + letter.len(), next)
-            } else {
-                let mut after = Vec::new();
-                for state in &read {
-                    self.each_successor(place, state, letter, &mut |next| after.push(next));
-                }
-                after.sort_unstable();
-                after.dedup();
-                self.node((place + 1) % self.digits.radices.len(), after, sets)
-            });
-            letter.pop();
-        }
-        nodes
-    }
-
     /// Every state after this place, when the first digits of the letter have been read.
-    fn each_successor(
+    pub(super) fn each_successor(
         &self,
         place: usize,
         nodes: &[u32],
@@ -281,7 +200,15 @@ impl<'a> Search<'a> {
     }
 
     /// Reads the last digit of a beginning of a letter. `false`: the tree can no longer be satisfied.
-    fn read(&self, nodes: &mut [u32], letter: &[u8]) -> bool {
+    pub(super) fn read(&self, nodes: &mut [u32], letter: &[u8]) -> bool {
+        self.steps.set(self.steps.get() + 1);
+        if self.steps.get().is_multiple_of(4096) {
+            self.stopped
+                .set(self.stopped.get().or(self.watch.check().err()));
+        }
+        if self.stopped.get().is_some() {
+            return false;
+        }
         self.plan[letter.len() - 1]
             .iter()
             .all(|(index, range, needed)| {
@@ -302,7 +229,7 @@ impl<'a> Search<'a> {
     }
 
     /// The value of a part whatever follows, if that is decided.
-    fn value(&self, part: &Part, nodes: &[u32]) -> Option<bool> {
+    pub(super) fn value(&self, part: &Part, nodes: &[u32]) -> Option<bool> {
         match part {
             Part::Leaf(index) => match nodes[*index] {
                 NONE => Some(!self.leaves[*index].sign),
@@ -337,7 +264,7 @@ impl<'a> Search<'a> {
     }
 
     /// Is a part satisfied if the words end here?
-    fn accepts(&self, part: &Part, nodes: &[u32]) -> bool {
+    pub(super) fn accepts(&self, part: &Part, nodes: &[u32]) -> bool {
         match part {
             Part::Leaf(index) => {
                 self.leaves[*index].table.accepts(nodes[*index]) == self.leaves[*index].sign
@@ -347,42 +274,22 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn count(&mut self, size: usize) -> Result<(), Refusal> {
+    /// Counts one more state of all those that are kept, and says when it is enough.
+    pub(super) fn count(&mut self, kept: usize) -> Result<(), Refusal> {
         self.states += 1;
-        if self.states.is_multiple_of(256) {
-            self.watch.check().map_err(Refusal::Stopped)?;
-        }
-        if size > MOST_STATES {
-            Err(Refusal::TooLarge)
-        } else {
-            Ok(())
+        let needed = kept as u64 * (64 + 8 * self.leaves.len() as u64);
+        let allowed = self.watch.memory_limit().unwrap_or(u64::MAX);
+        match self.stopped.get() {
+            Some(reason) => Err(Refusal::Stopped(reason)),
+            None if needed > allowed => Err(Refusal::Stopped(Stopped::Memory { needed, allowed })),
+            None if kept > MOST_STATES => Err(Refusal::TooLarge),
+            None => Ok(()),
         }
     }
 }
 
 /// Visits the states that letters lead to from a state at a place.
-type Letters<'l, S> = dyn FnMut(&S, usize, &State, &mut dyn FnMut(State)) + 'l;
-
-/// A table under construction.
-#[derive(Default)]
-struct Sets {
-    /// Sets of states between two places, with their nodes.
-    known: FxHashMap<(usize, Vec<State>), u32>,
-    /// Those whose successors are not known yet.
-    queue: Vec<(usize, Vec<State>, u32)>,
-    rows: Vec<Row>,
-}
-
-impl Sets {
-    fn add(&mut self, level: usize, next: Vec<u32>) -> u32 {
-        self.rows.push(Row {
-            level,
-            accepts: false,
-            next,
-        });
-        self.rows.len() as u32 + 1
-    }
-}
+pub(super) type Letters<'l, S> = dyn FnMut(&S, usize, &State, &mut dyn FnMut(State)) + 'l;
 
 fn numbered(tree: &Tree, order: &[usize], leaves: &mut Vec<Leaf>) -> Part {
     let first = leaves.len();

@@ -31,6 +31,9 @@ use super::Refusal;
 use super::table::{ALL, Row, Table};
 use crate::claim::Claim;
 
+/// No table reads more.
+const MOST_TRACKS: usize = 64;
+
 /// A game, claims about it, and what shows that they are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
@@ -233,6 +236,9 @@ fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {
     }
     let (tracks, count): (usize, usize) = (number(fields[3])?, number(fields[4])?);
     let start = number(rest)?;
+    if tracks > MOST_TRACKS {
+        return Err(damaged("a table has too many tracks"));
+    }
     // In a breadth-first numbering the level of a node is known from a node before it.
     let mut levels = std::collections::BTreeMap::from([(start, 0)]);
     let mut rows = Vec::new();
