@@ -63,8 +63,10 @@ impl Formulas<'_> {
                 cases.append(&mut others);
                 Ok(cases)
             }
-            Term::Modulo(inner, modulus) => self.remainder(&self.term(inner)?, natural(modulus)?),
-            Term::Quotient(inner, divisor) => self.quotients(&self.term(inner)?, natural(divisor)?),
+            Term::Modulo(inner, modulus) => self.remainder(&self.term(inner)?, positive(modulus)?),
+            Term::Quotient(inner, divisor) => {
+                self.quotients(&self.term(inner)?, positive(divisor)?)
+            }
             Term::Floor(form) => self.named(&self.floor(form)?),
             Term::NimSum(parts) => self.nim_sum(parts),
             Term::Named(_, inner) => self.term(inner),
@@ -271,16 +273,16 @@ impl Formulas<'_> {
     /// A constant as `(rational + alpha·α)/divisor`.
     fn constant(&self, real: &Real) -> Result<(i64, i64, i64), Refusal> {
         if let Some((numerator, denominator)) = real.as_rational() {
-            return Ok((small(&numerator)?, 0, natural(&denominator)?));
+            return Ok((small(&numerator)?, 0, positive(&denominator)?));
         }
         let number = real
             .as_quadratic()
             .ok_or_else(|| Refusal::not_understood("a constant that is not quadratic"))?;
-        let (u, v, s) = self.digits.root(natural(&number.d)?).ok_or_else(|| {
+        let (u, v, s) = self.digits.root(positive(&number.d)?).ok_or_else(|| {
             Refusal::not_understood("a constant outside the field of the numeration system")
         })?;
         // (a + b√d)/c with √d = (u + vα)/s.
-        let (a, b, c) = (small(&number.a)?, small(&number.b)?, natural(&number.c)?);
+        let (a, b, c) = (small(&number.a)?, small(&number.b)?, positive(&number.c)?);
         let parts = (a.checked_mul(s).zip(b.checked_mul(u))).and_then(|(x, y)| x.checked_add(y));
         let parts = parts.zip(b.checked_mul(v)).zip(c.checked_mul(s));
         let ((rational, alpha), divisor) = parts.ok_or(Refusal::TooLarge)?;
@@ -346,6 +348,10 @@ fn small(number: &Integer) -> Result<i64, Refusal> {
     number.ok_or(Refusal::TooLarge)
 }
 
-fn natural(number: &Natural) -> Result<i64, Refusal> {
-    small(&Integer::from(number.clone()))
+/// A number that is not 0.
+fn positive(number: &Natural) -> Result<i64, Refusal> {
+    match small(&Integer::from(number.clone()))? {
+        0 => Err(Refusal::not_understood("a division by 0")),
+        number => Ok(number),
+    }
 }
