@@ -178,6 +178,27 @@ fn linear_constraints_are_exact() {
     }
 }
 
+#[test]
+fn constants_stay_what_they_are() {
+    for quotients in SYSTEMS {
+        let digits = Digits::new(quotients).unwrap();
+        let patience = Patience::new();
+        let formulas = Formulas::new(&digits, &patience).unwrap();
+        for truth in [false, true] {
+            let tree = Tree::Constant(truth);
+            assert_eq!(formulas.is_impossible(&tree).unwrap(), !truth);
+            for visible in [&[][..], &[3], &[5, 4]] {
+                let said = match formulas.some(&tree, visible).unwrap() {
+                    Tree::Constant(value) => value,
+                    Tree::Leaf(table, ..) => accepts(&table, quotients, &[1, 0][..visible.len()]),
+                    _ => panic!("a table"),
+                };
+                assert_eq!(said, truth, "{quotients:?} {visible:?}");
+            }
+        }
+    }
+}
+
 fn variable(index: u32) -> Variable {
     Variable::new(index, ["x", "y", "z"][index as usize])
 }

@@ -17,7 +17,7 @@ use rustc_hash::FxHashSet;
 
 use super::Refusal;
 use super::digits::Digits;
-use super::table::{ALL, NONE, Table};
+use super::table::{ALL, Table};
 use super::tree::Tree;
 
 /// The search is given up beyond this.
@@ -183,8 +183,7 @@ impl<'a> Search<'a> {
     ) {
         let (nodes, rest) = stack.split_at_mut(self.leaves.len());
         if letter.len() == self.tracks {
-            self.settle(&self.tree, nodes);
-            if self.value(&self.tree, nodes) != Some(false) {
+            if self.settle(&self.tree, nodes) != Some(false) {
                 visit((&*nodes).into());
             }
             return;
@@ -228,47 +227,47 @@ impl<'a> Search<'a> {
         nodes.into()
     }
 
-    /// The value of a part whatever follows, if that is decided.
-    pub(super) fn value(&self, part: &Part, nodes: &[u32]) -> Option<bool> {
-        match part {
-            Part::Leaf(index) => match nodes[*index] {
-                NONE => Some(!self.leaves[*index].sign),
-                ALL => Some(self.leaves[*index].sign),
-                _ => None,
-            },
-            Part::Join(parts, deciding, _) => {
-                let mut result = Some(!deciding);
-                for part in parts {
-                    match self.value(part, nodes) {
-                        Some(value) if value == *deciding => return Some(value),
-                        Some(_) => {}
-                        None => result = None,
-                    }
+    /// The value of a part whatever follows, if that is decided: then its nodes are replaced by absorbing ones.
+    fn settle(&self, part: &Part, nodes: &mut [u32]) -> Option<bool> {
+        let (parts, deciding, range) = match part {
+            Part::Leaf(index) if nodes[*index] > ALL => return None,
+            Part::Leaf(index) => return Some(self.is_satisfied(*index, nodes)),
+            Part::Join(parts, deciding, range) => (parts, *deciding, range),
+        };
+        let mut result = Some(!deciding);
+        for part in parts {
+            match self.settle(part, nodes) {
+                Some(value) if value != deciding => {}
+                Some(value) => {
+                    result = Some(value);
+                    break;
                 }
-                result
+                None => result = None,
             }
         }
+        if let Some(value) = result {
+            for index in range.clone() {
+                nodes[index] = u32::from(value == self.leaves[index].sign);
+            }
+        }
+        result
     }
 
-    /// Replaces the nodes of decided parts by absorbing ones.
-    fn settle(&self, part: &Part, nodes: &mut [u32]) {
-        let Part::Join(parts, _, range) = part else {
-            return;
-        };
-        match self.value(part, nodes) {
-            None => parts.iter().for_each(|part| self.settle(part, nodes)),
-            Some(value) => range.clone().for_each(|index| {
-                nodes[index] = u32::from(value == self.leaves[index].sign);
-            }),
-        }
+    /// Is the leaf satisfied if the words end here?
+    fn is_satisfied(&self, index: usize, nodes: &[u32]) -> bool {
+        self.leaves[index].table.accepts(nodes[index]) == self.leaves[index].sign
+    }
+
+    /// Is the tree of this state satisfied whatever follows?
+    pub(super) fn is_decided(&self, state: &State) -> bool {
+        let mut leaves = self.leaves.iter().zip(state.iter());
+        self.accepts(&self.tree, state) && leaves.all(|(leaf, &node)| node == u32::from(leaf.sign))
     }
 
     /// Is a part satisfied if the words end here?
     pub(super) fn accepts(&self, part: &Part, nodes: &[u32]) -> bool {
         match part {
-            Part::Leaf(index) => {
-                self.leaves[*index].table.accepts(nodes[*index]) == self.leaves[*index].sign
-            }
+            Part::Leaf(index) => self.is_satisfied(*index, nodes),
             Part::Join(parts, true, _) => parts.iter().any(|part| self.accepts(part, nodes)),
             Part::Join(parts, false, _) => parts.iter().all(|part| self.accepts(part, nodes)),
         }

@@ -48,10 +48,7 @@ impl Search<'_> {
         if set.is_empty() {
             return NONE;
         }
-        if set
-            .iter()
-            .any(|state| self.value(&self.tree, state) == Some(true))
-        {
+        if set.iter().any(|state| self.is_decided(state)) {
             return ALL;
         }
         if let Some(&known) = sets.known.get(&(place, set.clone())) {
