@@ -55,6 +55,8 @@ pub struct PaperReport {
     pub published: String,
     /// What a reader of the verdicts should know first.
     pub about: String,
+    /// What the names in the sentences that were decided mean, in the rules language.
+    pub definitions: String,
     /// Its claims in their order.
     pub claims: Vec<ClaimReport>,
 }
@@ -198,6 +200,7 @@ impl Request for PapersRequest {
                 authors: paper.authors,
                 published: paper.published,
                 about: paper.about,
+                definitions: paper.definitions,
                 claims,
             });
         }

@@ -33,6 +33,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("beta_example_4", |_, _| example_4()),
     ("beta_example_7", |bound, _| example_7(bound)),
     ("beta_cross_moves", cross_moves),
+    ("beta_cross_moves_blocked", cross_moves_blocked),
 ];
 
 pub(super) use invariance::CHECKS as INVARIANCE_CHECKS;
@@ -163,15 +164,28 @@ fn second_differences(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError
 
 /// If Δ_n + Δ_m is one of the three values, then m = 0 and n = 1.
 fn cross_moves(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    over_sums(bound, |floor, n, m, sum| {
+        !(floor - 2..=floor).contains(&sum) || (m, n) == (0, 1)
+    })
+}
+
+/// Δ_n + Δ_m is at least ⌊β⌋ if m ≥ 1.
+fn cross_moves_blocked(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    over_sums(bound, |floor, _, m, sum| m == 0 || sum >= floor)
+}
+
+/// Something about Δ_n + Δ_m, for the sample: given ⌊β⌋, n, m and the sum.
+fn over_sums(bound: u32, holds: impl Fn(u32, u32, u32, u32) -> bool) -> Result<Finding, LabError> {
     let mut failing = None;
     for beta in ALL {
         let pair = Pair::of(beta)?;
         let floor = pair.floor()?;
-        let difference = |n: u32| pair.row(n).map(|row| row[1] - row[0]);
+        let rows: Result<Vec<[u32; 2]>, LabError> = (0..=bound).map(|n| pair.row(n)).collect();
+        let differences: Vec<u32> = rows?.iter().map(|row| row[1] - row[0]).collect();
         for n in 1..=bound {
             for m in 0..n {
-                let sum = difference(n)? + difference(m)?;
-                if (floor - 2..=floor).contains(&sum) && (m, n) != (0, 1) && failing.is_none() {
+                let sum = differences[n as usize] + differences[m as usize];
+                if !holds(floor, n, m, sum) && failing.is_none() {
                     failing = Some(format!("beta = {beta}: n = {n}, m = {m}, the sum is {sum}"));
                 }
             }

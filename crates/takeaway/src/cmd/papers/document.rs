@@ -63,8 +63,9 @@ fn write_faults(out: &mut dyn Write, answer: &PapersAnswer) -> io::Result<()> {
             writeln!(out, "| {name} | {place} | {printed} | {correct} |")?;
         }
         if claim.entries.is_empty() {
-            let correct = claim.correct.as_ref().or(claim.counterexample.as_ref());
-            let correct = cell(correct.map_or("", String::as_str));
+            let counterexample = claim.counterexample.as_deref().unwrap_or_default();
+            let otherwise = || format!("false: {counterexample}");
+            let correct = cell(&claim.correct.clone().unwrap_or_else(otherwise));
             writeln!(
                 out,
                 "| {name} | {place} | {} | {correct} |",
@@ -86,6 +87,13 @@ fn write_paper(out: &mut dyn Write, paper: &PaperReport) -> io::Result<()> {
     writeln!(out, "## {}\n\n{authors}, {published}.\n", paper.title)?;
     if !paper.about.is_empty() {
         writeln!(out, "{}\n", paper.about.trim())?;
+    }
+    if !paper.definitions.is_empty() {
+        writeln!(out, "In the sentences that were decided:\n")?;
+        for line in paper.definitions.trim().lines() {
+            writeln!(out, "    {line}")?;
+        }
+        writeln!(out)?;
     }
     for claim in &paper.claims {
         write_claim(out, claim)?;
