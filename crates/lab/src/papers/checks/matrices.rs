@@ -28,6 +28,8 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rats_pt_printed", |_, _| label(9, PT)),
     ("rats_pt_correct", |_, _| label(10, PT)),
     ("rats_last_sequence", last_sequence),
+    ("rats_copies", copies),
+    ("rats_first_vector", first_vector),
     ("rats_baseline_scanned", |_, _| baseline_scanned()),
 ];
 
@@ -306,6 +308,41 @@ fn last_sequence(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
         }
     }
     Ok(Finding::up_to(format!("d <= {bound}"), "computed from all rows").unless(failing))
+}
+
+/// The numbers of points of the penultimate lines and of the top line, compared with those for d - 1.
+fn copies(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    let lines = |d: u32| lines(dimension(d)?, Order::FromLast).map_err(beyond);
+    let points = |lines: &[Line], value: i64| {
+        let line = lines.iter().find(|line| line.value == value);
+        line.map_or_else(|| Natural::from(0u32), |line| line.occurrences.clone())
+    };
+    let mut failing = None;
+    for d in 4..=bound {
+        let (before, now) = (lines(d - 1)?, lines(d)?);
+        let power = |exponent: u32| 3i64.pow(exponent);
+        let top = now
+            .last()
+            .map_or_else(|| Natural::from(0u32), |line| line.occurrences.clone());
+        let two = Natural::from(2u32);
+        let sound = points(&now, power(d - 3)) == &two * points(&before, -2 * power(d - 3))
+            && points(&now, (power(d - 1) - 1) / 2)
+                == two * points(&before, (power(d - 2) - 1) / 2)
+            && top == points(&before, power(d - 4));
+        failing = failing.or((!sound).then(|| format!("d = {d}")));
+    }
+    let how = "the points of the lines at 3^(d-3), (3^(d-1) - 1)/2 and the last one counted";
+    Ok(Finding::up_to(format!("4 <= d <= {bound}"), how).unless(failing))
+}
+
+fn first_vector(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    let mut failing = None;
+    for d in 2..=bound {
+        let vector = RatMatrix::new(dimension(d)?).vector(&Natural::from(1u32));
+        let odd = (0..).zip(&vector).find(|(j, entry)| **entry != 1u64 << j);
+        failing = failing.or(odd.map(|(j, _)| format!("d = {d}, j = {}", j + 1)));
+    }
+    Ok(Finding::up_to(format!("d <= {bound}"), "computed by the standard form").unless(failing))
 }
 
 /// The list for d = 5 as it was read.

@@ -24,6 +24,8 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("floors_blocks", floors_blocks),
     ("rat_no_move_of_type_three", no_move_of_type_three),
     ("rat_two_piles", two_piles),
+    ("rat_empty_pile", empty_pile),
+    ("rat_type_printed", type_printed),
     ("rat_convergents", convergents),
     ("p_representation_unique", p_representation_unique),
     ("q_representation_unique", q_representation_unique),
@@ -250,6 +252,34 @@ fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError>
 fn two_piles(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let piles = Board::of("rat")?.spec()?.dimension();
     let failing = (piles != 2).then(|| format!("the Rat game has {piles} piles"));
+    Ok(Finding::proved("compared with the rules").unless(failing))
+}
+
+/// From (0, y, z) a move of type I leads to the end.
+fn empty_pile(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rat = Board::of("rat")?;
+    let mut failing = None;
+    for (y, z) in (0..=bound).flat_map(|y| (y.max(1)..=bound).map(move |z| (y, z))) {
+        let kinds = rat.kinds(&[0, y, z], &END, watch)?;
+        if !kinds.iter().any(|kind| kind == "I") && failing.is_none() {
+            failing = Some(shown(&[0, y, z]));
+        }
+    }
+    let how = "the moves tried against the rules";
+    Ok(Finding::up_to(format!("y, z <= {bound}"), how).unless(failing))
+}
+
+/// Is there a type of moves of the printed name?
+fn type_printed(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    let rat = Board::of("rat")?;
+    let kinds: Vec<String> = rat
+        .spec()?
+        .moves
+        .iter()
+        .map(|rule| rule.kind.to_string())
+        .collect();
+    let failing = (!kinds.iter().any(|kind| kind == "II(b)"))
+        .then(|| format!("the types are {}", kinds.join(", ")));
     Ok(Finding::proved("compared with the rules").unless(failing))
 }
 

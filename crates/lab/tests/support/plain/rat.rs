@@ -23,6 +23,13 @@ pub(crate) const LOOPS: &[Loop] = &[
         let t = (0..).step_by(7).find(|t| !is_difference(t - 1)).unwrap();
         format!("t = {t}")
     }),
+    ("Section 4, Remark, the type of the move", || {
+        // (17, 28, 66) → (15, 30, 60) takes 2 from x and 6 from z, which differ by 4 < 5: type III, but for y = 28 < 30.
+        let (from, to) = ([17i64, 28, 66], [15i64, 30, 60]);
+        assert!(((from[2] - to[2]) - (from[0] - to[0])).abs() < bound(to[2] - to[0]));
+        assert!(from[1] < to[1]);
+        "the types are I, II, III".to_owned()
+    }),
     ("Section 6, Remark after Theorem 5", || {
         let n = (1..)
             .find(|n| 2 * (n % 4) + 7 * (n / 4) != first(*n))
