@@ -30,10 +30,10 @@ impl Finding {
         }
     }
 
-    /// True as far as it was looked at.
+    /// True as far as it was looked at. `<=` is written as in print.
     pub(crate) fn up_to(bound: impl Into<String>, how: impl Into<String>) -> Self {
         Self {
-            scope: Scope::UpTo(bound.into()),
+            scope: Scope::UpTo(bound.into().replace("<=", "≤")),
             ..Self::proved(how)
         }
     }

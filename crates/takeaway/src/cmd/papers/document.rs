@@ -121,7 +121,11 @@ fn write_claim(out: &mut dyn Write, claim: &ClaimReport) -> io::Result<()> {
         writeln!(out, "- counterexample: {counterexample}")?;
     }
     if let Some(correct) = &claim.correct {
-        writeln!(out, "- correct: **{correct}**")?;
+        let bound = match &claim.bound {
+            Some(bound) => format!(" (holds up to {bound})"),
+            None => String::new(),
+        };
+        writeln!(out, "- correct: **{correct}**{bound}")?;
     }
     for how in &claim.how {
         writeln!(out, "- {how}")?;
