@@ -148,7 +148,11 @@ fn accepts(system: &System, automaton: &Automaton, numbers: &[u64]) -> bool {
     let digits: Vec<Vec<u8>> = automaton
         .tracks()
         .iter()
-        .map(|track| system.represent(&Natural::from(numbers[track.0 as usize])))
+        .map(|track| {
+            system
+                .writer()
+                .digits(&Natural::from(numbers[track.0 as usize]))
+        })
         .collect();
     let length = digits.iter().map(Vec::len).max().unwrap_or(0);
     let word: Vec<Vec<u8>> = digits

@@ -42,7 +42,7 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
                 .p_positions
                 .as_ref()
                 .expect("the game claims P-positions");
-            p_positions::prove(frame, set)
+            p_positions::prove(frame, set, watch)
         }),
         Claim::NimValues => on_foundations(spec, &gauge, |frame| {
             nim_values::prove(frame, &spec.nim_values)
@@ -51,33 +51,6 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
             let foundations = decision.foundations;
             (values(decision, &gauge), foundations)
         }),
-    let (name, found) = match claim {
-        Claim::PPositions => (
-            "P-positions".to_owned(),
-            on_foundations(spec, &gauge, |frame| {
-                let set = spec
-                    .p_positions
-                    .as_ref()
-                    .expect("the game claims P-positions");
-                p_positions::prove(frame, set, watch)
-            }),
-        ),
-        Claim::NimValues => (
-            "nim-values".to_owned(),
-            on_foundations(spec, &gauge, |frame| {
-                nim_values::prove(frame, &spec.nim_values)
-            }),
-        ),
-        Claim::Theorem(index) => {
-            let theorem = &spec.theorems[index];
-            (
-                theorem.name.clone(),
-                decide(&theorem.sentence, watch).map(|decision| {
-                    let foundations = decision.foundations;
-                    (values(decision, &gauge), foundations)
-                }),
-            )
-        }
     };
     let (outcome, foundations) = match found.map_err(|error| gauge.explain(error)) {
         Ok((None, foundations)) => (Outcome::Proved, Some(foundations)),
