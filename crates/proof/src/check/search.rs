@@ -126,22 +126,21 @@ impl<'a> Search<'a> {
         let mut letters = |search: &Self, place, state: &State, visit: &mut dyn FnMut(State)| {
             search.each_successor(place, state, &mut Vec::new(), visit);
         };
-        let found = self.reached(&mut letters, true)?;
-        Ok(!found.iter().any(|state| self.accepts(&self.tree, state)))
+        Ok(self.reached(&mut letters, true)?.is_some())
     }
 
-    /// All states between two letters that can be reached from the start, or those up to the first that accepts.
+    /// All states that can be reached from the start, with their places; nothing if one accepts and none may.
     pub(super) fn reached(
         &mut self,
         step: &mut Letters<'_, Self>,
-        until: bool,
-    ) -> Result<Vec<State>, Refusal> {
+        none_may: bool,
+    ) -> Result<Option<FxHashSet<(usize, State)>>, Refusal> {
         let start = (0, self.start());
         let mut seen = FxHashSet::from_iter([start.clone()]);
         let mut queue = vec![start];
         while let Some((place, state)) = queue.pop() {
-            if until && place == 0 && self.accepts(&self.tree, &state) {
-                return Ok(vec![state]);
+            if none_may && place == 0 && self.accepts(&self.tree, &state) {
+                return Ok(None);
             }
             let below = (place + 1) % self.digits.radices.len();
             step(self, place, &state, &mut |next| {
@@ -151,13 +150,7 @@ impl<'a> Search<'a> {
             });
             self.count(seen.len())?;
         }
-        let mut states: Vec<State> = seen
-            .into_iter()
-            .filter(|key| key.0 == 0)
-            .map(|key| key.1)
-            .collect();
-        states.sort_unstable();
-        Ok(states)
+        Ok(Some(seen))
     }
 
     /// Every state after this place, when the first digits of the letter have been read.

@@ -26,7 +26,10 @@ impl Search<'_> {
             }
         };
         let mut sets = Sets::default();
-        let start = self.reached(&mut zeros, false)?;
+        let reached = self.reached(&mut zeros, false)?.unwrap_or_default();
+        let between_letters = reached.into_iter().filter(|key| key.0 == 0);
+        let mut start: Vec<State> = between_letters.map(|key| key.1).collect();
+        start.sort_unstable();
         let start = self.node(0, start, &mut sets);
         while let Some((place, set, node)) = sets.queue.pop() {
             let next = self.successors(place, &set, &mut Vec::new(), &mut sets);
