@@ -560,7 +560,7 @@ fn the_checker_shares_no_code_with_the_search() {
         }
         files += 1;
         let text = std::fs::read_to_string(&path).unwrap();
-        assert!(text.lines().count() <= 700, "{path:?} is long");
+        assert!(text.lines().count() <= 360, "{path:?} is long");
         for line in text.lines().map(str::trim) {
             for forbidden in [
                 "automata::",
