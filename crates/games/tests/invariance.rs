@@ -61,7 +61,8 @@ fn invariant_games() {
     check("wythoff", &[], &[1; 13]);
     check("wythoff", &[("d", "3")], &[1; 13]);
     check("succinct-rat", &[("d", "3")], &[1; 6]);
-    check("grandiose-rat", &[("d", "2")], &[1; 10]);
+    check("succinct-rat", &[("d", "2")], &[1; 11]);
+    check("grandiose-rat", &[("d", "2")], &[1; 11]);
 }
 
 #[test]
@@ -88,9 +89,10 @@ fn mark_needs_more_and_more_classes() {
 
 #[test]
 fn three_piles_need_more_and_more_classes() {
-    check("rat", &[], &[1, 1, 2, 4, 7, 13, 19, 25, 33]);
-    check("raleigh", &[], &[1, 1, 4, 7, 11, 14, 17, 20, 23]);
-    check("fat-rat", &[], &[1, 1, 3, 6, 10, 15, 21, 28]);
+    check("rat", &[], &[1, 1, 2, 4, 7, 13, 19, 25, 33, 41, 51]);
+    check("raleigh", &[], &[1, 1, 4, 7, 11, 14, 17, 20, 23, 26, 29]);
+    check("fat-rat", &[], &[1, 1, 3, 6, 10, 15, 21, 28, 36, 45, 55]);
+    check("fat-rat", &[("m", "2")], &[1, 1, 1, 2, 3, 3, 3, 3, 3, 3, 3]);
 }
 
 /// The conflicts of a game whose piles have their places, straight from the definition.

@@ -1,5 +1,5 @@
 //! Everything a user can see, as a terminal session: `cmd/*.trycmd`, with the files it needs in `cmd/*.in`; those in
-//! which something is typed are `cmd/*.toml`. The sessions of the README and the tutorial are among them.
+//! which something is typed are `cmd/*.toml`. The sessions of the README and of docs/ are among them.
 
 #[test]
 fn sessions() {
@@ -7,5 +7,6 @@ fn sessions() {
         .case("tests/cmd/*.trycmd")
         .case("tests/cmd/*.toml")
         .case("../../README.md")
+        .case("../../docs/invariance.md")
         .case("../../docs/tutorial.md");
 }
