@@ -1,6 +1,6 @@
 //! "No move leads from `S` to `S`": a conjunction is empty.
 //!
-//! A condition that no pair of members meets, on the tracks it needs, settles its conjunction without the
+//! Where `S` consists of rows, with one number for each, this is a question about two numbers. Otherwise a condition that no pair of members meets, on the tracks it needs, settles its conjunction without the
 //! others: members are first projected to those tracks. Only what is left after that is multiplied out.
 
 use std::cell::RefCell;
@@ -11,12 +11,14 @@ use automata::{Automaton, Track};
 use games::position::Position;
 use games::ruleset::Kind;
 use games::spec::MoveRule;
+use logic::Set;
 use logic::decide::{DecideError, least};
 use logic::lower::{Expression, Ir};
 use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
 use super::Claimed;
+use crate::family::Family;
 use crate::frame::Frame;
 
 /// Conditions over members of one family before a move and of one family after it.
@@ -31,6 +33,85 @@ struct Pairs<'a> {
 impl Claimed<'_> {
     /// The members from which a move leads to a member.
     pub(crate) fn moves_inside(&self) -> Result<Automaton, DecideError> {
+        match &self.frame.spec.p_positions {
+            Some(set) if self.families.iter().all(has_simple_parameter) => {
+                self.moves_between_parameters(set)
+            }
+            _ => self.moves_between_members(),
+        }
+    }
+
+    /// The same where the members are rows: whether a move leads from one to another is a question about the
+    /// numbers of two rows.
+    fn moves_between_parameters(&self, set: &Set) -> Result<Automaton, DecideError> {
+        let frame = self.frame;
+        let targets = Family::of_set(set, &frame.lowering(&[], &[]))?;
+        let mut found = vec![self.none()];
+        for (from, to) in self
+            .families
+            .iter()
+            .flat_map(|from| targets.iter().map(move |to| (from, to)))
+        {
+            for rule in &frame.spec.moves {
+                for order in frame.arrangements() {
+                    let after: Vec<Expression> =
+                        order.iter().map(|&place| to.tuple[place].clone()).collect();
+                    let moves = frame.compiler.resolve(Ir::and(vec![
+                        from.condition.clone(),
+                        to.condition.clone(),
+                        frame.rule(rule, &from.tuple, &after)?,
+                        frame.shrinks(&from.tuple, &after)?,
+                    ]))?;
+                    if self.is_satisfiable(&moves)? {
+                        let hidden = [from.hidden.as_slice(), &to.hidden].concat();
+                        let mut parts = vec![moves];
+                        for (pile, component) in from.tuple.iter().enumerate() {
+                            let pile = Expression::track(frame.before(pile));
+                            parts.push(Ir::zero(pile.plus(-1, component)?)?);
+                        }
+                        let positions = Ir::exists(hidden, Ir::and(parts))?;
+                        found.push(frame.on_all_piles(&frame.compiler.compile(&positions)?)?);
+                    }
+                }
+            }
+        }
+        self.any_of(&found)
+    }
+
+    /// Do some numbers meet a formula? Its parts are looked at one by one.
+    fn is_satisfiable(&self, ir: &Ir) -> Result<bool, DecideError> {
+        let frame = self.frame;
+        let mut automata = Vec::new();
+        for part in ir.clone().conjuncts() {
+            if part == Ir::Constant(false) {
+                return Ok(false);
+            }
+            let automaton = frame.compiler.compile(&part)?;
+            if automaton.is_empty() {
+                return Ok(false);
+            }
+            automata.push(automaton);
+        }
+        if automata.is_empty() {
+            return Ok(true);
+        }
+        automata.sort_by_key(Automaton::size);
+        let both = conjunction(&automata.iter().collect::<Vec<_>>(), frame.gauge)?;
+        frame.gauge.note(&both);
+        Ok(!frame.compiler.within_admissible(&both)?.is_empty())
+    }
+
+    fn none(&self) -> Automaton {
+        let alphabet = self.frame.compiler.system().alphabet();
+        Automaton::constant(alphabet, &self.frame.befores(), false)
+    }
+
+    fn any_of(&self, found: &[Automaton]) -> Result<Automaton, DecideError> {
+        let found: Vec<&Automaton> = found.iter().collect();
+        Ok(minimize(&disjunction(&found, self.frame.gauge)?))
+    }
+
+    fn moves_between_members(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
         let mut moves = Vec::new();
         for rule in &frame.spec.moves {
@@ -38,11 +119,7 @@ impl Claimed<'_> {
                 moves.push(self.moves(rule, &order, &Frame::on_tracks(&frame.befores()))?);
             }
         }
-        let mut found = vec![Automaton::constant(
-            frame.compiler.system().alphabet(),
-            &frame.befores(),
-            false,
-        )];
+        let mut found = vec![self.none()];
         for (before, after) in self
             .parts
             .iter()
@@ -58,10 +135,7 @@ impl Claimed<'_> {
                 }
             }
         }
-        Ok(minimize(&disjunction(
-            &found.iter().collect::<Vec<_>>(),
-            frame.gauge,
-        )?))
+        self.any_of(&found)
     }
 
     /// A move from this member to another one, with its kind.
@@ -124,6 +198,19 @@ impl Claimed<'_> {
             frame.shrinks(before, &after)?,
         ]))
     }
+}
+
+/// Divisors of floors up to this are told apart by their remainders.
+const LARGEST_DIVISOR: i64 = 32;
+
+/// Are the members rows, given by at most one number, with floors that are easily followed?
+fn has_simple_parameter(family: &Family) -> bool {
+    let quotients = family
+        .tuple
+        .iter()
+        .flat_map(|component| &component.quotients);
+    let mut divisors = quotients.map(|(_, division)| division.divisor);
+    family.hidden.len() <= 1 && divisors.all(|divisor| divisor <= LARGEST_DIVISOR)
 }
 
 impl<'a> Pairs<'a> {
