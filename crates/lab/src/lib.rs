@@ -66,6 +66,7 @@ pub use games::strategy::StrategyName;
 pub use games_list::{GameSummary, GamesRequest};
 pub use invariance::{InvarianceAnswer, InvarianceRequest, WhyNotFewer};
 pub use legal::{LegalAnswer, LegalRequest};
+pub use logic::arithmetic::verify::Foundations;
 pub use logic::watch::{Construction, Progress, Stopped, Unwatched, Watch};
 pub use matrix::{Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView};
 pub use moves::{Incomplete, MovesAnswer, MovesRequest};

@@ -5,7 +5,7 @@
 
 use games::spec::Spec;
 use logic::watch::Watch;
-use proof::Certificate;
+use proof::{Certificate, Claim};
 
 use crate::Request;
 use crate::error::LabError;
@@ -130,9 +130,12 @@ impl Request for CertifyRequest {
         let all = proof::claims(spec);
         for claim in self.claims.iter().filter_map(|&place| all.get(place)) {
             let name = claim.name(spec).to_owned();
-            match certificate.certify(spec, *claim, watch) {
-                Ok(()) => answer.certified.push(name),
-                Err(reason) => answer.refused.push((name, reason.to_string())),
+            match certified(&certificate, spec, *claim, watch) {
+                Ok(longer) => {
+                    certificate = longer;
+                    answer.certified.push(name);
+                }
+                Err(reason) => answer.refused.push((name, reason)),
             }
         }
         if !answer.certified.is_empty() {
@@ -140,6 +143,26 @@ impl Request for CertifyRequest {
         }
         Ok(answer)
     }
+}
+
+/// The certificate with one more claim, which the checker has accepted; or the reason why not.
+fn certified(
+    certificate: &Certificate,
+    spec: &Spec,
+    claim: Claim,
+    watch: &dyn Watch,
+) -> Result<Certificate, String> {
+    let mut alone = Certificate {
+        claims: Vec::new(),
+        ..certificate.clone()
+    };
+    let made = alone.certify(spec, claim, watch);
+    made.map_err(|reason| reason.to_string())?;
+    let accepted = proof::check(spec, &alone, watch);
+    accepted.map_err(|refusal| refusal.to_string())?;
+    let mut longer = certificate.clone();
+    longer.claims.append(&mut alone.claims);
+    Ok(longer)
 }
 
 fn claims(spec: &Spec) -> Vec<Claimed> {

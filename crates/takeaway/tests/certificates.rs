@@ -32,12 +32,12 @@ fn a_certificate_is_accepted_and_a_damaged_one_refused() {
     check(
         &["prove", "mouse", "--certificate", name],
         0,
-        "a certificate of 3 claims",
+        "a certificate of 4 claims",
     );
     check(
         &["check", name],
         0,
-        "accepted: mouse, for all positions\n  P-positions\n  Theorem 6, differences\n",
+        "accepted: mouse, for all positions\n  P-positions\n  Theorem 6, A is",
     );
     check(&["check", name, "--rules"], 0, "piles x <= y");
     check(

@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lab::{CertifyRequest, ClaimOutcome, ClaimsRequest, Counterexample, ProveRequest, Report};
+use lab::{
+    CertifyRequest, ClaimOutcome, ClaimsRequest, Counterexample, Foundations, ProveRequest, Report,
+};
 use serde::Serialize;
 
 use super::tell_stop;
@@ -73,6 +75,8 @@ struct ClaimJson {
     counterexample: Option<CounterexampleJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    arithmetic: Option<&'static str>,
     seconds: String,
     largest_automaton: String,
 }
@@ -230,6 +234,9 @@ fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Fa
     if let Some(why) = why(&report.outcome) {
         writeln!(desk.out(), "         {why}")?;
     }
+    if let Some(foundations @ Foundations::Trusted) = report.foundations {
+        writeln!(desk.out(), "         {foundations}")?;
+    }
     desk.out().flush()?;
     Ok(())
 }
@@ -288,6 +295,10 @@ impl From<&Decided> for ClaimJson {
             verdict: verdict(&report.outcome),
             why: why(&report.outcome).filter(|_| counterexample.is_none()),
             counterexample,
+            arithmetic: report.foundations.map(|foundations| match foundations {
+                Foundations::Proved => "proved",
+                Foundations::Trusted => "trusted",
+            }),
             seconds: format!("{:.6}", one.time.as_secs_f64()),
             largest_automaton: report.largest_automaton.to_string(),
         }
