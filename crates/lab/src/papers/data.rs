@@ -115,6 +115,15 @@ pub(crate) enum Check {
         /// The largest d.
         d: u32,
     },
+    /// The k-invariance number of a game on a board.
+    Invariance {
+        /// The game with its parameters.
+        invariance: String,
+        /// The number of classes.
+        classes: usize,
+        /// The largest pile.
+        bound: u32,
+    },
     /// A function of this crate.
     Function {
         /// Its name.

@@ -274,6 +274,11 @@ fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabEr
         Check::Game { prove } => sentence::game(prove, watch),
         Check::Rules { rules } => sentence::rules(rules, watch),
         Check::Matrix { matrix, saying, d } => checks::matrix(matrix, saying.as_deref(), *d, watch),
+        Check::Invariance {
+            invariance,
+            classes,
+            bound,
+        } => checks::invariance_number(invariance, *classes, *bound, watch),
         Check::Function { function, bound } => checks::run(function, *bound, watch),
     }
 }

@@ -8,7 +8,7 @@ use proof::{Claim, Outcome, prove_claim};
 use super::finding::Finding;
 use crate::error::LabError;
 use crate::game::Game;
-use crate::reference::GameReference;
+use crate::reference::{GameReference, GameSource};
 
 /// A sentence with the definitions it needs.
 pub(crate) fn sentence(
@@ -63,12 +63,17 @@ pub(crate) fn rules(text: &str, watch: &dyn Watch) -> Result<Finding, LabError> 
 
 /// A game of the catalogue.
 pub(crate) fn load(name: &str) -> Result<Game, LabError> {
+    Game::load(&source(name)?)
+}
+
+/// How it is loaded.
+pub(crate) fn source(name: &str) -> Result<GameSource, LabError> {
     let reference: GameReference = name.parse()?;
-    Game::load(&reference.source(|path| {
+    reference.source(|path| {
         Err(LabError::input(format!(
             "the claim names the file `{path}`, not a game"
         )))
-    })?)
+    })
 }
 
 /// The formulas of a game.

@@ -37,6 +37,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
 ];
 
 pub(super) use invariance::CHECKS as INVARIANCE_CHECKS;
+pub(crate) use invariance::number as invariance_number;
 
 pub(super) const TABLES: &[(&str, Table)] = &[
     ("beta_1", |watch| table("pi", 91, 30, watch, true)),

@@ -12,6 +12,7 @@ mod raleigh;
 mod rat;
 mod splittings;
 
+pub(crate) use beta::invariance_number;
 pub(crate) use matrices::claim as matrix;
 
 use logic::watch::Watch;

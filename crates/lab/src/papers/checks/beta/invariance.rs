@@ -8,10 +8,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::watch::Watch;
 
 use super::Pair;
+use crate::Request;
 use crate::error::LabError;
+use crate::invariance::InvarianceRequest;
 use crate::papers::checks::Check;
 use crate::papers::checks::board::{Board, shown};
 use crate::papers::finding::Finding;
+use crate::papers::sentence;
 
 pub(in crate::papers::checks) const CHECKS: &[(&str, Check)] = &[
     ("wythoff_is_invariant", wythoff_is_invariant),
@@ -28,6 +31,36 @@ pub(in crate::papers::checks) const CHECKS: &[(&str, Check)] = &[
         Ok(mark_by_two_classes(bound))
     }),
 ];
+
+/// Is this the k-invariance number of a game on a board?
+pub(crate) fn number(
+    game: &str,
+    classes: usize,
+    bound: u32,
+    watch: &dyn Watch,
+) -> Result<Finding, LabError> {
+    let request = InvarianceRequest {
+        game: sentence::source(game)?,
+        max: bound.to_string(),
+        growth: false,
+    };
+    let answer = request.answer(watch)?;
+    if let Some(stopped) = answer.stopped {
+        return Err(stopped.into());
+    }
+    let failing = (answer.number != classes).then(|| {
+        format!(
+            "{game} needs {} classes with piles ≤ {bound}",
+            answer.number
+        )
+    });
+    let classes = match classes {
+        1 => "1 class".to_owned(),
+        more => format!("{more} classes"),
+    };
+    let how = format!("the conflict graph of the positions of `{game}` needs {classes}");
+    Ok(Finding::up_to(format!("{game}, piles <= {bound}"), how).unless(failing))
+}
 
 type Vector = [u32; 2];
 
