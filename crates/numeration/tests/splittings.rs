@@ -84,7 +84,13 @@ fn pairs_and_compositions() {
         root(2),
         root(3).add(&int(1)).unwrap(),
         Real::quadratic(5, 3, 7u32, 11).unwrap(),
+        Real::quadratic(63, 4, 5u32, 36).unwrap(),
+        Real::quadratic(100_003, 1_001, 2u32, 99_991).unwrap(),
     ] {
+        check(
+            &[beatty(&alpha, &zero), beatty(&complement(&alpha), &zero)],
+            &Verdict::Splits(Structure::Pair),
+        );
         let (beta, double) = (complement(&alpha), alpha.mul(&int(2)).unwrap());
         let sequences = [
             beatty(&double, &zero),

@@ -1,10 +1,11 @@
 //! The exact criterion for rational and quadratic moduli whose densities add up to 1.
 //!
 //! Write `θᵢ = 1/αᵢ` and `δᵢ = (γᵢ - 1)/αᵢ`. For `k` beyond the first terms, the number of terms of sequence `i` up
-//! to `k` is `ceil((k + 1 - γᵢ)·θᵢ) - 1`, so `C(k) - k = Σ {δᵢ - kθᵢ} + constant`. Let `θᵢ = aᵢ + bᵢ√Dᵢ` and let `Q` be
-//! a common denominator of all `aᵢ, bᵢ`. On the residue class `k = ρ + Qκ` put `τ = (κ + ρ/Q)·√D` for each `D`: then
-//! `δᵢ - kθᵢ ≡ δᵢ - ρaᵢ - nᵢτ (mod 1)` with the integer `nᵢ = Q·bᵢ`. As `κ` runs, the numbers `τ mod 1` of all
-//! `D` together are dense in a torus (Kronecker, since 1 and the `√D` are linearly independent). The sum
+//! to `k` is `ceil((k + 1 - γᵢ)·θᵢ) - 1`, so `C(k) - k = Σ {δᵢ - kθᵢ} + constant`. For each root `√D` let `θ` be the first
+//! of the `θᵢ` in its field, write all of them as `θᵢ = aᵢ + bᵢθ` with rational `aᵢ, bᵢ`, and let `Q` be a common denominator of
+//! these: it is 1 for a pair `1/α + 1/β = 1`, and small for what is composed of such a pair. On the residue class
+//! `k = ρ + Qκ` put `τ = (κ + ρ/Q)·θ` for each `D`: then `δᵢ - kθᵢ ≡ δᵢ - ρaᵢ - nᵢτ (mod 1)` with the integer `nᵢ = Q·bᵢ`. As `κ` runs,
+//! the numbers `τ mod 1` of all `D` together are dense in a torus (Kronecker, since 1 and the `θ` are linearly independent). The sum
 //! is therefore constant off its discontinuities exactly if, for each `D` and each `ρ`, the jumps cancel: those
 //! of `{c - nτ}` are `+1` at `τ = (c + j)/n` for `n > 0` and `-1` for `n < 0`. What remains to be checked is one `k`
 //! in each residue class, and the few `k` that meet a discontinuity: those with `k + 1 = nαᵢ + γᵢ` exactly.
@@ -13,8 +14,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::surplus;
 use crate::beatty::Beatty;
-use crate::natural::{DivMod, Gcd, Integer, Lcm, Natural, One, Zero};
-use crate::real::{Real, RealError};
+use crate::natural::{DivMod, Integer, Lcm, Natural, One, Zero};
+use crate::real::{Quadratic, Real, RealError};
 
 /// What the criterion says.
 pub(super) enum Balance {
@@ -33,7 +34,11 @@ const MAX_WORK: u64 = 1 << 20;
 
 /// Applies the criterion; integers up to `checked` are known to be hit once.
 pub(super) fn balance(sequences: &[Beatty], checked: u64) -> Result<Balance, RealError> {
-    let parts: Vec<Part> = sequences.iter().map(Part::new).collect::<Result<_, _>>()?;
+    let bases: Vec<Quadratic> = bases(sequences);
+    let parts: Vec<Part> = sequences
+        .iter()
+        .map(|sequence| Part::new(sequence, &bases))
+        .collect::<Result<_, _>>()?;
     let denominator = parts
         .iter()
         .fold(Natural::ONE, |q, part| q.lcm(&part.denominator()));
@@ -72,7 +77,18 @@ pub(super) fn balance(sequences: &[Beatty], checked: u64) -> Result<Balance, Rea
     Ok(Balance::Balanced)
 }
 
-/// A sequence as the criterion sees it: `θ = a + b√D` and `δ`.
+/// The first density in each field.
+fn bases(sequences: &[Beatty]) -> Vec<Quadratic> {
+    let mut bases: Vec<Quadratic> = Vec::new();
+    for density in sequences.iter().filter_map(|s| s.density().as_quadratic()) {
+        if bases.iter().all(|base| base.d != density.d) {
+            bases.push(density);
+        }
+    }
+    bases
+}
+
+/// A sequence as the criterion sees it: `θᵢ = a + bθ` and `δ`.
 struct Part {
     a: Ratio,
     b: Ratio,
@@ -88,22 +104,25 @@ struct Ratio {
 }
 
 impl Part {
-    fn new(sequence: &Beatty) -> Result<Self, RealError> {
+    fn new(sequence: &Beatty, bases: &[Quadratic]) -> Result<Self, RealError> {
         let theta = sequence.density();
         let delta = sequence.gamma().sub(&Real::from(1))?.mul(theta)?;
+        let based = |own: &Quadratic| bases.iter().find(|base| base.d == own.d);
         let (a, b, radicand) = match theta.as_quadratic() {
-            Some(q) => (ratio(q.a, &q.c), ratio(q.b, &q.c), Some(q.d)),
-            None => {
-                let (n, d) = theta.as_rational().unwrap_or_default();
-                (
-                    Ratio { n, d },
-                    Ratio {
-                        n: Integer::ZERO,
-                        d: Natural::ONE,
-                    },
-                    None,
-                )
+            Some(own) => {
+                let base = based(&own).unwrap_or(&own);
+                let [a, b, a0, b0] = [
+                    (&own.a, &own.c),
+                    (&own.b, &own.c),
+                    (&base.a, &base.c),
+                    (&base.b, &base.c),
+                ]
+                .map(|(n, d)| Real::ratio(n.clone(), Integer::from(d)));
+                let b = b?.div(&b0?)?;
+                let a = a?.sub(&b.mul(&a0?)?)?;
+                (rational(&a), rational(&b), Some(own.d))
             }
+            None => (rational(theta), rational(&Real::from(0)), None),
         };
         Ok(Self {
             a,
@@ -127,12 +146,9 @@ impl Part {
     }
 }
 
-fn ratio(n: Integer, d: &Natural) -> Ratio {
-    let common = n.unsigned_abs_ref().gcd(d);
-    Ratio {
-        n: n / Integer::from(&common),
-        d: d / common,
-    }
+fn rational(real: &Real) -> Ratio {
+    let (n, d) = real.as_rational().unwrap_or_default();
+    Ratio { n, d }
 }
 
 /// The largest first term: from there on no count is cut off at 0.
