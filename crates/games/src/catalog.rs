@@ -132,7 +132,7 @@ pub const GAMES: &[Entry] = &[
             "A. S. Fraenkel, The Rat game and the Mouse game, Theorem 7",
         ),
         nim_values: Standing::Unclaimed,
-        known: "P-positions by recursion and by a formula",
+        known: "P-positions by recursion, by a formula and by the p-system of 3/2",
     },
     Entry {
         name: "fat-rat",
