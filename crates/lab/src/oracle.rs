@@ -11,7 +11,7 @@ use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::ruleset::Move;
 use games::strategy::{Checked, Strategy, StrategyError, StrategyName};
-use logic::watch::Watch;
+use logic::watch::{Stopped, Watch};
 use numeration::natural::num::logic::traits::SignificantBits;
 
 use crate::automaton::Automaton;
@@ -157,8 +157,36 @@ impl<'g> Oracle<'g> {
             }
         }
         match self.trusted_claim() {
+            Some(claim) if self.game.p_positions_are_proved().is_none() => self.by_own_claim(claim),
             Some(claim) => self.by_claim(claim),
             None => self.by_brute_force(),
+        }
+    }
+
+    /// By a claim of which nobody knows whether it is true: it is proved first, unless that is dear.
+    fn by_own_claim(&self, claim: Claim<'g>) -> Result<Verdict, LabError> {
+        let Some(spec) = self.game.spec() else {
+            return self.by_claim(claim);
+        };
+        let report = proof::prove_claim(spec, proof::Claim::PPositions, &Sparing(self.watch));
+        match report.outcome {
+            proof::Outcome::Proved => {
+                let verdict = self.by_claim(claim)?;
+                let evidence = Evidence::Proved(format!(
+                    "the P-positions that the rules claim are those of all positions, decided just now by automata with up \
+                     to {} nodes; `takeaway prove --certificate` writes a proof that can be re-checked",
+                    report.largest_automaton
+                ));
+                Ok(Verdict {
+                    evidence,
+                    ..verdict
+                })
+            }
+            proof::Outcome::Refuted(counterexample) => Err(LabError::Beyond(format!(
+                "the P-positions that the rules claim are wrong: {counterexample}; and too many positions can be \
+                 reached from here to look at all of them"
+            ))),
+            proof::Outcome::Stopped(_) | proof::Outcome::Undecided(_) => self.by_claim(claim),
         }
     }
 
@@ -301,6 +329,20 @@ impl<'g> Oracle<'g> {
             evidence: brute_force.evidence(self.position),
             method: Method::Search,
         })
+    }
+}
+
+/// A watch that allows little memory: what needs more is not worth its while.
+struct Sparing<'w>(&'w dyn Watch);
+
+impl Watch for Sparing<'_> {
+    fn check(&self) -> Result<(), Stopped> {
+        self.0.check()
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        const LITTLE: u64 = 32 << 20;
+        Some(self.0.memory_limit().map_or(LITTLE, |own| own.min(LITTLE)))
     }
 }
 
