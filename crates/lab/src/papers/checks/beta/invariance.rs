@@ -15,6 +15,7 @@ use crate::papers::checks::Check;
 use crate::papers::checks::board::{Board, shown};
 use crate::papers::finding::Finding;
 use crate::papers::sentence;
+use crate::star::StarRequest;
 
 pub(in crate::papers::checks) const CHECKS: &[(&str, Check)] = &[
     ("wythoff_is_invariant", wythoff_is_invariant),
@@ -168,36 +169,19 @@ fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> 
     Ok(Finding::up_to(format!("piles <= {bound}"), how).unless(failing))
 }
 
-/// The P-positions of the game in which the vectors of a set may be subtracted.
-fn subtraction_p_positions(bound: u32, moves: &BTreeSet<Vector>) -> BTreeSet<Vector> {
-    let mut found = BTreeSet::new();
-    for x in board(bound) {
-        let wins = moves
-            .iter()
-            .filter_map(|m| minus(x, *m))
-            .any(|to| found.contains(&to));
-        if !wins {
-            found.insert(x);
-        }
-    }
-    found
-}
-
 /// The star of the star of the mouse game has its P-positions.
 fn mouse_trap(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mouse: BTreeSet<Vector> = Board::of("mouse")?
-        .p_positions(bound, watch)?
-        .into_iter()
-        .flat_map(|p| [[p[0], p[1]], [p[1], p[0]]])
-        .collect();
-    let without_end = |set: &BTreeSet<Vector>| {
-        let mut set = set.clone();
-        set.remove(&[0, 0]);
-        set
+    let request = StarRequest {
+        game: sentence::source("mouse")?,
+        max: bound.to_string(),
+        times: 2,
     };
-    let star = subtraction_p_positions(bound, &without_end(&mouse));
-    let trap = subtraction_p_positions(bound, &without_end(&star));
-    let odd = trap.symmetric_difference(&mouse).next();
+    let stages = request.answer(watch)?.p_positions;
+    let [mouse, trap] = [&stages[0], &stages[2]];
+    let odd = mouse
+        .iter()
+        .find(|position| !trap.contains(position))
+        .or_else(|| trap.iter().find(|position| !mouse.contains(position)));
     let how = "the mouse trap: moves are the non-zero P-positions of the game whose moves are those of the mouse game; both solved by brute force";
     Ok(
         Finding::up_to(format!("piles <= {bound}"), how)
