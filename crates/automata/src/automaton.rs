@@ -5,7 +5,7 @@ use std::hash::Hash;
 use rustc_hash::FxHashMap;
 
 use crate::alphabet::{Alphabet, Track};
-use crate::budget::{Budget, OutOfBudget};
+use crate::budget::{Asker, Budget, OutOfBudget, Unlimited};
 
 /// A node of an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -99,10 +99,11 @@ impl Automaton {
         }
         let mut numbers: FxHashMap<(u16, S), Node> = FxHashMap::default();
         let mut queue: Vec<(Node, S)> = Vec::new();
-        let mut enter = |automaton: &mut Self,
-                         queue: &mut Vec<(Node, S)>,
-                         level: u16,
-                         step: Step<S>| match step {
+        let enter = |automaton: &mut Self,
+                     numbers: &mut FxHashMap<(u16, S), Node>,
+                     queue: &mut Vec<(Node, S)>,
+                     level: u16,
+                     step: Step<S>| match step {
             Step::Dead => Node::DEAD,
             Step::True => Node::TRUE,
             Step::To(state) => *numbers
@@ -113,21 +114,30 @@ impl Automaton {
                     node
                 }),
         };
-        automaton.start = enter(&mut automaton, &mut queue, 0, start);
+        automaton.start = enter(&mut automaton, &mut numbers, &mut queue, 0, start);
+        let mut asker = Asker::new(budget);
         while let Some((node, state)) = queue.pop() {
             let number = automaton.levels[node.index()];
             let level = automaton.level_at(number);
             let after = automaton.level_after(number);
-            for digit in 0..alphabet.radix(level.place) {
+            let radix = alphabet.radix(level.place);
+            // A table that is full is about to be doubled, with the old one kept for a while.
+            let full = numbers.len() + usize::from(radix) > numbers.capacity();
+            let held =
+                numbers.capacity() * if full { 3 } else { 1 } * size_of::<((u16, S), Node)>()
+                    + queue.capacity() * size_of::<(Node, S)>();
+            if full {
+                budget.spend(automaton.size(), held / 4 + automaton.burden())?;
+            }
+            asker.round(|| (automaton.size(), held / 4 + automaton.burden()))?;
+            for digit in 0..radix {
                 let step = next(&state, level, digit);
-                let successor = enter(&mut automaton, &mut queue, after, step);
+                let successor = enter(&mut automaton, &mut numbers, &mut queue, after, step);
                 automaton.set_next(node, digit, successor);
             }
-            if node.0.is_multiple_of(1024) {
-                budget.spend(automaton.size(), 0)?;
-            }
         }
-        Ok(automaton.simplified())
+        drop(numbers);
+        automaton.simplified_within(budget)
     }
 
     /// The digits of each place.
@@ -253,18 +263,30 @@ impl Automaton {
     /// and every node that accepts everything merged into TRUE.
     #[must_use]
     pub fn simplified(&self) -> Self {
+        self.simplified_within(&Unlimited)
+            .expect("nothing stops a construction without limits")
+    }
+
+    /// The same within a budget.
+    ///
+    /// # Errors
+    /// If the budget says so.
+    pub fn simplified_within(&self, budget: &dyn Budget) -> Result<Self, OutOfBudget> {
         if self.simple {
-            return self.clone();
+            return Ok(self.clone());
         }
+        budget.spend(self.size(), self.burden())?;
         let alive = self.can_reach(true);
+        budget.spend(self.size(), self.burden())?;
         let doubtful = self.can_reach(false);
+        budget.spend(self.size(), self.burden())?;
         let settle = |node: Node| match node {
             _ if node.is_absorbing() => node,
             _ if !alive[node.index()] => Node::DEAD,
             _ if !doubtful[node.index()] => Node::TRUE,
             _ => node,
         };
-        self.copied_from(settle(self.start), settle)
+        Ok(self.copied_from(settle(self.start), settle))
     }
 
     pub(crate) fn empty(alphabet: &Alphabet, tracks: &[Track]) -> Self {
@@ -282,6 +304,12 @@ impl Automaton {
             next: [vec![Node::DEAD; stride], vec![Node::TRUE; stride]].concat(),
             simple: false,
         }
+    }
+
+    /// The machine words that its digits beyond two a node take while it is built and minimised.
+    pub(crate) fn burden(&self) -> usize {
+        const WORDS_A_DIGIT: usize = 11;
+        self.size() * self.stride().saturating_sub(2) * WORDS_A_DIGIT
     }
 
     /// How many levels there are.

@@ -26,6 +26,31 @@ pub trait Budget {
     fn keep(&self, _nodes: usize) {}
 }
 
+/// Asks a budget now and then, in a loop whose rounds are short.
+pub(crate) struct Asker<'a> {
+    budget: &'a dyn Budget,
+    rounds: u32,
+}
+
+impl<'a> Asker<'a> {
+    pub(crate) fn new(budget: &'a dyn Budget) -> Self {
+        Self { budget, rounds: 0 }
+    }
+
+    /// One round more.
+    pub(crate) fn round(
+        &mut self,
+        size: impl FnOnce() -> (usize, usize),
+    ) -> Result<(), OutOfBudget> {
+        self.rounds += 1;
+        if self.rounds.is_multiple_of(1 << 14) {
+            let (nodes, words) = size();
+            self.budget.spend(nodes, words)?;
+        }
+        Ok(())
+    }
+}
+
 /// Never stops anything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unlimited;

@@ -63,6 +63,8 @@ impl Interner {
 
     fn grow(&mut self) {
         let size = self.table.len() * 2;
+        // The old table goes first: the slices are kept elsewhere.
+        self.table = Vec::new();
         self.table = vec![EMPTY; size];
         for number in 0..self.len() {
             let mut place = hash(self.get(number)) & (size - 1);

@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::alphabet::{Alphabet, Track};
 use crate::automaton::{Automaton, Step, Word};
 use crate::budget::{Budget, OutOfBudget};
-use crate::minimize::minimize;
+use crate::minimize::minimize_within;
 
 /// Learns an automaton that agrees with `accepts` on every word of the sample.
 ///
@@ -36,7 +36,7 @@ pub fn learn(
             .iter()
             .find(|word| guess.accepts(word) != accepts(word))
         else {
-            return Ok(minimize(&guess));
+            return minimize_within(&guess, budget);
         };
         let digits = learner.serial(wrong);
         let fresh = (1..=digits.len() / learner.letter())

@@ -6,17 +6,30 @@
 //! needs no care; nodes at different levels are never equivalent.
 
 use crate::automaton::{Automaton, Node};
+use crate::budget::{Asker, Budget, OutOfBudget, Unlimited};
 
 /// The smallest automaton with the same language. Equal languages over the same tracks give automata that
 /// differ in the numbers of their nodes only.
 #[must_use]
 pub fn minimize(automaton: &Automaton) -> Automaton {
-    let automaton = automaton.simplified();
+    minimize_within(automaton, &Unlimited).expect("nothing stops a construction without limits")
+}
+
+/// The same within a budget.
+///
+/// # Errors
+/// If the budget says so.
+pub fn minimize_within(
+    automaton: &Automaton,
+    budget: &dyn Budget,
+) -> Result<Automaton, OutOfBudget> {
+    let automaton = automaton.simplified_within(budget)?;
     if automaton.start.is_absorbing() {
-        return automaton;
+        return Ok(automaton);
     }
-    let classes = refine(&automaton);
-    quotient(&automaton, &classes)
+    budget.spend(automaton.size(), automaton.burden())?;
+    let classes = refine(&automaton, budget)?;
+    Ok(quotient(&automaton, &classes))
 }
 
 /// A partition of `0..n` with the operations of the paper: mark some elements, then split every set into its
@@ -128,7 +141,7 @@ fn sorted_by_key(keys: &[u32]) -> Vec<u32> {
 }
 
 /// The class of every node; node `i + 1` is element `i`, so that TRUE is element 0.
-fn refine(automaton: &Automaton) -> Vec<u32> {
+fn refine(automaton: &Automaton, budget: &dyn Budget) -> Result<Vec<u32>, OutOfBudget> {
     let count = automaton.levels.len() - 1;
     let key = |index: usize| match index {
         0 => 0,
@@ -151,15 +164,19 @@ fn refine(automaton: &Automaton) -> Vec<u32> {
     }
     let mut cords = Partition::by_key(&labels);
     let (offsets, incoming) = by_head(&heads, count);
+    let mut asker = Asker::new(budget);
+    let size = || (automaton.size(), automaton.burden());
     let (mut block, mut cord) = (1, 0);
     while cord < cords.sets() {
         for &transition in cords.members(cord) {
+            asker.round(size)?;
             blocks.mark(tails[transition as usize]);
         }
         blocks.split();
         cord += 1;
         while block < blocks.sets() {
             for &element in blocks.members(block) {
+                asker.round(size)?;
                 let element = element as usize;
                 for &transition in
                     &incoming[offsets[element] as usize..offsets[element + 1] as usize]
@@ -171,7 +188,7 @@ fn refine(automaton: &Automaton) -> Vec<u32> {
             block += 1;
         }
     }
-    blocks.set_of
+    Ok(blocks.set_of)
 }
 
 fn by_head(heads: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {

@@ -103,10 +103,11 @@ impl Product<'_> {
             }
             done += 1;
             if done % 1024 == 0 {
-                budget.spend(tuples.len(), tuples.words())?;
+                budget.spend(tuples.len(), tuples.words() + result.burden())?;
             }
         }
-        Ok(result.simplified())
+        drop(tuples);
+        result.simplified_within(budget)
     }
 
     fn enter(

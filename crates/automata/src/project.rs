@@ -138,10 +138,12 @@ impl<'a> Subsets<'a> {
             }
             done += 1;
             if done % 256 == 0 {
-                self.budget.spend(self.tuples.len(), self.tuples.words())?;
+                let words = self.tuples.words() + self.result.burden();
+                self.budget.spend(self.tuples.len(), words)?;
             }
         }
-        Ok(self.result.simplified())
+        let Self { result, budget, .. } = self;
+        result.simplified_within(budget)
     }
 
     /// The number of a node of the result. `set` may hold DEAD and TRUE, in any order, several times.

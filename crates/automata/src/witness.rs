@@ -5,7 +5,7 @@ use std::ops::Add;
 use rustc_hash::FxHashMap;
 
 use crate::automaton::{Automaton, Node, Word};
-use crate::budget::{Budget, OutOfBudget};
+use crate::budget::{Asker, Budget, OutOfBudget};
 
 /// A shortest accepted word, or nothing if none is accepted.
 ///
@@ -32,10 +32,12 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
     enough: impl Fn(usize, &C) -> bool,
     budget: &dyn Budget,
 ) -> Result<Option<(C, Word)>, OutOfBudget> {
-    let automaton = &automaton.simplified();
+    let automaton = &automaton.simplified_within(budget)?;
     if automaton.is_empty() {
         return Ok(None);
     }
+    // Costs are kept twice, and most of them hold numbers of any size.
+    let costs = 2 * automaton.size() * (size_of::<Option<C>>() / 4 + 24);
     let places = automaton.alphabet.places();
     let mut best: Vec<Option<C>> = (0..automaton.levels.len() as u32)
         .map(|node| automaton.accepts_at(Node(node)).then(|| nothing.clone()))
@@ -47,21 +49,31 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
         {
             return Ok(Some((cost.clone(), word_of(automaton, &choices))));
         }
-        budget.spend(automaton.size(), automaton.size() * choices.len())?;
+        budget.spend(
+            automaton.size(),
+            costs + automaton.size() * (choices.len() / 4),
+        )?;
         let low = choices.len() * places;
-        choices.push(extend(automaton, &mut best, |track, place, digit| {
-            cost(track, low + place, digit)
-        }));
+        let cost = |track, place, digit| cost(track, low + place, digit);
+        choices.push(extend(automaton, &mut best, cost, budget)?);
     }
 }
 
 /// Accepted words of some number of letters, at most so many: chosen by chance from all of them, the same ones every
 /// time.
-pub fn sample(automaton: &Automaton, letters: usize, count: usize) -> Vec<Word> {
+///
+/// # Errors
+/// If the budget says so.
+pub fn sample(
+    automaton: &Automaton,
+    letters: usize,
+    count: usize,
+    budget: &dyn Budget,
+) -> Result<Vec<Word>, OutOfBudget> {
     let levels = (letters * automaton.depth()) as u32;
     let mut counts = FxHashMap::default();
-    if accepted(automaton, automaton.start, levels, &mut counts) == 0 {
-        return Vec::new();
+    if accepted(automaton, automaton.start, levels, &mut counts, budget)? == 0 {
+        return Ok(Vec::new());
     }
     let mut chance = 0x2545_f491_4f6c_dd1d_u64;
     let mut words: Vec<Word> = (0..count)
@@ -69,24 +81,39 @@ pub fn sample(automaton: &Automaton, letters: usize, count: usize) -> Vec<Word> 
         .collect();
     words.sort();
     words.dedup();
-    words
+    Ok(words)
 }
 
 /// How many words of so many levels are accepted from a node, by node and levels.
 type Counts = FxHashMap<(Node, u32), u64>;
 
-fn accepted(automaton: &Automaton, node: Node, levels: u32, counts: &mut Counts) -> u64 {
+fn accepted(
+    automaton: &Automaton,
+    node: Node,
+    levels: u32,
+    counts: &mut Counts,
+    budget: &dyn Budget,
+) -> Result<u64, OutOfBudget> {
     if node == Node::DEAD || levels == 0 {
-        return u64::from(automaton.accepts_at(node));
+        return Ok(u64::from(automaton.accepts_at(node)));
     }
     if let Some(&known) = counts.get(&(node, levels)) {
-        return known;
+        return Ok(known);
     }
-    let count = (0..radix(automaton, node, levels))
-        .map(|digit| accepted(automaton, automaton.next(node, digit), levels - 1, counts))
-        .fold(0, u64::saturating_add);
+    let mut count = 0u64;
+    for digit in 0..radix(automaton, node, levels) {
+        let next = automaton.next(node, digit);
+        count = count.saturating_add(accepted(automaton, next, levels - 1, counts, budget)?);
+    }
+    if counts.len() == counts.capacity() || counts.len().is_multiple_of(1 << 14) {
+        // A table that is full is about to be doubled, with the old one kept for a while.
+        budget.spend(
+            0,
+            3 * counts.capacity() * size_of::<((Node, u32), u64)>() / 4,
+        )?;
+    }
     counts.insert((node, levels), count);
-    count
+    Ok(count)
 }
 
 /// The digits of the place that is read when so many levels are left.
@@ -138,7 +165,9 @@ fn extend<C: Clone + Ord + Add<Output = C>>(
     automaton: &Automaton,
     best: &mut [Option<C>],
     cost: impl Fn(usize, usize, u8) -> C,
-) -> Vec<u8> {
+    budget: &dyn Budget,
+) -> Result<Vec<u8>, OutOfBudget> {
+    let mut asker = Asker::new(budget);
     let mut choices = vec![0; best.len()];
     let mut by_level: Vec<Vec<Node>> = vec![Vec::new(); automaton.depth()];
     automaton
@@ -149,6 +178,7 @@ fn extend<C: Clone + Ord + Add<Output = C>>(
         let level = automaton.level_at(number as u16);
         let place = automaton.alphabet.places() - 1 - level.place;
         for &node in nodes {
+            asker.round(|| (automaton.size(), 0))?;
             let mut found: Option<(C, u8)> = None;
             for digit in 0..automaton.radix_of(node) {
                 let next = automaton.next(node, digit).index();
@@ -170,7 +200,7 @@ fn extend<C: Clone + Ord + Add<Output = C>>(
             best[node.index()] = found.map(|(cost, _)| cost);
         }
     }
-    choices
+    Ok(choices)
 }
 
 fn word_of(automaton: &Automaton, choices: &[Vec<u8>]) -> Word {

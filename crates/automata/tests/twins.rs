@@ -283,7 +283,7 @@ proptest! {
         let length = letters * alphabet.places();
         let all = words(&alphabet, 2, letters);
         let all: Vec<&Word> = all.iter().filter(|word| word[0].len() == length && automaton.accepts(word)).collect();
-        let drawn = sample(&automaton, letters, 40);
+        let drawn = sample(&automaton, letters, 40, &Unlimited).unwrap();
         prop_assert_eq!(drawn.is_empty(), all.is_empty());
         prop_assert!(drawn.iter().all(|word| all.contains(&word)));
         prop_assert!(drawn.is_sorted_by(|a, b| a < b));

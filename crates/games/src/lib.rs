@@ -7,7 +7,6 @@
 //! - [`nim_value`]: nim-values, mex and nim-sums.
 //! - [`search`]: outcome, winning move and nim-value of one position by search from the rules alone.
 //! - [`solver`]: outcomes and nim-values by brute force from the rules alone.
-//! - [`sum`]: the nim-value of several positions side by side, and how to win there.
 //! - [`periodicity`]: periods of nim-values of heaps and rows, proved where a criterion allows it.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
 //! - [`play`]: a game against the computer, without a screen.
@@ -16,6 +15,7 @@
 //! - [`catalog`]: the one list of the games that come with the project.
 
 mod arrangement;
+pub mod binding;
 pub mod catalog;
 pub mod evidence;
 pub mod explanation;
@@ -35,4 +35,3 @@ pub mod spec;
 pub mod star;
 pub mod strategies;
 pub mod strategy;
-pub mod sum;

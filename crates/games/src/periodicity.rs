@@ -87,13 +87,19 @@ const REPETITIONS: usize = 3;
 /// Periods are looked for in at most this many values.
 const MOST_TERMS: usize = 1 << 14;
 
+/// Is it a one-pile game of one of the two kinds whose period can be proved?
+pub fn is_provable(spec: &Spec) -> bool {
+    // The rules are read for a board; which takings they allow does not depend on its size.
+    takings(spec, 1 << 8).is_some()
+}
+
 /// The period of the nim-values of a one-pile game, from its heaps up to `max`.
 pub fn of_heaps(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Periodicity, PeriodicityError> {
     piles(spec, 1, "heaps")?;
     let table = nim_values(spec, max, watch)?;
     let values = values_of(&table, |heap| vec![heap]);
     let proved = takings(spec, max).and_then(|takings| match takings {
-        Takings::Finite(takings) => finite(&values, takings.largest()),
+        Takings::Finite(largest) => finite(&values, largest),
         Takings::AllBut(kept) => all_but(&values, &kept),
     });
     Ok(answer(values, proved, table.stopped, "heap"))

@@ -22,9 +22,27 @@ use crate::ruleset::{Move, RulesError, Ruleset};
 pub struct Search<'r> {
     ruleset: &'r dyn Ruleset,
     play: Play,
+    found: Found,
+}
+
+/// What a search has found. It belongs to one game and one way to play, and another search can go on from it.
+#[derive(Debug, Default)]
+pub struct Found {
     outcomes: FxHashMap<Position, Outcome>,
     nim_values: FxHashMap<Position, NimValue>,
     bytes: u64,
+}
+
+impl Found {
+    /// How much it is.
+    pub fn len(&self) -> usize {
+        self.outcomes.len() + self.nim_values.len()
+    }
+
+    /// Is it nothing?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
 }
 
 /// Who wins, and how if it is the next player.
@@ -45,13 +63,21 @@ const BYTES_A_POSITION: u64 = 96;
 impl<'r> Search<'r> {
     /// A search in a game, in normal or misère play, that knows nothing yet.
     pub fn new(ruleset: &'r dyn Ruleset, play: Play) -> Self {
+        Self::going_on(ruleset, play, Found::default())
+    }
+
+    /// A search that knows what another one has found in the same game and the same way to play.
+    pub fn going_on(ruleset: &'r dyn Ruleset, play: Play, found: Found) -> Self {
         Self {
             ruleset,
             play,
-            outcomes: FxHashMap::default(),
-            nim_values: FxHashMap::default(),
-            bytes: 0,
+            found,
         }
+    }
+
+    /// What it has found.
+    pub fn into_found(self) -> Found {
+        self.found
     }
 
     /// Who wins from a position.
@@ -72,8 +98,8 @@ impl<'r> Search<'r> {
         let mut depth_first = DepthFirst {
             ruleset: self.ruleset,
             watch,
-            known: &mut self.outcomes,
-            bytes: &mut self.bytes,
+            known: &mut self.found.outcomes,
+            bytes: &mut self.found.bytes,
             decide: &decide,
         };
         depth_first.value(position)
@@ -124,8 +150,8 @@ impl<'r> Search<'r> {
         let mut depth_first = DepthFirst {
             ruleset: self.ruleset,
             watch,
-            known: &mut self.nim_values,
-            bytes: &mut self.bytes,
+            known: &mut self.found.nim_values,
+            bytes: &mut self.found.bytes,
             decide: &decide,
         };
         depth_first.value(position)
@@ -178,6 +204,18 @@ struct Frame<V> {
 impl<V: Clone> DepthFirst<'_, V> {
     fn value(&mut self, position: &Position) -> Result<V, RulesError> {
         let mut stack: Vec<Frame<V>> = Vec::new();
+        let value = self.value_with(&mut stack, position);
+        // What a stopped search had still to look at is let go; what it found stays.
+        let waiting = stack.iter().flat_map(|frame| &frame.waiting);
+        *self.bytes -= waiting.map(size).sum::<u64>();
+        value
+    }
+
+    fn value_with(
+        &mut self,
+        stack: &mut Vec<Frame<V>>,
+        position: &Position,
+    ) -> Result<V, RulesError> {
         let mut entered = Some(position.clone());
         loop {
             if let Some(position) = entered.take() {
@@ -218,7 +256,7 @@ impl<V: Clone> DepthFirst<'_, V> {
             waiting: Vec::new(),
         };
         let mut trouble = None;
-        let _stopped = self
+        let visited = self
             .ruleset
             .for_each_move(&frame.position, self.watch, &mut |option| {
                 match self.known.get(&option.to) {
@@ -235,9 +273,14 @@ impl<V: Clone> DepthFirst<'_, V> {
                 } else {
                     ControlFlow::Continue(())
                 }
-            })?;
+            });
+        let trouble = trouble.map_or(visited.map(drop), |stopped| Err(stopped.into()));
+        if trouble.is_err() {
+            *self.bytes -= frame.waiting.iter().map(size).sum::<u64>();
+        }
+        trouble?;
         frame.waiting.reverse();
-        trouble.map_or(Ok(frame), |stopped| Err(stopped.into()))
+        Ok(frame)
     }
 
     fn remember(&mut self, position: &Position, value: V) -> Result<(), RulesError> {

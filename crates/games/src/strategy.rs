@@ -23,6 +23,7 @@ use thiserror::Error;
 
 use crate::evidence::Evidence;
 use crate::explanation::Explanation;
+use crate::nim_value::NimValue;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::ruleset::{IllegalMove, Kind, RulesError, Ruleset};
@@ -64,6 +65,34 @@ pub trait Strategy: Send + Sync {
 
     /// Who wins, by which move, and why.
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError>;
+
+    /// How well its nim-values are known.
+    fn nim_value_evidence(&self) -> Evidence {
+        self.evidence()
+    }
+
+    /// The nim-value in normal play, where the theorem tells it.
+    fn nim_value(&self, _position: &Position) -> Result<Option<NimValue>, StrategyError> {
+        Ok(None)
+    }
+
+    /// Positions of this nim-value that moves lead to, where the theorem names them. The rules are still to be asked.
+    fn targets(
+        &self,
+        _position: &Position,
+        _value: &NimValue,
+    ) -> Result<Option<Targets>, StrategyError> {
+        Ok(None)
+    }
+}
+
+/// Positions of a nim-value that moves may lead to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Targets {
+    /// There are no others.
+    All(Vec<Position>),
+    /// There may be others.
+    Some(Vec<Position>),
 }
 
 /// What a strategy says about a position.

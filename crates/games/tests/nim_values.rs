@@ -81,7 +81,7 @@ fn the_rat_game_on_two_heaps() {
     }
 }
 
-/// Paper 003, Theorem 16, as it must read: with two piles the positions (1, 3m + 2) are exceptions too.
+/// Theorem 16 of the paper on rat games, as it must read: with two piles the positions (1, 3m + 2) are exceptions too.
 #[test]
 fn rat_games_are_nearly_one_heap() {
     for (d, max) in [(2u32, 60), (3, 16)] {

@@ -12,10 +12,10 @@ use numeration::natural::{Integer, Natural, One, Two};
 use numeration::real::Real;
 use numeration::system::{Representation, SystemError};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::limits::{Storage, size_of_naturals};
-use crate::wording::clause;
+use knowledge::clause;
+use knowledge::{Storage, size_of_naturals};
 
 /// What are the entries of an array?
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,17 +1,21 @@
-//! Certificates, re-checked by code that shares nothing with the search for proofs.
+//! Certificates, re-checked by code that shares nothing with the reader of the rules or the search for proofs.
 
+use games::catalog;
 use logic::watch::Watch;
 use proof::check::Refusal;
-use proof::{Certificate, check};
+use proof::{Certificate, check, has_rules_of, is_about};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
+use knowledge::{Game, GameReference, GameSource, Place};
 
 /// Does a certificate show what it claims?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CheckRequest {
     /// The text of the certificate.
     pub certificate: String,
+    /// Is it about this game?
+    pub against: Option<GameSource>,
 }
 
 /// The answer to a [`CheckRequest`].
@@ -19,12 +23,16 @@ pub struct CheckRequest {
 pub enum CheckAnswer {
     /// It does: every claim is true for all positions.
     Accepted {
-        /// The game with its parameters.
+        /// What the game calls itself, with its parameters.
         game: String,
-        /// The rules, as they stand in the certificate: what was checked is a claim about these.
-        rules: String,
+        /// Are its rules those of the catalogue? Nothing if the catalogue has no game of this name.
+        catalogue: Option<bool>,
         /// The claims that it shows.
-        claims: Vec<String>,
+        claims: Vec<ShownClaim>,
+        /// The rules and the claims, in the core notation: all that was shown.
+        statement: String,
+        /// Does the game that it was compared with say the same?
+        against: Option<bool>,
         /// How many states the checker visited.
         states: usize,
     },
@@ -35,11 +43,23 @@ pub enum CheckAnswer {
     },
 }
 
+/// A claim that was shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownClaim {
+    /// `P-positions`, `nim-values`, or the name of a theorem.
+    pub name: String,
+    /// What it says, in the core notation.
+    pub statement: String,
+    /// Does it speak of no position at all?
+    pub empty: bool,
+}
+
 impl Request for CheckRequest {
     type Answer = CheckAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<CheckAnswer, LabError> {
-        match self.check(watch) {
+        let against = self.against.as_ref().map(Game::open).transpose()?;
+        match self.check(against.as_ref(), watch) {
             Err(Refusal::Stopped(stopped)) => Err(stopped.into()),
             Err(Refusal::TooLarge) => Err(LabError::Beyond(Refusal::TooLarge.to_string())),
             Err(refusal) => Ok(CheckAnswer::Refused {
@@ -51,17 +71,38 @@ impl Request for CheckRequest {
 }
 
 impl CheckRequest {
-    fn check(&self, watch: &dyn Watch) -> Result<CheckAnswer, Refusal> {
-        let certificate = Certificate::from_text(&self.certificate)?;
-        let spec = lang::load(&certificate.game, "certificate", &certificate.arguments).map_err(
-            |faults| Refusal::Damaged(format!("its game has faults\n{}", faults.render(false))),
-        )?;
-        let checked = check(&spec, &certificate, watch)?;
+    fn check(&self, against: Option<&Game>, watch: &dyn Watch) -> Result<CheckAnswer, Refusal> {
+        let certificate = Certificate::from_text(&self.certificate, watch)?;
+        let checked = check(&certificate, watch)?;
+        let claims = certificate.claims.iter().zip(checked.claims);
+        let claims = claims.map(|(certified, shown)| ShownClaim {
+            name: shown.name,
+            statement: certified.says.in_one_line(),
+            empty: shown.empty,
+        });
+        let is_same = |game: &Game| game.spec().is_some_and(|spec| is_about(&certificate, spec));
         Ok(CheckAnswer::Accepted {
-            game: spec.name.clone(),
-            claims: checked.claims.into_iter().map(|(_, name)| name).collect(),
+            game: certificate.rules.game.clone(),
+            catalogue: is_of_the_catalogue(&certificate),
+            claims: claims.collect(),
+            statement: certificate.statement(),
+            against: against.map(is_same),
             states: checked.states,
-            rules: certificate.game,
         })
     }
+}
+
+/// Are the rules those of the catalogue? Nothing if the game does not call itself by a name of the catalogue.
+fn is_of_the_catalogue(certificate: &Certificate) -> Option<bool> {
+    let reference: GameReference = certificate.rules.game.parse().ok()?;
+    let Place::Catalogue(name) = &reference.place else {
+        return None;
+    };
+    catalog::find(name)?;
+    let game = Game::open(&GameSource {
+        reference,
+        text: None,
+    });
+    let spec = game.as_ref().ok().and_then(Game::spec);
+    Some(spec.is_some_and(|spec| has_rules_of(certificate, spec)))
 }

@@ -4,9 +4,9 @@ use games::catalog::{self, Entry, GAMES, Rules};
 use games::evidence::Evidence;
 use logic::watch::Watch;
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::game::unknown;
+use knowledge::unknown;
 
 /// What games are there?
 #[derive(Clone, Debug, PartialEq, Eq)]

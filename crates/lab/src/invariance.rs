@@ -5,11 +5,11 @@ use games::invariance::{Conflicts, Invariance, Refutation, Variant};
 use games::position::Position;
 use logic::watch::{Stopped, Watch};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::game::Game;
-use crate::reference::GameSource;
 use crate::solve::bound;
+use knowledge::Game;
+use knowledge::GameSource;
 
 /// Into how many classes must the positions of a board be divided, so that no move is variant within a class?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Request for InvarianceRequest {
     type Answer = InvarianceAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<InvarianceAnswer, LabError> {
-        let game = Game::load(&self.game)?;
+        let game = Game::open(&self.game)?;
         let max = bound(&self.max)?;
         let spec = game.spec().ok_or_else(|| {
             LabError::input(format!(

@@ -4,10 +4,11 @@ use games::position::Position;
 use games::ruleset::Legality;
 use logic::watch::Watch;
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::position_text;
-use crate::reference::GameSource;
+use knowledge::Game;
+
+use knowledge::GameSource;
 
 /// Is the move from one position to another legal?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,8 +38,8 @@ impl Request for LegalRequest {
     type Answer = LegalAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<LegalAnswer, LabError> {
-        let (game, from) = position_text::load(&self.game, &self.from)?;
-        let to = position_text::parse(game.rules(), &self.to)?;
+        let (game, from) = Game::open_at(&self.game, &self.from)?;
+        let to = game.position(&self.to)?;
         let legality = game.rules().legal(&from, &to, watch)?;
         Ok(LegalAnswer {
             game: game.name().to_owned(),

@@ -15,44 +15,30 @@
 //! ```
 
 mod array;
-mod automaton;
-mod brute_force;
 mod check;
-mod claim;
-mod error;
-mod game;
 mod games_list;
-mod heaps;
 mod invariance;
 mod legal;
-mod limits;
 mod matrix;
 mod moves;
-mod oracle;
 mod outcome;
 mod p_rows;
 mod papers;
 mod play;
 mod plot;
-mod position_text;
 mod prove;
-mod reference;
 mod represent;
 mod rules;
 mod sequence;
 mod solve;
 mod split;
 mod star;
-mod substitute;
 mod table;
 mod typeset;
 mod value;
-mod valuer;
-mod wording;
 
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
-pub use check::{CheckAnswer, CheckRequest};
-pub use error::LabError;
+pub use check::{CheckAnswer, CheckRequest, ShownClaim};
 pub use games::evidence::Evidence;
 pub use games::explanation::{Detail, abbreviate};
 pub use games::nim_value::NimValue;
@@ -65,6 +51,10 @@ pub use games::solver::{NimValues, PPositions, Reached, Region};
 pub use games::strategy::StrategyName;
 pub use games_list::{GameSummary, GamesRequest};
 pub use invariance::{InvarianceAnswer, InvarianceRequest, WhyNotFewer};
+pub use knowledge::Error as LabError;
+pub use knowledge::sum::{ComponentValue, SumMove};
+pub use knowledge::{Extent, GameReference, GameSource, Method, Place, Refuted, pile_texts};
+pub use lang::visible::{is_hidden, visible};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
 pub use logic::watch::{Construction, Progress, Stopped, Unwatched, Watch};
@@ -74,7 +64,6 @@ pub use numeration::natural::{Integer, Natural};
 pub use numeration::rat_matrix::{Dimension, Node, Order};
 pub use numeration::splitting::{Fault, Verdict};
 pub use numeration::system::Representation;
-pub use oracle::Method;
 pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest};
 pub use papers::{ClaimReport, Entry, PaperReport, PaperVerdict, PapersAnswer, PapersRequest};
 pub use play::{Board, Command, Knowledge, Match, PlayRequest, Saying};
@@ -82,12 +71,10 @@ pub use plot::{
     Axis, Curves, HeatMap, NumberArray, Picture, PlotAnswer, PlotRequest, Point, Ray, Scatter,
     Series, Slice, Subject,
 };
-pub use position_text::pile_texts;
 pub use proof::{Counterexample, Outcome as ClaimOutcome, Report};
 pub use prove::{
     CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest,
 };
-pub use reference::{GameReference, GameSource, Place};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
 pub use sequence::{SequenceAnswer, SequenceRequest};
@@ -97,7 +84,7 @@ pub use split::{
 };
 pub use star::{StarAnswer, StarRequest};
 pub use table::{TableAnswer, TableRequest};
-pub use value::{Component, ComponentValue, SumMove, ValueAnswer, ValueRequest};
+pub use value::{Component, ValueAnswer, ValueRequest};
 
 /// A question with the type of its answer.
 pub trait Request {

@@ -8,12 +8,12 @@ use games::position::Position;
 use games::ruleset::{Kind, Move};
 use logic::watch::{Stopped, Watch};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::limits::{Storage, size_of_naturals};
-use crate::oracle::Oracle;
-use crate::position_text;
-use crate::reference::GameSource;
+use knowledge::{Extent, Game, Refuted};
+use knowledge::{Storage, size_of_naturals};
+
+use knowledge::GameSource;
 
 /// What are the moves from a position?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub struct MovesRequest {
 }
 
 /// The answer to a [`MovesRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct MovesAnswer {
     /// The game with its parameters.
     pub game: String,
@@ -45,12 +45,14 @@ pub struct MovesAnswer {
     pub incomplete: Option<Incomplete>,
     /// How we know which moves win, if that was asked.
     pub evidence: Option<Evidence>,
+    /// Claims of the game that were not used, because they are false.
+    pub refuted: Vec<Refuted>,
 }
 
 /// Why a list may not be the whole list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Incomplete {
-    /// As many as were wanted were found.
+    /// As many as were wanted were found, or as many as a theorem names.
     Enough,
     /// The work was stopped.
     Stopped(Stopped),
@@ -60,7 +62,7 @@ impl Request for MovesRequest {
     type Answer = MovesAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<MovesAnswer, LabError> {
-        let (game, position) = position_text::load(&self.game, &self.position)?;
+        let (game, position) = Game::open_at(&self.game, &self.position)?;
         let mut list = List {
             wanted: self.limit,
             moves: Vec::new(),
@@ -69,9 +71,14 @@ impl Request for MovesRequest {
         };
         let mut evidence = None;
         let visited = if self.winning {
-            let oracle = Oracle::new(&game, &position, self.play, watch);
-            let known = oracle.for_each_winning_move(&mut |option| list.add(option));
-            known.map(|known| evidence = Some(known))
+            let mut add = |option| list.add(option);
+            let known = game.for_each_winning_move(&position, self.play, watch, &mut add);
+            known.map(|known| {
+                if known.extent == Extent::Some && list.incomplete.is_none() {
+                    list.incomplete = Some(Incomplete::Enough);
+                }
+                evidence = Some(known.evidence);
+            })
         } else {
             let visited = game
                 .rules()
@@ -90,6 +97,7 @@ impl Request for MovesRequest {
             moves: list.moves,
             incomplete: list.incomplete,
             evidence,
+            refuted: game.refuted_claims(),
         })
     }
 }

@@ -7,11 +7,11 @@ use games::position::Position;
 use games::ruleset::Move;
 use logic::watch::Watch;
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::oracle::{Method, Oracle};
-use crate::position_text;
-use crate::reference::GameSource;
+use knowledge::{Game, Method, Refuted};
+
+use knowledge::GameSource;
 
 /// Who wins from a position?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct OutcomeRequest {
 }
 
 /// The answer to an [`OutcomeRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct OutcomeAnswer {
     /// The game with its parameters.
     pub game: String,
@@ -46,15 +46,19 @@ pub struct OutcomeAnswer {
     pub evidence: Evidence,
     /// The reason in words.
     pub why: String,
+    /// Claims of the game that were not used, because they are false.
+    pub refuted: Vec<Refuted>,
 }
 
 impl Request for OutcomeRequest {
     type Answer = OutcomeAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<OutcomeAnswer, LabError> {
-        let (game, position) = position_text::load(&self.game, &self.position)?;
-        let verdict = Oracle::new(&game, &position, self.play, watch).decide(self.method)?;
+        let (game, position) = Game::open_at(&self.game, &self.position)?;
+        let answer = game.outcome_by(self.method, &position, self.play, watch)?;
+        let verdict = answer.verdict;
         Ok(OutcomeAnswer {
+            refuted: answer.refuted,
             game: game.name().to_owned(),
             outcome: verdict.outcome,
             winning_move: verdict.winning_move,
@@ -81,7 +85,7 @@ impl Request for MethodsRequest {
     type Answer = Vec<Method>;
 
     fn answer(&self, watch: &dyn Watch) -> Result<Vec<Method>, LabError> {
-        let (game, position) = position_text::load(&self.game, &self.position)?;
-        Ok(Oracle::new(&game, &position, self.play, watch).methods())
+        let (game, _) = Game::open_at(&self.game, &self.position)?;
+        Ok(game.methods(self.play, watch))
     }
 }

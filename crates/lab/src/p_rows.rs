@@ -14,7 +14,7 @@ use logic::{Comparison, Formula, Piece, Set, Term, Variable};
 use numeration::natural::Integer;
 use numeration::natural::num::basic::traits::Zero;
 
-use crate::error::LabError;
+use crate::LabError;
 
 /// After so many numbers in a row without a P-position we ask whether there is any beyond.
 const PATIENCE: u32 = 64;

@@ -5,12 +5,11 @@
 
 use games::spec::Spec;
 use logic::watch::Watch;
-use proof::{Certificate, Claim};
+use proof::{Certificate, Claim, Refusal};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::game::{self, Game, Written};
-use crate::reference::GameSource;
+use knowledge::{Game, GameSource};
 
 /// What does a game claim?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +42,7 @@ impl Request for ClaimsRequest {
     type Answer = ClaimsAnswer;
 
     fn answer(&self, _watch: &dyn Watch) -> Result<ClaimsAnswer, LabError> {
-        let game = Game::load(&self.game)?;
+        let game = Game::open(&self.game)?;
         let spec = formulas(&game)?;
         let mut claims: Vec<Claimed> = claims(spec);
         if claims.is_empty() {
@@ -80,7 +79,7 @@ impl Request for ProveRequest {
     type Answer = proof::Report;
 
     fn answer(&self, watch: &dyn Watch) -> Result<proof::Report, LabError> {
-        let game = Game::load(&self.game)?;
+        let game = Game::open(&self.game)?;
         let spec = formulas(&game)?;
         let claims = proof::claims(spec);
         let claim = claims.get(self.claim).ok_or_else(|| {
@@ -114,14 +113,9 @@ impl Request for CertifyRequest {
     type Answer = CertifyAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<CertifyAnswer, LabError> {
-        let game = Game::load(&self.game)?;
+        let game = Game::open(&self.game)?;
         let spec = formulas(&game)?;
-        let Written::Text { text, .. } = game::find(&self.game)?.rules else {
-            return Err(LabError::input(
-                "only games written as formulas can be certified",
-            ));
-        };
-        let mut certificate = Certificate::new(&lang::print(&lang::parse(text)?), spec);
+        let mut certificate = Certificate::new(spec);
         let mut answer = CertifyAnswer {
             certificate: None,
             certified: Vec::new(),
@@ -130,16 +124,17 @@ impl Request for CertifyRequest {
         let all = proof::claims(spec);
         for claim in self.claims.iter().filter_map(|&place| all.get(place)) {
             let name = claim.name(spec).to_owned();
-            match certified(&certificate, spec, *claim, watch) {
+            let before = certificate.as_ref().map_err(Refusal::to_string);
+            match before.and_then(|before| certified(before, spec, *claim, watch)) {
                 Ok(longer) => {
-                    certificate = longer;
+                    certificate = Ok(longer);
                     answer.certified.push(name);
                 }
                 Err(reason) => answer.refused.push((name, reason)),
             }
         }
         if !answer.certified.is_empty() {
-            answer.certificate = Some(certificate.to_text());
+            answer.certificate = certificate.ok().map(|certificate| certificate.to_text());
         }
         Ok(answer)
     }
@@ -152,17 +147,21 @@ fn certified(
     claim: Claim,
     watch: &dyn Watch,
 ) -> Result<Certificate, String> {
-    let mut alone = Certificate {
-        claims: Vec::new(),
-        ..certificate.clone()
-    };
+    // Names of variables go on after those of the claims before.
+    let mut alone = certificate.clone();
     let made = alone.certify(spec, claim, watch);
     made.map_err(|reason| reason.to_string())?;
-    let accepted = proof::check(spec, &alone, watch);
+    alone.claims.drain(..certificate.claims.len());
+    let accepted = proof::check(&alone, watch);
     accepted.map_err(|refusal| refusal.to_string())?;
     let mut longer = certificate.clone();
     longer.claims.append(&mut alone.claims);
-    Ok(longer)
+    // What is written must be what is read.
+    let read = Certificate::from_text(&longer.to_text(), watch);
+    match read.map_err(|refusal| refusal.to_string())? == longer {
+        true => Ok(longer),
+        false => Err("its statement cannot be written".to_owned()),
+    }
 }
 
 fn claims(spec: &Spec) -> Vec<Claimed> {

@@ -8,9 +8,9 @@ use numeration::natural::{Natural, SignificantBits};
 use numeration::registry::{BuildError, SystemName};
 use numeration::system::{NumerationSystem, Representation, SystemError};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::wording::clause;
+use knowledge::clause;
 
 /// What are the digits of a number, or the number of digits?
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use games::catalog::Native;
 use logic::watch::Watch;
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::game::{self, Game, Written};
-use crate::reference::GameSource;
 use crate::typeset::{self, Remarks};
+use knowledge::GameSource;
+use knowledge::{Game, Written};
 
 /// What are the rules of a game?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,18 +48,16 @@ impl Request for RulesRequest {
     type Answer = RulesAnswer;
 
     fn answer(&self, _watch: &dyn Watch) -> Result<RulesAnswer, LabError> {
-        let game = Game::load(&self.game)?;
-        match game::find(&self.game)?.rules {
-            Written::Text { text, .. } => self.text(&game, text),
+        let game = Game::open(&self.game)?;
+        match game.written() {
+            Written::Text(tree) => Ok(self.text(&game, tree)),
             Written::Native(native) => self.native(&game, native),
         }
     }
 }
 
 impl RulesRequest {
-    fn text(&self, game: &Game, text: &str) -> Result<RulesAnswer, LabError> {
-        let tree = lang::parse(text)?;
-        let header = lang::header(text)?;
+    fn text(&self, game: &Game, tree: &lang::ast::Game) -> RulesAnswer {
         let remarks = Remarks {
             parameters: game
                 .spec()
@@ -69,15 +67,18 @@ impl RulesRequest {
             nim_values: game.nim_value_evidence().to_string(),
         };
         let rules = match self.notation.signs() {
-            Some(signs) => typeset::rules(&tree, &remarks, signs),
-            None => lang::print(&tree),
+            Some(signs) => typeset::rules(tree, &remarks, signs),
+            None => lang::print(tree),
         };
-        Ok(RulesAnswer {
+        RulesAnswer {
             game: game.name().to_owned(),
-            title: header.title,
-            source: header.source,
+            title: game
+                .spec()
+                .map(|spec| spec.title.clone())
+                .unwrap_or_default(),
+            source: game.spec().and_then(|spec| spec.source.clone()),
             rules,
-        })
+        }
     }
 
     fn native(&self, game: &Game, native: &Native) -> Result<RulesAnswer, LabError> {

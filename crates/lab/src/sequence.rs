@@ -5,9 +5,9 @@ use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::Integer;
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::limits::{Storage, size_of_integers};
+use knowledge::{Storage, size_of_integers};
 
 /// What are the values of a term for so many n?
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,15 +7,15 @@ use games::periodicity::{self, Period};
 use games::position::Position;
 use games::ruleset::Ruleset;
 use games::solver::plain::{board, ruleset_nim_values, ruleset_outcomes};
-use games::solver::{self, NimValues, PPositions, SolveError};
+use games::solver::{self, NimValues, PPositions};
 use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::game::Game;
-use crate::reference::GameSource;
+use knowledge::Game;
+use knowledge::GameSource;
 
 /// What are the P-positions, or the nim-values, of all positions with every pile at most some number?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl Request for SolveRequest {
 
     fn answer(&self, watch: &dyn Watch) -> Result<SolveAnswer, LabError> {
         let max = lang::number(&self.max)?;
-        let game = Game::load(&self.game)?;
+        let game = Game::open(&self.game)?;
         let small = bound(&self.max)?;
         let piles = game
             .rules()
@@ -238,14 +238,5 @@ fn within_memory(max: u32, watch: &dyn Watch) -> Result<(), Stopped> {
         Err(Stopped::Memory { needed, allowed })
     } else {
         Ok(())
-    }
-}
-
-impl From<SolveError> for LabError {
-    fn from(error: SolveError) -> Self {
-        match error {
-            SolveError::Value { .. } => Self::Beyond(error.to_string()),
-            SolveError::Piles { .. } | SolveError::Max { .. } => Self::Input(error.to_string()),
-        }
     }
 }

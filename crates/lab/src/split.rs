@@ -5,10 +5,10 @@ use numeration::beatty::Beatty;
 use numeration::natural::Integer;
 use numeration::splitting::{self, Fault, SplittingError, Verdict};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::reference::split_at_commas;
-use crate::wording::clause;
+use knowledge::clause;
+use knowledge::split_at_commas;
 
 /// Do these sequences split the positive integers?
 #[derive(Clone, Debug, PartialEq, Eq)]

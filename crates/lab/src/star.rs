@@ -7,11 +7,11 @@ use games::spec::PileOrder;
 use games::star::star;
 use logic::watch::{Stopped, Watch};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::game::Game;
-use crate::reference::GameSource;
 use crate::solve::bound;
+use knowledge::Game;
+use knowledge::GameSource;
 
 /// What are the P-positions of G⋆, the game whose moves are the non-zero P-positions of G?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,7 +45,7 @@ impl Request for StarRequest {
     type Answer = StarAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<StarAnswer, LabError> {
-        let game = Game::load(&self.game)?;
+        let game = Game::open(&self.game)?;
         let max = bound(&self.max)?;
         let spec = game.spec().ok_or_else(|| {
             LabError::input(format!(

@@ -8,12 +8,12 @@ use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::game::Game;
-use crate::limits::{Storage, size_of_integers};
 use crate::p_rows::{self, Row};
-use crate::reference::GameSource;
+use knowledge::Game;
+use knowledge::GameSource;
+use knowledge::{Storage, size_of_integers};
 
 /// What are the first P-positions?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,11 +45,23 @@ impl Request for TableRequest {
     type Answer = TableAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
-        let game = Game::load(&self.game)?;
+        let game = Game::open(&self.game)?;
         let claimed = game
             .spec()
             .and_then(|spec| Some((spec, spec.p_positions.as_ref()?)));
-        let (spec, claim) = claimed.ok_or_else(|| unclaimed(game.name()))?;
+        let (spec, claim) = claimed.ok_or_else(|| {
+            LabError::input(format!(
+                "the rules of {} claim no P-positions; {}",
+                game.name(),
+                self.instead()
+            ))
+        })?;
+        let evidence = match game.evidence_of_p_positions(watch) {
+            Err(LabError::Beyond(wrong)) => {
+                return Err(LabError::Beyond(format!("{wrong}; {}", self.instead())));
+            }
+            other => other?,
+        };
         let mut list = List {
             wanted: self.rows,
             rows: Vec::new(),
@@ -83,16 +95,20 @@ impl Request for TableRequest {
             heads: heads(spec),
             rows: entries(spec, list.rows)?,
             notes,
-            evidence: game.p_evidence(),
+            evidence,
             stopped,
         })
     }
 }
 
-fn unclaimed(name: &str) -> LabError {
-    LabError::input(format!(
-        "the rules of {name} claim no P-positions; `takeaway solve {name} --max 50` finds them from the rules alone"
-    ))
+impl TableRequest {
+    /// What to do where there is no claim to make a table of.
+    fn instead(&self) -> String {
+        format!(
+            "`takeaway solve {} --max 50` finds them from the rules alone",
+            self.game.reference
+        )
+    }
 }
 
 /// The rows that are shown: of a row and its mirror images only the first.

@@ -23,7 +23,7 @@ const MOST_BITS: u64 = 332_192_810;
 pub fn constant(text: &str) -> Result<Real, Diagnostics> {
     let mut faults = Faults::new(None, text);
     let value = lone(text, &[], &mut faults)
-        .map(|expr| Lowering::new(&Symbols::default()).lone_constant(&expr));
+        .map(|(expr, symbols)| Lowering::new(&symbols).lone_constant(&expr));
     finished(value, faults)
 }
 
@@ -36,7 +36,7 @@ pub fn constant(text: &str) -> Result<Real, Diagnostics> {
 pub fn term(text: &str) -> Result<Term, Diagnostics> {
     let mut faults = Faults::new(None, text);
     let value = lone(text, &["n"], &mut faults)
-        .map(|expr| Lowering::new(&Symbols::default()).lone_term(&expr, "n"));
+        .map(|(expr, symbols)| Lowering::new(&symbols).lone_term(&expr, "n"));
     finished(value, faults)
 }
 
@@ -66,8 +66,8 @@ pub fn number(text: &str) -> Result<Natural, Diagnostics> {
     finished(value, faults)
 }
 
-/// An expression in which only these names and constants occur.
-fn lone(text: &str, variables: &[&str], faults: &mut Faults) -> Option<Expr> {
+/// An expression in which only these names and constants occur, and the variables of the sets in it.
+fn lone(text: &str, variables: &[&str], faults: &mut Faults) -> Option<(Expr, Symbols<'static>)> {
     if text.len() > LONGEST_FILE {
         faults.push(Fault::without_place(format!(
             "this is longer than the {LONGEST_FILE} bytes allowed"
@@ -75,8 +75,9 @@ fn lone(text: &str, variables: &[&str], faults: &mut Faults) -> Option<Expr> {
         return None;
     }
     let expr = read_expression(text, faults)?;
-    check_term(&expr, variables, faults);
-    Some(expr).filter(|_| faults.is_empty())
+    let mut symbols = Symbols::default();
+    symbols.comprehensions = check_term(&expr, variables, faults);
+    Some((expr, symbols)).filter(|_| faults.is_empty())
 }
 
 fn finished<T>(value: Option<Lowered<T>>, mut faults: Faults) -> Result<T, Diagnostics> {

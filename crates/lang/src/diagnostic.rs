@@ -18,6 +18,7 @@ use std::sync::Arc;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::span::Span;
+use crate::visible::visible;
 
 /// No more faults than this are looked for.
 pub const MOST_FAULTS: usize = 50;
@@ -90,18 +91,22 @@ impl Diagnostics {
     }
 
     fn show(&self, fault: &Fault, renderer: &Renderer) -> String {
-        let mut group = Group::with_title(Level::ERROR.primary_title(fault.message.as_str()));
+        let mut group = Group::with_title(Level::ERROR.primary_title(visible(&fault.message)));
         let source = &self.sources[fault.source.0];
         if let Some(excerpt) = Excerpt::around(&source.text, &fault.labels) {
             group = group.element(excerpt.snippet(source.name.as_deref()));
         }
         for note in &fault.notes {
-            group = group.element(Level::NOTE.message(note.as_str()));
+            group = group.element(Level::NOTE.message(visible(note)));
         }
         for help in &fault.helps {
-            group = group.element(Level::HELP.message(help.as_str()));
+            group = group.element(Level::HELP.message(visible(help)));
         }
-        renderer.render(&[group])
+        // The renderer replaces control characters in the lines that it quotes, but not these.
+        renderer.render(&[group]).replace(
+            |character| ('\u{80}'..='\u{9f}').contains(&character),
+            "\u{fffd}",
+        )
     }
 }
 
@@ -367,10 +372,10 @@ impl<'a> Excerpt<'a> {
                 } else {
                     AnnotationKind::Context
                 };
-                kind.span(span.range()).label(*label)
+                kind.span(span.range()).label(visible(label))
             });
         Snippet::source(self.text)
-            .path(name)
+            .path(name.map(visible))
             .line_start(self.first_line)
             .annotations(annotations)
     }

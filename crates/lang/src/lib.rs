@@ -29,6 +29,7 @@ mod resolve;
 pub mod span;
 pub mod suggest;
 mod token;
+pub mod visible;
 
 use games::spec::Spec;
 
@@ -45,23 +46,51 @@ pub fn parse(text: &str) -> Result<ast::Game, Diagnostics> {
     faults.finish(reading.game)
 }
 
-/// Makes the game that a file means when its parameters have these values, given as text:
-/// `("beta", "2+sqrt(2)")`, `("d", "7")`, `("set", "{1,3,4}")`, `("code", "0.37")`.
-pub fn load(
+/// A file that was read once: its tree, and the game that it means.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// The file as it is written.
+    pub tree: ast::Game,
+    /// The game.
+    pub spec: Spec,
+}
+
+/// Reads a file. The values of its parameters are given as text, `("beta", "2+sqrt(2)")`, `("d", "7")`,
+/// `("set", "{1,3,4}")`, `("code", "0.37")`, by whoever has seen the tree.
+pub fn open(
     text: &str,
     file_name: &str,
-    arguments: &[(String, String)],
-) -> Result<Spec, Diagnostics> {
+    arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
+) -> Result<Opened, Diagnostics> {
     let mut faults = Faults::new(Some(file_name), text);
     let reading = parse::read(text, &mut faults);
     let Some(game) = &reading.game else {
         return faults.finish(None);
     };
-    let symbols = resolve::resolve(game, &reading, &mut faults);
-    let arguments = lower::parameters(game, arguments, &mut faults);
+    let mut symbols = resolve::resolve(game, &reading, &mut faults);
+    let given = arguments(game);
+    let arguments = lower::parameters(game, &given, &mut symbols.comprehensions, &mut faults);
     if !faults.is_empty() {
         return faults.finish(None);
     }
     let spec = lower::lower(game, &arguments, &symbols, &mut faults);
-    faults.finish(spec)
+    debug_assert_eq!(
+        spec.as_ref()
+            .map_or(Ok(()), games::spec::Spec::check_binding),
+        Ok(())
+    );
+    let opened = spec.map(|spec| Opened {
+        tree: game.clone(),
+        spec,
+    });
+    faults.finish(opened)
+}
+
+/// Makes the game that a file means when its parameters have these values.
+pub fn load(
+    text: &str,
+    file_name: &str,
+    arguments: &[(String, String)],
+) -> Result<Spec, Diagnostics> {
+    open(text, file_name, |_| arguments.to_vec()).map(|opened| opened.spec)
 }

@@ -1,11 +1,13 @@
 //! Words and signs of the language.
 //!
-//! Text beyond ASCII is welcome in strings and comments; elsewhere the sign to write instead is suggested.
+//! Text beyond ASCII is welcome in strings and comments; elsewhere the sign to write instead is suggested. Control
+//! characters are welcome nowhere: what is in a file is shown in terminals.
 
 use logos::Logos;
 
 use crate::diagnostic::{Fault, Faults};
 use crate::span::Span;
+use crate::visible::is_hidden;
 
 /// A word or sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
@@ -149,6 +151,7 @@ pub(crate) fn tokens(text: &str, faults: &mut Faults) -> Vec<Lexeme> {
             indent,
         });
     }
+    report_hidden(text, faults);
     report_strange(text, &lexemes, faults);
     lexemes
 }
@@ -176,10 +179,43 @@ pub(crate) fn quote(contents: &str) -> String {
     )
 }
 
+/// Reports each run of characters that [`is_hidden`], wherever they stand; a line may end in `\r\n`.
+fn report_hidden(text: &str, faults: &mut Faults) {
+    let mut run: Option<Span> = None;
+    let mut characters = text.char_indices().peekable();
+    while let Some((start, character)) = characters.next() {
+        let end = start + character.len_utf8();
+        let ends_line = character == '\r' && characters.peek().is_none_or(|next| next.1 == '\n');
+        if is_hidden(character) && !ends_line {
+            run = Some(Span::new(run.map_or(start, |run| run.start), end));
+        } else if let Some(run) = run.take() {
+            faults.push(hidden_fault(text, run));
+        }
+        if faults.is_full() {
+            return;
+        }
+    }
+    if let Some(run) = run {
+        faults.push(hidden_fault(text, run));
+    }
+}
+
+fn hidden_fault(text: &str, span: Span) -> Fault {
+    let first = span.of(text).chars().next().unwrap_or_default();
+    let shown = first.escape_unicode();
+    Fault::new(
+        span,
+        format!("`{shown}` is a control character"),
+        "a reader would not see this",
+    )
+    .help("take it out; files hold characters that can be seen, blanks, tabs and line breaks")
+}
+
 fn report_strange(text: &str, lexemes: &[Lexeme], faults: &mut Faults) {
     let mut strange = lexemes
         .iter()
         .filter(|lexeme| lexeme.token == Token::Strange)
+        .filter(|lexeme| !lexeme.span.of(text).chars().all(is_hidden))
         .peekable();
     while let Some(first) = strange.next() {
         if faults.is_full() {
@@ -207,16 +243,7 @@ fn report_strange(text: &str, lexemes: &[Lexeme], faults: &mut Faults) {
 fn strange_fault(text: &str, span: Span) -> Fault {
     let found = span.of(text);
     let first = found.chars().next().unwrap_or_default();
-    let shown: String = found
-        .chars()
-        .take(10)
-        .flat_map(char::escape_default)
-        .collect();
-    let shown = if found.chars().take(10).any(|c| c.is_control()) {
-        shown
-    } else {
-        found.chars().take(10).collect()
-    };
+    let shown: String = found.chars().take(10).collect();
     let fault = Fault::new(
         span,
         format!("`{shown}` is not a sign of the language"),

@@ -12,7 +12,10 @@ fn every_fault_is_shown_as_agreed() {
         .unwrap()
         .map(|entry| entry.unwrap().path());
     let mut files: Vec<PathBuf> = files
-        .filter(|path| path.extension().is_some_and(|end| end != "snap"))
+        .filter(|path| {
+            path.extension()
+                .is_some_and(|end| end != "snap" && end != "new")
+        })
         .collect();
     files.sort();
     for path in files {

@@ -9,7 +9,7 @@
 
 use std::cell::RefCell;
 
-use automata::minimize::minimize;
+use automata::minimize::minimize_within;
 use automata::product::{Product, conjunction, disjunction};
 use automata::project::project;
 use automata::{Automaton, Budget, OutOfBudget, Track};
@@ -46,9 +46,10 @@ impl<'a> Compiler<'a> {
         if let Some(known) = self.known.borrow().get(ir) {
             return Ok(known.clone());
         }
-        let automaton = minimize(&self.build(ir)?);
+        let automaton = minimize_within(&self.build(ir)?, self.budget)?;
         self.budget.spend(automaton.size(), 0)?;
-        self.budget.keep(automaton.size());
+        self.budget
+            .keep(automaton.size() * automaton.alphabet().widest().div_ceil(2));
         self.known
             .borrow_mut()
             .insert(ir.clone(), automaton.clone());
@@ -96,11 +97,8 @@ impl<'a> Compiler<'a> {
             easy: &strings.iter().collect::<Vec<_>>(),
         }
         .build(self.budget)?;
-        Ok(minimize(&project(
-            &minimize(&product),
-            hidden,
-            self.budget,
-        )?))
+        let product = minimize_within(&product, self.budget)?;
+        minimize_within(&project(&product, hidden, self.budget)?, self.budget)
     }
 
     /// The budget of all constructions.
@@ -179,6 +177,12 @@ impl<'a> Compiler<'a> {
         if let [(times @ (1 | -1), division)] = expression.quotients.as_slice() {
             return self.rounded(&expression.linear, *times, division, relation);
         }
+        if let ([(times, division)], Relation::Zero) = (expression.quotients.as_slice(), relation)
+            && division.divisor >= LARGE
+            && let Ok(parts) = multiple_of_quotient(&expression.linear, *times, division)
+        {
+            return self.compile(&parts);
+        }
         let (_, form, rests) = whole(expression)?;
         Ok(constraint::compare_less(
             self.system,
@@ -211,6 +215,32 @@ impl<'a> Compiler<'a> {
             Relation::Zero => self.compile(&Ir::and(vec![up, above(&linear.times(-1)?, -times)?])),
         }
     }
+}
+
+/// From this divisor on, an equation with a remainder is taken apart.
+const LARGE: i64 = 32;
+
+/// `L + t·⌊G/r⌋ = 0` without the floor: `L` is a multiple of `t`, and `G` lies within the step of the quotient. Followed
+/// beside the form, the remainder would take as many states as divisor times form.
+fn multiple_of_quotient(
+    linear: &Linear,
+    times: i64,
+    Division { form, divisor }: &Division,
+) -> Result<Ir, DecideError> {
+    let by = times.checked_abs().ok_or(DecideError::TooLarge)?;
+    let above = form.times(by)?.plus(
+        divisor
+            .checked_mul(times.signum())
+            .ok_or(DecideError::TooLarge)?,
+        linear,
+    )?;
+    let room = by.checked_mul(divisor - 1).ok_or(DecideError::TooLarge)?;
+    let below = above.times(-1)?.offset(room)?;
+    Ok(Ir::and(vec![
+        Ir::congruent(&linear.clone().into(), by, 0, true),
+        Ir::not_negative(above.into()),
+        Ir::not_negative(below.into()),
+    ]))
 }
 
 /// A multiple of an expression, as a linear form less remainders: `r·⌊G/r⌋` is `G − (G mod r)`.

@@ -29,6 +29,7 @@ use crate::arithmetic::verify::{Foundations, foundations};
 use crate::compile::Compiler;
 use crate::formula::Formula;
 use crate::lower::{Expression, Lowering, Shared};
+use crate::small::small_values;
 use crate::term::{Term, Variable};
 use crate::watch::{Construction, Stopped, Watch};
 
@@ -126,13 +127,33 @@ fn decide_in(
     let shared = Shared::new(system, Track(0), gauge);
     let compiler = Compiler::new(&shared, gauge);
     let lowering = Lowering::new(&shared);
+    let general = || decide_by_automata(&shared, sentence, &lowering, &compiler, gauge);
+    if let Some(verdict) = gauge.attempt(FIRST_ATTEMPT, general)? {
+        return Ok(verdict);
+    }
+    match small_values(sentence, &lowering, &compiler, gauge)? {
+        Some(verdict) => Ok(verdict),
+        None => general(),
+    }
+}
+
+/// Larger automata are made only after small values were tried.
+const FIRST_ATTEMPT: usize = 4_000;
+
+fn decide_by_automata(
+    shared: &Shared<'_>,
+    sentence: &Formula,
+    lowering: &Lowering<'_>,
+    compiler: &Compiler<'_>,
+    gauge: &Gauge<'_>,
+) -> Result<Verdict, DecideError> {
     if !compiler
         .compile(&lowering.formula(sentence, true)?)?
         .is_empty()
     {
         return Ok(Verdict::True);
     }
-    let (mut variables, mut body, mut values) = (Vec::new(), sentence.unnamed(), lowering);
+    let (mut variables, mut body, mut values) = (Vec::new(), sentence.unnamed(), lowering.clone());
     while let Formula::Forall(variable, inner) = body {
         let track = shared.fresh();
         values = values.with(variable, Expression::track(track));
@@ -145,7 +166,7 @@ fn decide_in(
     let counterexamples =
         compiler.within_admissible(&compiler.compile(&values.formula(body, false)?)?)?;
     let tracks: Vec<Track> = variables.iter().map(|(_, track)| *track).collect();
-    let found = least(system, &counterexamples, &tracks, gauge)?
+    let found = least(shared.system(), &counterexamples, &tracks, gauge)?
         .expect("a false sentence has a counterexample");
     Ok(Verdict::False(
         variables

@@ -25,6 +25,7 @@ pub mod lower;
 mod real_bounds;
 mod resolve;
 pub mod simplify;
+mod small;
 pub mod solve;
 pub mod term;
 pub mod watch;

@@ -60,17 +60,20 @@ fn term(field: u8) -> impl Strategy<Value = Term> {
     })
 }
 
-fn formula(field: u8) -> impl Strategy<Value = Formula> {
-    let comparison = prop_oneof![
+fn comparison() -> impl Strategy<Value = Comparison> {
+    prop_oneof![
         Just(Comparison::Equal),
         Just(Comparison::NotEqual),
         Just(Comparison::Less),
         Just(Comparison::LessOrEqual),
         Just(Comparison::Greater),
         Just(Comparison::GreaterOrEqual),
-    ];
+    ]
+}
+
+fn formula(field: u8) -> impl Strategy<Value = Formula> {
     let leaf =
-        (term(field), comparison, term(field)).prop_map(|(a, c, b)| Formula::Compare(a, c, b));
+        (term(field), comparison(), term(field)).prop_map(|(a, c, b)| Formula::Compare(a, c, b));
     leaf.prop_recursive(2, 6, 2, |inner| {
         prop_oneof![
             inner.clone().prop_map(|a| Formula::Not(Box::new(a))),
@@ -175,6 +178,38 @@ fn linear(c: [i64; 3], constant: i64) -> Expression {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    /// Large moduli are taken apart or counted; evaluation says the same.
+    #[test]
+    fn large_moduli(
+        (m, k) in (32u64..70, 32u64..70), (a, b) in (-3i64..4, -3i64..4), c in -40i64..80, d in -3i64..40,
+        (first, second) in (comparison(), comparison()), deep in prop::bool::ANY,
+    ) {
+        let (x, y) = (|| Term::from(variable(0)), || Term::from(variable(1)));
+        let modulo = |term: Term, m: u64| Term::Modulo(Box::new(term), Natural::from(m));
+        let times = |k: i64, term: Term| Term::Scaled(Integer::from(k), Box::new(term));
+        let other = if deep { modulo(times(a, x()).plus(y()), k) } else { times(a, x()).plus(Term::integer(c)) };
+        let body = Formula::And(vec![
+            Formula::Compare(y(), Comparison::LessOrEqual, x().plus(Term::integer(90))),
+            Formula::Compare(modulo(y(), m), first, Term::integer(d)),
+            Formula::Compare(modulo(times(b, x()).plus(y()), k), second, other),
+        ]);
+        let formula = Formula::Exists(variable(1), Box::new(body));
+        let system = System::binary();
+        let gauge = Gauge::new(&Unwatched);
+        let shared = Shared::new(&system, Track(100), &gauge);
+        let compiler = Compiler::new(&shared, &gauge);
+        let lowering = Lowering::new(&shared).with(&variable(0), Expression::track(Track(0)));
+        let automaton = compiler.compile(&lowering.formula(&formula, true).unwrap()).unwrap();
+        for number in (0..160u64).step_by(7) {
+            let known: Assignment = [(variable(0), Integer::from(number))].into_iter().collect();
+            prop_assert_eq!(accepts(&system, &automaton, &[number]), holds(&formula, &known).unwrap(), "{} at {}", formula, number);
+        }
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     /// Asking conditions on a determined number one by one changes nothing.
@@ -275,4 +310,39 @@ fn constants_that_cannot_be_decided_are_named() {
         says(floor(reals(1)[0].clone())).unwrap().verdict,
         Verdict::True
     );
+}
+
+/// A sentence and its negation cost alike: small values settle both.
+#[test]
+fn small_values_come_first() {
+    let [n, m, k] = [0, 1, 2].map(variable);
+    let floor = |variable: &Variable, real: &Real| {
+        Term::Floor(Box::new(RealForm {
+            parts: vec![(real.clone(), variable.clone().into())],
+            constant: Real::from(Integer::from(0)),
+        }))
+    };
+    let times = |factor: i64, term: Term| Term::Scaled(Integer::from(factor), Box::new(term));
+    let phi = &reals(1)[0];
+    // forall n: exists m: exists k: 3*m + 2*floor(k*phi) + 5 = floor(n*phi)
+    let sum = times(3, m.clone().into())
+        .plus(times(2, floor(&k, phi)))
+        .plus(Term::integer(5));
+    let body = Formula::Compare(sum, Comparison::Equal, floor(&n, phi));
+    let some = Formula::Exists(m, Box::new(Formula::Exists(k, Box::new(body))));
+    let sentence = Formula::Forall(n.clone(), Box::new(some.clone()));
+    let check = |sentence: &Formula, verdict: Verdict| {
+        let decision = decide(sentence, &Unwatched).unwrap();
+        assert_eq!(decision.verdict, verdict, "{sentence}");
+        assert!(decision.largest < 5000, "{sentence}: {}", decision.largest);
+    };
+    let zero = vec![(n.clone(), Natural::from(0u32))];
+    check(&sentence, Verdict::False(zero));
+    check(&Formula::Not(Box::new(sentence)), Verdict::True);
+    let none = Formula::Not(Box::new(some));
+    check(&Formula::Exists(n.clone(), Box::new(none)), Verdict::True);
+    // A modulus that no automaton can hold.
+    let huge = Term::Modulo(Box::new(n.clone().into()), Natural::from(1_000_000_000u32));
+    let body = Formula::Compare(huge, Comparison::Equal, Term::integer(5));
+    check(&Formula::Exists(n, Box::new(body)), Verdict::True);
 }

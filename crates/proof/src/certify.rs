@@ -4,15 +4,16 @@
 //! strategy: the positions that were open, each with the values of the variables that name its target. Of
 //! several values the least stay. The other obligations, and the other kinds of claims, need nothing but the formulas.
 
-use automata::minimize::minimize;
 use automata::product::conjunction;
 use automata::project::subtract;
 use automata::{Automaton, Node, Track};
 use games::spec::Spec;
+use logic::Formula;
 use logic::arithmetic::System;
-use logic::decide::{DecideError, Gauge};
+use logic::decide::{DecideError, Gauge, Verdict, decide};
 use logic::lower::{Expression, Ir};
 use logic::watch::Watch;
+use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
 use crate::check::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
@@ -21,6 +22,7 @@ use crate::family::Family;
 use crate::frame::Frame;
 use crate::p_positions::{self, Claimed};
 use crate::prove::{prove_claim, with_frame};
+use crate::spell::Speller;
 
 /// The tracks of the values of a piece's variables, after all others.
 const VALUES: u32 = 1 << 28;
@@ -36,20 +38,24 @@ pub enum CertifyError {
     /// The claim was not decided.
     #[error("{0}")]
     Undecided(#[from] DecideError),
+    /// The claim was not decided, for want of claimed nim-values.
+    #[error("{0}")]
+    Open(String),
     /// The claim cannot be written in a certificate.
     #[error("{0}")]
     Refused(#[from] Refusal),
 }
 
 impl Certificate {
-    /// A certificate without claims. The game is given as the rules and as what they mean with their parameters.
-    pub fn new(game: &str, spec: &Spec) -> Self {
-        let lines: Vec<&str> = game.trim_end().lines().collect();
-        Self {
-            game: lines.join("\n") + "\n",
-            arguments: spec.parameters.clone(),
+    /// A certificate without claims.
+    ///
+    /// # Errors
+    /// If the rules cannot be written in the notation of the checker.
+    pub fn new(spec: &Spec) -> Result<Self, Refusal> {
+        Ok(Self {
+            rules: Speller::new(spec).rules()?,
             claims: Vec::new(),
-        }
+        })
     }
 
     /// Proves a claim and adds it with what shows it.
@@ -65,38 +71,76 @@ impl Certificate {
         claim: Claim,
         watch: &dyn Watch,
     ) -> Result<(), CertifyError> {
-        let (name, system, evidence) = match claim {
+        let says = Speller::after(spec, self).proposition(claim)?;
+        let (system, evidence) = match claim {
             Claim::PPositions => {
                 let (system, ways) = strategy(spec, watch)?;
-                ("P-positions".to_owned(), system, Evidence::Strategy(ways))
+                (system, Evidence::Strategy(ways))
             }
-            Claim::NimValues | Claim::Theorem(_) => {
-                let report = prove_claim(spec, claim, watch);
-                match report.outcome {
-                    Outcome::Proved => {}
-                    Outcome::Refuted(_) => return Err(CertifyError::Refuted),
-                    Outcome::Stopped(reason) => return Err(DecideError::Stopped(reason).into()),
-                    Outcome::Undecided(error) => return Err(error.into()),
-                }
-                let system = match claim {
-                    Claim::Theorem(index) => {
-                        System::for_formulas([&spec.theorems[index].sentence])?
-                    }
-                    _ => Frame::system(spec)?,
-                };
-                (report.name, system.quotients().to_vec(), Evidence::Computed)
+            Claim::NimValues => {
+                proved(spec, claim, watch)?;
+                (
+                    Frame::system(spec)?.quotients().to_vec(),
+                    Evidence::Computed,
+                )
+            }
+            Claim::Theorem(index) => {
+                proved(spec, claim, watch)?;
+                let sentence = &spec.theorems[index].sentence;
+                let system = System::for_formulas([sentence])?.quotients().to_vec();
+                (system, witness(sentence, watch))
             }
         };
-        if name.contains(['\n', '\r']) {
-            return Err(Refusal::not_understood("a name of more than one line").into());
-        }
         self.claims.push(Certified {
-            claim,
-            name,
+            name: claim.name(spec).to_owned(),
+            says,
             system,
             evidence,
         });
         Ok(())
+    }
+}
+
+/// Accepts a claim that is proved.
+fn proved(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Result<(), CertifyError> {
+    match prove_claim(spec, claim, watch).outcome {
+        Outcome::Proved => Ok(()),
+        Outcome::Refuted(_) => Err(CertifyError::Refuted),
+        Outcome::Stopped(reason) => Err(DecideError::Stopped(reason).into()),
+        Outcome::Undecided(error) => Err(error.into()),
+        open @ Outcome::Open { .. } => {
+            Err(CertifyError::Open(open.undecided().unwrap_or_default()))
+        }
+    }
+}
+
+/// Numbers for which a true sentence `exists …` holds, or `not forall …` fails, if they are small; the checker decides
+/// any other sentence by itself.
+fn witness(sentence: &Formula, watch: &dyn Watch) -> Evidence {
+    let opposite = opposite(sentence);
+    if !matches!(opposite, Formula::Forall(..)) {
+        return Evidence::Computed;
+    }
+    let refuted = match decide(&opposite, watch).map(|decision| decision.verdict) {
+        Ok(Verdict::False(values)) => values,
+        _ => Vec::new(),
+    };
+    let small = |value: &Natural| i64::try_from(value).ok().filter(|value| *value < 1 << 20);
+    let values: Option<Vec<i64>> = refuted.iter().map(|(_, value)| small(value)).collect();
+    match values {
+        Some(values) if !values.is_empty() => Evidence::Witness(values),
+        _ => Evidence::Computed,
+    }
+}
+
+/// The negation, where it is not a negation that is hidden behind quantifiers.
+fn opposite(sentence: &Formula) -> Formula {
+    match sentence.unnamed() {
+        Formula::Not(inner) => inner.unnamed().clone(),
+        Formula::Exists(variable, body) => {
+            Formula::Forall(variable.clone(), Box::new(opposite(body)))
+        }
+        other => Formula::Not(Box::new(other.clone())),
     }
 }
 
@@ -124,7 +168,7 @@ fn strategy(spec: &Spec, watch: &dyn Watch) -> Result<(Vec<i64>, Vec<Way>), Cert
                 .copied()
                 .filter(|track| track.0 >= VALUES)
                 .collect();
-            open = minimize(&subtract(&open, &moves, &values, frame.gauge)?);
+            open = frame.minimal(&subtract(&open, &moves, &values, frame.gauge)?)?;
             ways.push(Way {
                 rule: way.rule,
                 piece: family.piece,
@@ -171,7 +215,7 @@ fn part(
     let all = frame
         .compiler
         .hide(&parts.iter().collect::<Vec<_>>(), hidden)?;
-    let mut moves = minimize(&conjunction(&[&all, open], frame.gauge)?);
+    let mut moves = frame.minimal(&conjunction(&[&all, open], frame.gauge)?)?;
     for index in 0..family.variables.len() as u32 {
         moves = least(frame, &moves, index, family.variables.len() as u32)?;
     }
@@ -196,9 +240,9 @@ fn least(
         .plus(-1, &Expression::track(Track(rival(own))))?
         .offset(-1)?;
     let less = frame.compiler.compile(&Ir::not_negative(less))?;
-    let beaten = minimize(&conjunction(&[&rivals, &less], frame.gauge)?);
+    let beaten = frame.minimal(&conjunction(&[&rivals, &less], frame.gauge)?)?;
     let hidden: Vec<Track> = (index..count).map(|later| Track(RIVALS + later)).collect();
-    Ok(minimize(&subtract(moves, &beaten, &hidden, frame.gauge)?))
+    frame.minimal(&subtract(moves, &beaten, &hidden, frame.gauge)?)
 }
 
 /// The automaton as a canonical table: its nodes in the order in which a breadth-first walk meets them.

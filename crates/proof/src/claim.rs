@@ -8,7 +8,7 @@ use games::spec::Spec;
 use logic::arithmetic::verify::Foundations;
 use logic::decide::DecideError;
 use logic::watch::Stopped;
-use numeration::natural::Natural;
+use numeration::natural::{Integer, Natural};
 
 /// A claim of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +48,8 @@ pub struct Report {
     pub largest_automaton: usize,
     /// What the arithmetic of the numeration system rests on; nothing if the claim was not decided.
     pub foundations: Option<Foundations>,
+    /// Is it true because it speaks of no position?
+    pub empty: bool,
 }
 
 /// What was found out about a claim.
@@ -61,9 +63,41 @@ pub enum Outcome {
     Stopped(Stopped),
     /// Not decided, because it lies outside what can be decided here; the reason is a sentence.
     Undecided(DecideError),
+    /// Not decided, because the nim-value of a position may depend on positions for which none is claimed.
+    Open {
+        /// The smallest such position.
+        position: Position,
+        /// An option of it without a claimed nim-value.
+        option: Option<Position>,
+    },
 }
 
-/// Why a claim is false. Positions are the smallest ones: of least sum, the lexicographically first among those.
+impl Outcome {
+    /// Why a claim was not decided; nothing if it was.
+    pub fn undecided(&self) -> Option<String> {
+        match self {
+            Self::Proved | Self::Refuted(_) => None,
+            Self::Stopped(reason) => Some(reason.to_string()),
+            Self::Undecided(reason) => Some(reason.to_string()),
+            Self::Open {
+                position,
+                option: Some(option),
+            } => Some(format!(
+                "the nim-value of {position} may depend on its option {option}, for which none is claimed"
+            )),
+            Self::Open { position, .. } => Some(format!(
+                "the nim-value of {position} may depend on options for which none is claimed"
+            )),
+        }
+    }
+}
+
+/// Why a claim is false: the smallest counterexample.
+///
+/// Positions are compared by their number of tokens, then pile by pile; the values of variables by their sum, then
+/// one by one in the order in which they are written. A claimed set with members that are not positions is refuted by the
+/// smallest values that give such a member, whatever else is wrong with it. Of faults at one position, `Unclear` comes
+/// before `MissingValue` and that before `SameValue`; a move begins at the position that counts.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Counterexample {
     /// A member of the claimed set is not a position: piles out of order, or a negative number.
@@ -75,8 +109,8 @@ pub enum Counterexample {
     MoveInside {
         /// The claimed P-position.
         from: Position,
-        /// The one that can be reached.
-        to: Option<Position>,
+        /// The smallest one that can be reached.
+        to: Position,
         /// The kind of move.
         kind: Kind,
     },
@@ -89,18 +123,28 @@ pub enum Counterexample {
     SameValue {
         /// The position moved from.
         from: Position,
+        /// The smallest option with that value.
+        to: Option<Position>,
+        /// The value claimed for both.
+        claimed: Natural,
+        /// The nim-value of the position, where it is known.
+        value: Option<Natural>,
     },
-    /// No option has this nim-value, although it is smaller than the claimed one.
+    /// A nim-value smaller than the claimed one is not that of any option, so that it is the position's own.
     MissingValue {
         /// The position.
         position: Position,
-        /// The value that no option has.
+        /// The value claimed for it.
+        claimed: Natural,
+        /// Its nim-value.
         value: Natural,
     },
-    /// A position has no claimed nim-value, or two, or a negative one, although others are claimed to depend on it.
+    /// Two different nim-values are claimed for a position, or a negative one.
     Unclear {
         /// The position.
         position: Position,
+        /// The values claimed for it, as far as they are known.
+        claimed: Vec<Integer>,
     },
     /// Values of the variables of a sentence that make it false; none where it is not of the form `forall …`.
     Values(Vec<(String, Natural)>),
@@ -116,27 +160,16 @@ impl fmt::Display for Counterexample {
                 .join(", ")
         };
         match self {
+            Self::NotAPosition { values } if values.is_empty() => {
+                f.write_str("a member of the claimed set is not a position")
+            }
             Self::NotAPosition { values } => {
                 write!(f, "the member with {} is not a position", list(values))
             }
-            Self::MoveInside {
-                from,
-                to: Some(to),
-                kind,
-            } => {
+            Self::MoveInside { from, to, kind } => {
                 write!(
                     f,
                     "{from} and {to} are both claimed to be P-positions, and {kind} leads from one to the other"
-                )
-            }
-            Self::MoveInside {
-                from,
-                to: None,
-                kind,
-            } => {
-                write!(
-                    f,
-                    "{from} is claimed to be a P-position, and {kind} leads from it to another one"
                 )
             }
             Self::NoMoveInto { position } => {
@@ -145,19 +178,47 @@ impl fmt::Display for Counterexample {
                     "{position} is not claimed to be a P-position, and no move leads from it to one that is"
                 )
             }
-            Self::SameValue { from } => write!(
-                f,
-                "{from} has an option with the nim-value claimed for itself"
-            ),
-            Self::MissingValue { position, value } => {
+            Self::SameValue {
+                from,
+                to,
+                claimed,
+                value,
+            } => {
+                match to {
+                    Some(to) => write!(
+                        f,
+                        "{from} and its option {to} are both claimed to have the nim-value {claimed}"
+                    )?,
+                    None => write!(
+                        f,
+                        "{from} is claimed to have the nim-value {claimed}, which one of its options has"
+                    )?,
+                }
+                match value {
+                    Some(value) => write!(f, "; that of {from} is {value}"),
+                    None => Ok(()),
+                }
+            }
+            Self::MissingValue {
+                position,
+                claimed,
+                value,
+            } => {
                 write!(
                     f,
-                    "{position} has no option with the nim-value {value}, which is less than the claimed one"
+                    "{position} is claimed to have the nim-value {claimed}, and has {value}: no option has that value"
                 )
             }
-            Self::Unclear { position } => {
-                write!(f, "{position} needs exactly one claimed nim-value")
-            }
+            Self::Unclear { position, claimed } => match claimed.as_slice() {
+                [negative] => {
+                    write!(f, "{position} is claimed to have the nim-value {negative}")
+                }
+                [one, other, ..] => write!(
+                    f,
+                    "{position} is claimed to have the nim-values {one} and {other}"
+                ),
+                [] => write!(f, "{position} needs exactly one claimed nim-value"),
+            },
             Self::Values(values) if values.is_empty() => f.write_str("the sentence is false"),
             Self::Values(values) => write!(f, "it is false for {}", list(values)),
         }

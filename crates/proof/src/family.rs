@@ -85,6 +85,47 @@ impl Family {
         families.retain(|family| family.condition != Ir::Constant(false));
         Ok(families)
     }
+
+    /// The same members, where a number that lies in a class of a large modulus is replaced by its place in the class.
+    pub(crate) fn counted(mut self) -> Result<Self, DecideError> {
+        let parts = self.condition.clone().conjuncts();
+        for (index, part) in parts.iter().enumerate() {
+            if let Some((track, members)) = part.large_class(&self.hidden)? {
+                let mut others = parts.clone();
+                others.remove(index);
+                if let Some(counted) = self.replaced(Ir::and(others), track, &members)? {
+                    self = counted;
+                    return self.counted();
+                }
+            }
+        }
+        Ok(self)
+    }
+
+    /// The family with another condition and a value for a number; nothing if that cannot be put in everywhere.
+    fn replaced(
+        &self,
+        condition: Ir,
+        track: Track,
+        value: &Expression,
+    ) -> Result<Option<Self>, DecideError> {
+        let put_in = |expression: &Expression| expression.substitute(track, value, 1);
+        let tuple: Option<Vec<Expression>> =
+            self.tuple.iter().map(put_in).collect::<Result<_, _>>()?;
+        let values = self.variables.iter().map(|(_, value)| put_in(value));
+        let values: Option<Vec<Expression>> = values.collect::<Result<_, _>>()?;
+        let condition = condition.substitute(track, value, 1)?;
+        let (Some(condition), Some(tuple), Some(values)) = (condition, tuple, values) else {
+            return Ok(None);
+        };
+        let variables = self.variables.iter().map(|(variable, _)| variable.clone());
+        Ok(Some(Self {
+            condition,
+            tuple,
+            variables: variables.zip(values).collect(),
+            ..self.clone()
+        }))
+    }
 }
 
 /// Is the tuple just the variables, so that the condition speaks of the components themselves?

@@ -1,6 +1,6 @@
 //! Where the numbers of a game stand: tracks for the piles before and after a move, and the rules over them.
 
-use automata::minimize::minimize;
+use automata::minimize::minimize_within;
 use automata::{Automaton, Level, Step, Track};
 use games::spec::{MoveRule, PileOrder, Spec};
 use logic::arithmetic::System;
@@ -181,7 +181,12 @@ impl<'a> Frame<'a> {
             |&(letter, ..)| all_zero || letter * places == length,
             self.gauge,
         )?;
-        Ok(minimize(&automaton))
+        self.minimal(&automaton)
+    }
+
+    /// The smallest automaton with the same language.
+    pub(crate) fn minimal(&self, automaton: &Automaton) -> Result<Automaton, DecideError> {
+        Ok(minimize_within(automaton, self.gauge)?)
     }
 
     /// The automaton on admissible words over all piles before a move.
@@ -190,7 +195,7 @@ impl<'a> Frame<'a> {
             Automaton::constant(self.compiler.system().alphabet(), &self.befores(), true);
         let words = self.compiler.within_admissible(&everything)?;
         let product = automata::product::conjunction(&[automaton, &words], self.gauge)?;
-        Ok(automata::minimize::minimize(&product))
+        self.minimal(&product)
     }
 }
 

@@ -4,6 +4,7 @@
 //! - [`mod@prove`]: every claim of a game, proved, refuted or stopped.
 //! - [`p_positions`]: the claim `P = S`, as three obligations.
 //! - [`certify`]: proofs written down; [`mod@check`]: a small checker of them that shares no code with the search.
+//! - [`spell`]: the statement of a certificate, in the notation of the checker.
 //! - [`strategy`]: winning moves from the proof, by an automaton.
 //!
 //! A position outside every proof is never guessed at: a claim that cannot be decided is answered with the reason.
@@ -18,7 +19,9 @@ mod nim_values;
 pub mod p_positions;
 pub mod prove;
 mod remainder;
+mod residues;
 mod small;
+pub mod spell;
 pub mod strategy;
 mod trial;
 
@@ -26,4 +29,5 @@ pub use certify::CertifyError;
 pub use check::{Certificate, Checked, Refusal, check};
 pub use claim::{Claim, Counterexample, Outcome, Report};
 pub use prove::{claims, prove, prove_claim};
+pub use spell::{has_rules_of, is_about};
 pub use strategy::{Advice, Strategy};

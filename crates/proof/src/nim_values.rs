@@ -1,212 +1,237 @@
 //! The claim `nim-value = g`: no option has the claimed value, and every smaller value is the value of an option.
 //!
-//! Every game here ends, so these two sentences make `g` the Sprague–Grundy function, by induction. Claims with
-//! conditions may leave positions out, if no move leads from a claimed position to one that is left out.
-//! The second sentence is proved like "every other position moves into `S`": the pairs of a position and a smaller
-//! value are taken away, one way to reach that value after the other, until nothing remains.
+//! Every game here ends, so these two sentences make `g` the Sprague–Grundy function, by induction. The second one is
+//! proved like "every other position moves into `S`": the pairs of a position and a smaller value are taken away, one way to
+//! reach that value after the other, until nothing remains. The smallest position at which a sentence fails is the
+//! smallest whose nim-value is not the claimed one, since all its options have theirs.
+//!
+//! `nim-value if (C) = t` speaks of the positions with `C` only. An option without a claim is harmless if it has itself an
+//! option with the value `t`, for then it has another one. Where that does not help, and where a smaller value may be that
+//! of an option without a claim, the induction is open: such positions are decided by brute force if they are small, by
+//! the values of the positions without a claim if these are few, by the proved P-positions as positions of value 0, or
+//! not at all. Nothing is refuted by what is not claimed.
 
-use automata::minimize::minimize;
-use automata::product::{conjunction, disjunction};
-use automata::{Automaton, Track};
+use automata::Automaton;
+use automata::product::conjunction;
 use games::position::Position;
 use games::spec::NimValueClaim;
-use logic::decide::{DecideError, least};
-use logic::lower::{Expression, Ir};
+use logic::decide::DecideError;
+use logic::watch::Watch;
+use logic::{Comparison, Formula, Term};
+use numeration::natural::Natural;
 
 use crate::claim::Counterexample;
-use crate::disjunct::Disjunct;
 use crate::frame::Frame;
-use crate::remainder::Remainder;
+use crate::{p_positions, residues};
 
-/// The track of a value.
-const VALUE: Track = Track(1 << 15);
+mod obligations;
+mod plain;
+
+use obligations::Values;
+use plain::{Looked, Plain};
+
+/// What was found out about claimed nim-values.
+pub(crate) enum Found {
+    /// They are the nim-values; perhaps because nothing is claimed.
+    Proved { empty: bool },
+    /// The smallest counterexample.
+    Refuted(Counterexample),
+    /// The induction does not decide this position, because of an option without a claim.
+    Open {
+        position: Position,
+        option: Option<Position>,
+    },
+}
+
+/// Larger automata are made only after small positions were looked at.
+const FIRST_ATTEMPT: usize = 250_000;
 
 /// Proves that the claimed values are the nim-values, or finds the smallest counterexample.
 pub(crate) fn prove(
     frame: &Frame<'_>,
     claims: &[NimValueClaim],
-) -> Result<Option<Counterexample>, DecideError> {
-    let claimed = Values { frame, claims };
-    frame.gauge.begin("the claimed values");
-    if let Some(position) = claimed.smallest(&claimed.unclear()?)? {
-        return Ok(Some(Counterexample::Unclear { position }));
+    watch: &dyn Watch,
+) -> Result<Found, DecideError> {
+    let plain = Plain::new(frame.spec, claims, watch);
+    let found = by_induction(frame, claims, &plain, watch)?;
+    Ok(match found {
+        Found::Refuted(counterexample) => Found::Refuted(plain.explain(counterexample)?),
+        other => other,
+    })
+}
+
+fn by_induction(
+    frame: &Frame<'_>,
+    claims: &[NimValueClaim],
+    plain: &Plain<'_>,
+    watch: &dyn Watch,
+) -> Result<Found, DecideError> {
+    if residues::proves(frame, claims)? {
+        return Ok(Found::Proved { empty: false });
     }
-    frame.gauge.begin("no option with the same value");
-    if let Some(from) = claimed.smallest(&claimed.same()?)? {
-        return Ok(Some(Counterexample::SameValue { from }));
+    let values = Values { frame, claims };
+    let attempt = || decide(&values, None);
+    match frame.gauge.attempt(FIRST_ATTEMPT, attempt)? {
+        None | Some(Found::Open { .. }) => {}
+        Some(found) => return Ok(found),
     }
-    frame.gauge.begin("an option with every smaller value");
-    let missing = claimed.missing()?;
-    let order: Vec<Track> = frame.befores().into_iter().chain([VALUE]).collect();
-    Ok(
-        least(frame.compiler.system(), &missing, &order, frame.gauge)?.map(|mut found| {
-            let value = found.pop().unwrap_or_default();
-            Counterexample::MissingValue {
-                position: Position::new(found),
-                value,
-            }
-        }),
+    frame.gauge.begin("small positions");
+    let mut looked = plain.look()?;
+    if let Some(wrong) = looked.wrong.take() {
+        return Ok(Found::Refuted(wrong));
+    }
+    let found = decide(&values, looked.tokens)?;
+    if !matches!(found, Found::Open { .. }) {
+        return Ok(found);
+    }
+    let more = match left_out(&values, &looked)? {
+        None => p_positions_as_claims(frame, watch)?,
+        small => small,
+    };
+    let Some(more) = more else {
+        return Ok(found);
+    };
+    let claims = &[claims, &more].concat();
+    decide(&Values { frame, claims }, looked.tokens)
+}
+
+/// The nim-values of the positions that no claim speaks of, if they are few and small.
+fn left_out(
+    values: &Values<'_>,
+    looked: &Looked,
+) -> Result<Option<Vec<NimValueClaim>>, DecideError> {
+    const FEW: usize = 256;
+    let Some(tokens) = looked.tokens else {
+        return Ok(None);
+    };
+    let frame = values.frame;
+    let all = values.left_out()?;
+    let large = conjunction(&[&all, &values.with_tokens(tokens, true)?], frame.gauge)?;
+    if !large.is_empty() || looked.left_out.len() > FEW {
+        return Ok(None);
+    }
+    let known = looked.left_out.iter();
+    let claim = |(position, value): &(Position, u64)| {
+        let piles = position.piles().iter().enumerate().map(|(index, pile)| {
+            let pile = Term::Constant(pile.clone().into());
+            Formula::Compare(frame.spec.before(index).into(), Comparison::Equal, pile)
+        });
+        NimValueClaim {
+            condition: Formula::And(piles.collect()),
+            value: Term::Constant((*value).into()),
+        }
+    };
+    Ok(Some(known.map(claim).collect()))
+}
+
+/// The proved P-positions have the nim-value 0.
+fn p_positions_as_claims(
+    frame: &Frame<'_>,
+    watch: &dyn Watch,
+) -> Result<Option<Vec<NimValueClaim>>, DecideError> {
+    let Some(set) = &frame.spec.p_positions else {
+        return Ok(None);
+    };
+    if p_positions::prove(frame, set, watch)?.is_some() {
+        return Ok(None);
+    }
+    let piles = (0..frame.dimension()).map(|pile| Term::from(frame.spec.before(pile)));
+    Ok(Some(vec![NimValueClaim {
+        condition: Formula::Member(piles.collect(), set.clone()),
+        value: Term::integer(0),
+    }]))
+}
+
+/// Decides by induction. All claims about positions with no more than `checked` tokens are known to be right.
+fn decide(values: &Values<'_>, checked: Option<i64>) -> Result<Found, DecideError> {
+    let gauge = values.frame.gauge;
+    gauge.begin("the claimed values");
+    let empty = values.claimed()?.is_empty();
+    let unclear = values.smallest(&values.unclear()?)?;
+    gauge.begin("no option with the same value");
+    let same = values.smallest(&values.same()?)?;
+    let first = smaller(unclear.clone(), same);
+    let mut among = Vec::new();
+    if let Some(tokens) = first.as_ref().and_then(tokens) {
+        among.push(values.with_tokens(tokens, false)?);
+    }
+    let (missing, open) = missing(values, among, checked)?;
+    let place = missing.as_ref().map(|(position, _)| position.clone());
+    let fault = smaller(place, first);
+    let position = match (fault, open) {
+        (None, None) => return Ok(Found::Proved { empty }),
+        (Some(fault), None) => fault,
+        (Some(fault), Some(open)) if size(&fault) <= size(&open) => fault,
+        (_, Some(position)) => {
+            let option = values.option_without_claim(&position)?;
+            return Ok(Found::Open { position, option });
+        }
+    };
+    Ok(Found::Refuted(match missing {
+        _ if unclear.as_ref() == Some(&position) => Counterexample::Unclear {
+            position,
+            claimed: Vec::new(),
+        },
+        Some((at, value)) if at == position => Counterexample::MissingValue {
+            claimed: values.value_of(&position)?,
+            value,
+            position,
+        },
+        _ => Counterexample::SameValue {
+            claimed: values.value_of(&position)?,
+            to: values.option_of_the_same_value(&position)?,
+            from: position,
+            value: None,
+        },
+    }))
+}
+
+/// A position with a value that it lacks.
+type Missing = Option<(Position, Natural)>;
+
+/// The smallest position that lacks a smaller value for certain, and the smallest one that was not checked and where the
+/// induction is open.
+fn missing(
+    values: &Values<'_>,
+    among: Vec<Automaton>,
+    checked: Option<i64>,
+) -> Result<(Missing, Option<Position>), DecideError> {
+    let gauge = values.frame.gauge;
+    let with = |more: &[&Automaton]| -> Result<Missing, DecideError> {
+        gauge.begin("an option with every smaller value");
+        values.missing(&among.iter().chain(more.iter().copied()).collect::<Vec<_>>())
+    };
+    if values.left_out()?.is_empty() {
+        return Ok((with(&[])?, None));
+    }
+    gauge.begin("options without a claim");
+    let mut astray = values.astray()?;
+    let certain = with(&[&astray.complement()])?;
+    let mut unanswered = values.unanswered()?;
+    if let Some(tokens) = checked {
+        let larger = values.with_tokens(tokens, true)?;
+        astray = conjunction(&[&astray, &larger], gauge)?;
+        unanswered = conjunction(&[&unanswered, &larger], gauge)?;
+    }
+    let lacking = with(&[&values.frame.minimal(&astray)?])?.map(|(position, _)| position);
+    let open = smaller(lacking, values.smallest(&unanswered)?);
+    Ok((certain, open))
+}
+
+/// The smaller one of two positions.
+fn smaller(one: Option<Position>, other: Option<Position>) -> Option<Position> {
+    one.into_iter().chain(other).min_by_key(size)
+}
+
+/// What positions are compared by: the number of tokens, then the piles.
+fn size(position: &Position) -> (Natural, Vec<Natural>) {
+    (
+        p_positions::sum(position.piles()),
+        position.piles().to_vec(),
     )
 }
 
-struct Values<'a> {
-    frame: &'a Frame<'a>,
-    claims: &'a [NimValueClaim],
-}
-
-impl Values<'_> {
-    /// `relation` of the claimed value of the position on these tracks, for some claim.
-    fn some_value(
-        &self,
-        piles: &[Track],
-        relation: &dyn Fn(&Expression) -> Result<Ir, DecideError>,
-    ) -> Result<Ir, DecideError> {
-        let lowering = self.frame.lowering(&Frame::on_tracks(piles), &[]);
-        let mut alternatives = Vec::new();
-        for claim in self.claims {
-            let condition = lowering.formula(&claim.condition, true)?;
-            for (guards, hidden, value) in lowering.cases(&claim.value)? {
-                let parts = [vec![condition.clone(), relation(&value)?], guards].concat();
-                alternatives.push(Ir::exists(hidden, Ir::and(parts))?);
-            }
-        }
-        Ok(Ir::or(alternatives))
-    }
-
-    /// The value of the position on these tracks is the number on a track.
-    fn is(&self, piles: &[Track], track: Track) -> Result<Ir, DecideError> {
-        self.some_value(piles, &|value| {
-            Ir::zero(value.plus(-1, &Expression::track(track))?)
-        })
-    }
-
-    /// Some claim speaks of the position on these tracks.
-    fn covered(&self, piles: &[Track]) -> Result<Ir, DecideError> {
-        let lowering = self.frame.lowering(&Frame::on_tracks(piles), &[]);
-        let conditions = self
-            .claims
-            .iter()
-            .map(|claim| lowering.formula(&claim.condition, true));
-        Ok(Ir::or(conditions.collect::<Result<_, _>>()?))
-    }
-
-    /// Positions with a negative value, with two values, or with an option without a value.
-    fn unclear(&self) -> Result<Automaton, DecideError> {
-        let frame = self.frame;
-        let piles = frame.befores();
-        let negative = self.some_value(&piles, &|value| {
-            Ok(Ir::not_negative(value.times(-1)?.offset(-1)?))
-        })?;
-        let (one, other) = (self.frame.shared.fresh(), self.frame.shared.fresh());
-        let differ = Ir::not_negative(
-            Expression::track(other)
-                .plus(-1, &Expression::track(one))?
-                .offset(-1)?,
-        );
-        let two = Ir::and(vec![self.is(&piles, one)?, self.is(&piles, other)?, differ]);
-        let mut found = vec![negative, Ir::exists(vec![one, other], two)?];
-        let left_out = self.covered(&frame.afters())?.negated()?;
-        if left_out != Ir::Constant(false) {
-            let reached = Ir::and(vec![self.covered(&piles)?, left_out]);
-            for moves in self.moves()? {
-                found.push(Ir::exists(
-                    frame.afters(),
-                    Ir::and(vec![moves, reached.clone()]),
-                )?);
-            }
-        }
-        self.positions_with(&found)
-    }
-
-    /// Positions with an option of the same value.
-    fn same(&self) -> Result<Automaton, DecideError> {
-        let frame = self.frame;
-        let value = self.frame.shared.fresh();
-        let both = Ir::and(vec![
-            self.is(&frame.befores(), value)?,
-            self.is(&frame.afters(), value)?,
-        ]);
-        let hidden = [frame.afters(), vec![value]].concat();
-        let moves = self.moves()?.into_iter();
-        let found: Vec<Ir> = moves
-            .map(|moves| Ir::exists(hidden.clone(), Ir::and(vec![moves, both.clone()])))
-            .collect::<Result<_, _>>()?;
-        self.positions_with(&found)
-    }
-
-    /// Pairs of a position and a value less than its own that no option has.
-    fn missing(&self) -> Result<Automaton, DecideError> {
-        let frame = self.frame;
-        let smaller = self.some_value(&frame.befores(), &|value| {
-            Ok(Ir::not_negative(
-                value.plus(-1, &Expression::track(VALUE))?.offset(-1)?,
-            ))
-        })?;
-        let pairs = frame.compiler.compile(&smaller)?;
-        let value = frame.compiler.admissible(VALUE)?;
-        let start = minimize(&conjunction(
-            &[&frame.positions()?, &value, &pairs],
-            frame.gauge,
-        )?);
-        let mut ways = Vec::new();
-        let reached = self.is(&frame.afters(), VALUE)?;
-        for moves in self.moves()? {
-            ways.extend(Disjunct::all(Ir::exists(
-                frame.afters(),
-                Ir::and(vec![moves, reached.clone()]),
-            )?)?);
-        }
-        Remainder::new(frame, start).without(ways)
-    }
-
-    /// For each kind of move and each arrangement: the moves to a position on the tracks after the move.
-    fn moves(&self) -> Result<Vec<Ir>, DecideError> {
-        let frame = self.frame;
-        let before = Frame::on_tracks(&frame.befores());
-        let target = frame.position(&Frame::on_tracks(&frame.afters()))?;
-        let mut all = Vec::new();
-        for rule in &frame.spec.moves {
-            for order in frame.arrangements() {
-                let after: Vec<Expression> = order
-                    .iter()
-                    .map(|&place| Expression::track(frame.after(place)))
-                    .collect();
-                let parts = vec![
-                    frame.rule(rule, &before, &after)?,
-                    frame.shrinks(&before, &after)?,
-                    target.clone(),
-                ];
-                all.push(Ir::and(parts));
-            }
-        }
-        Ok(all)
-    }
-
-    fn positions_with(&self, conditions: &[Ir]) -> Result<Automaton, DecideError> {
-        let frame = self.frame;
-        let mut automata = vec![Automaton::constant(
-            frame.compiler.system().alphabet(),
-            &frame.befores(),
-            false,
-        )];
-        for condition in conditions {
-            automata.push(frame.compiler.compile(condition)?);
-        }
-        let some = disjunction(&automata.iter().collect::<Vec<_>>(), frame.gauge)?;
-        Ok(minimize(&conjunction(
-            &[&frame.positions()?, &some],
-            frame.gauge,
-        )?))
-    }
-
-    fn smallest(&self, positions: &Automaton) -> Result<Option<Position>, DecideError> {
-        let frame = self.frame;
-        let found = least(
-            frame.compiler.system(),
-            positions,
-            &frame.befores(),
-            frame.gauge,
-        )?;
-        Ok(found.map(Position::new))
-    }
+/// The number of tokens, if it is small.
+fn tokens(position: &Position) -> Option<i64> {
+    p_positions::small_constant(&p_positions::sum(position.piles()))
 }

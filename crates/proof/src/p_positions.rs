@@ -8,13 +8,14 @@
 //!    move are taken away, one kind of move and one family of targets after the other.
 //!
 //! The smallest position at which 2 or 3 fails is also the smallest one on which `S` and the true set of
-//! P-positions differ, since on all smaller positions they agree.
+//! P-positions differ, since on all smaller positions they agree. A position is a member of `S` or not, so that only
+//! one of the two can fail there. A member that is not a position has no place among the positions: a failure of 1 is
+//! reported whatever else fails, with the smallest values of the set's variables.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
 use automata::Automaton;
-use automata::minimize::minimize;
 use automata::product::disjunction;
 use games::position::Position;
 use logic::decide::{DecideError, least};
@@ -132,43 +133,65 @@ impl Search<'_> {
     }
 }
 
-fn not_positions(
+/// The smallest values of a set's variables that give a member which is not a position.
+pub(crate) fn not_positions(
     frame: &Frame<'_>,
     families: &[Family],
 ) -> Result<Option<Counterexample>, DecideError> {
+    let mut found = Vec::new();
     for family in families {
-        let bad = Ir::and(vec![
-            family.condition.clone(),
-            frame.position(&family.tuple)?.negated()?,
-        ]);
-        let automaton = frame
-            .compiler
-            .within_admissible(&frame.compiler.compile(&bad)?)?;
-        let budget = frame.gauge;
-        if let Some(found) = least(frame.compiler.system(), &automaton, &family.hidden, budget)? {
-            let value = |expression: &Expression| -> Natural {
-                let mut tracks = Vec::new();
-                expression.tracks(&mut tracks);
-                let offset = Natural::try_from(expression.linear.constant).unwrap_or_default();
-                let place = tracks
-                    .first()
-                    .and_then(|track| family.hidden.iter().position(|other| other == track));
-                place.map_or(Natural::default(), |place| found[place].clone()) + offset
-            };
-            let values = family
-                .variables
-                .iter()
-                .map(|(v, e)| (v.name().to_owned(), value(e)))
-                .collect();
-            return Ok(Some(Counterexample::NotAPosition { values }));
-        }
+        found.extend(bad_member(frame, family)?);
     }
-    Ok(None)
+    let smallest = found.into_iter().min_by_key(|values| {
+        let numbers: Vec<Natural> = values.iter().map(|(_, value)| value.clone()).collect();
+        (sum(&numbers), numbers)
+    });
+    Ok(smallest.map(|values| Counterexample::NotAPosition { values }))
+}
+
+/// The smallest values of the variables of a family that give such a member.
+fn bad_member(
+    frame: &Frame<'_>,
+    family: &Family,
+) -> Result<Option<Vec<(String, Natural)>>, DecideError> {
+    let bad = Ir::and(vec![
+        family.condition.clone(),
+        frame.position(&family.tuple)?.negated()?,
+    ]);
+    let mut parameters = Vec::new();
+    for (_, value) in &family.variables {
+        value.tracks(&mut parameters);
+    }
+    // Numbers that only the terms of the tuple need do not count.
+    let hidden = family.hidden.iter().copied();
+    let hidden = hidden.filter(|track| !parameters.contains(track)).collect();
+    let bad = frame.compiler.compile(&Ir::exists(hidden, bad)?)?;
+    let bad = frame.compiler.within_admissible(&bad)?;
+    let Some(found) = least(frame.compiler.system(), &bad, &parameters, frame.gauge)? else {
+        return Ok(None);
+    };
+    let value = |expression: &Expression| -> Natural {
+        let mut tracks = Vec::new();
+        expression.tracks(&mut tracks);
+        let offset = Natural::try_from(expression.linear.constant).unwrap_or_default();
+        let place = tracks
+            .first()
+            .and_then(|track| parameters.iter().position(|other| other == track));
+        place.map_or(Natural::default(), |place| found[place].clone()) + offset
+    };
+    let values = family.variables.iter();
+    Ok(Some(
+        values
+            .map(|(variable, expression)| (variable.name().to_owned(), value(expression)))
+            .collect(),
+    ))
 }
 
 impl<'a> Claimed<'a> {
     pub(crate) fn new(frame: &'a Frame<'a>, families: Vec<Family>) -> Result<Self, DecideError> {
         let mut parts = Vec::new();
+        let families = families.into_iter().map(Family::counted);
+        let families = families.collect::<Result<Vec<_>, _>>()?;
         for family in &families {
             let mut equations = vec![family.condition.clone()];
             for (pile, component) in family.tuple.iter().enumerate() {
@@ -181,7 +204,7 @@ impl<'a> Claimed<'a> {
         }
         let none = Automaton::constant(frame.compiler.system().alphabet(), &frame.befores(), false);
         let all: Vec<&Automaton> = parts.iter().chain([&none]).collect();
-        let members = minimize(&disjunction(&all, frame.gauge)?);
+        let members = frame.minimal(&disjunction(&all, frame.gauge)?)?;
         frame.gauge.note(&members);
         Ok(Self {
             frame,
@@ -201,7 +224,7 @@ impl<'a> Claimed<'a> {
         match (from, stuck) {
             (None, None) => Ok(None),
             (Some(from), stuck) if stuck.as_ref().is_none_or(|stuck| size(&from) < size(stuck)) => {
-                let (to, kind) = self.offending_move(&from)?;
+                let (to, kind) = self.offending_move(&from)?.ok_or(DecideError::Arithmetic)?;
                 Ok(Some(Counterexample::MoveInside {
                     from: Position::new(from),
                     to,
@@ -216,8 +239,16 @@ impl<'a> Claimed<'a> {
     }
 }
 
+/// A number that may stand in a condition: its automaton has about as many nodes.
+pub(crate) fn small_constant(number: &Natural) -> Option<i64> {
+    const LARGEST: i64 = 1 << 12;
+    i64::try_from(number)
+        .ok()
+        .filter(|&number| number <= LARGEST)
+}
+
 /// The number of tokens.
-fn sum(piles: &[Natural]) -> Natural {
+pub(crate) fn sum(piles: &[Natural]) -> Natural {
     piles
         .iter()
         .fold(Natural::default(), |sum, pile| sum + pile)

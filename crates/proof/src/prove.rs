@@ -9,7 +9,8 @@ use logic::watch::Watch;
 
 use crate::claim::{Claim, Counterexample, Outcome, Report};
 use crate::frame::{FIRST_FRESH, Frame};
-use crate::{nim_values, p_positions};
+use crate::nim_values::{self, Found};
+use crate::p_positions;
 
 /// Proves or refutes every claim of a game, in the order P-positions, nim-values, theorems.
 pub fn prove(spec: &Spec, watch: &dyn Watch) -> Vec<Report> {
@@ -36,27 +37,32 @@ pub fn claims(spec: &Spec) -> Vec<Claim> {
 /// If the game makes no such claim.
 pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
     let gauge = Gauge::new(watch);
+    let mut empty = false;
     let found = match claim {
         Claim::PPositions => on_foundations(spec, &gauge, |frame| {
             let set = spec
                 .p_positions
                 .as_ref()
                 .expect("the game claims P-positions");
-            p_positions::prove(frame, set, watch)
+            Ok(refuted_by(p_positions::prove(frame, set, watch)?))
         }),
         Claim::NimValues => on_foundations(spec, &gauge, |frame| {
-            nim_values::prove(frame, &spec.nim_values)
+            let found = nim_values::prove(frame, &spec.nim_values, watch)?;
+            empty = matches!(found, Found::Proved { empty: true });
+            Ok(match found {
+                Found::Proved { .. } => Outcome::Proved,
+                Found::Refuted(counterexample) => Outcome::Refuted(counterexample),
+                Found::Open { position, option } => Outcome::Open { position, option },
+            })
         }),
         Claim::Theorem(index) => decide(&spec.theorems[index].sentence, watch).map(|decision| {
             let foundations = decision.foundations;
-            (values(decision, &gauge), foundations)
+            (refuted_by(values(decision, &gauge)), foundations)
         }),
     };
     let (outcome, foundations) = match found.map_err(|error| gauge.explain(error)) {
-        Ok((None, foundations)) => (Outcome::Proved, Some(foundations)),
-        Ok((Some(counterexample), foundations)) => {
-            (Outcome::Refuted(counterexample), Some(foundations))
-        }
+        Ok((open @ Outcome::Open { .. }, _)) => (open, None),
+        Ok((outcome, foundations)) => (outcome, Some(foundations)),
         Err(DecideError::Stopped(reason)) => (Outcome::Stopped(reason), None),
         Err(other) => (Outcome::Undecided(other), None),
     };
@@ -66,7 +72,12 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
         outcome,
         largest_automaton: gauge.largest(),
         foundations,
+        empty,
     }
+}
+
+fn refuted_by(counterexample: Option<Counterexample>) -> Outcome {
+    counterexample.map_or(Outcome::Proved, Outcome::Refuted)
 }
 
 /// The same on foundations that are proved first.

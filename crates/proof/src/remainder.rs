@@ -3,16 +3,16 @@
 //! The remainder takes part in every construction, so that only what is still open counts. Words drawn from it
 //! say which disjunct to take away next: the one that holds for most of them. One that turns out to be dear is
 //! put off until the others are done; one that holds for no word is never looked at. If no disjunct holds for
-//! the least word, that word stays, and the rest need not be looked at either.
+//! the least word, that word stays, and the rest need not be looked at either: the least word of what remains is
+//! certain, and no other.
 
 use std::cell::Cell;
 use std::cmp::Reverse;
 
-use automata::minimize::minimize;
-use automata::product::Product;
+use automata::product::{Product, conjunction};
 use automata::project::subtract;
 use automata::witness::sample;
-use automata::{Automaton, Budget, OutOfBudget, Word};
+use automata::{Automaton, Budget, OutOfBudget, Track, Word};
 use logic::decide::{DecideError, least};
 use numeration::natural::Natural;
 
@@ -220,12 +220,27 @@ impl<'a> Remainder<'a> {
         })
     }
 
-    /// The least word alone.
+    /// The least word alone: that of the smallest position, and of the words of that position the smallest.
     fn least(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
         let tracks = self.words.tracks();
         let system = frame.compiler.system();
-        let numbers = least(system, &self.words, tracks, frame.gauge)?
+        let piles = frame.befores();
+        let others: Vec<Track> = tracks
+            .iter()
+            .copied()
+            .filter(|t| !piles.contains(t))
+            .collect();
+        let mut words = self.words.clone();
+        if !others.is_empty() {
+            let positions = frame.compiler.hide(&[&words], &others)?;
+            let positions = frame.compiler.within_admissible(&positions)?;
+            let position = least(system, &positions, &piles, frame.gauge)?
+                .expect("there is a smallest position where there is one");
+            let only = frame.only(&piles, &position)?;
+            words = conjunction(&[&words, &only], frame.gauge)?;
+        }
+        let numbers = least(system, &words, tracks, frame.gauge)?
             .expect("there is a least word where there is one");
         frame.only(tracks, &numbers)
     }
@@ -239,10 +254,10 @@ impl<'a> Remainder<'a> {
         while letters < 63 && weights[letters * places] < REACH {
             letters += 1;
         }
-        let mut words = sample(&self.words, letters, DRAWN);
+        let mut words = sample(&self.words, letters, DRAWN, self.frame.gauge)?;
         while words.is_empty() && letters < 40 {
             letters *= 2;
-            words = sample(&self.words, letters, DRAWN);
+            words = sample(&self.words, letters, DRAWN, self.frame.gauge)?;
         }
         let numbers = |word: &Word| -> Option<Numbers> {
             word.iter()
@@ -325,11 +340,12 @@ fn take_away(
     if hit.is_empty() {
         return Ok(Taken::Nothing);
     }
-    let rest = subtract(remainder, &minimize(&hit), &way.hidden, &cap);
+    let hit = frame.minimal(&hit)?;
+    let rest = subtract(remainder, &hit, &way.hidden, &cap);
     let Some(rest) = cap.unless_reached(rest)? else {
         return Ok(Taken::TooDear);
     };
-    let rest = minimize(&rest);
+    let rest = frame.minimal(&rest)?;
     frame.gauge.note(&rest);
     Ok(Taken::Some(rest))
 }

@@ -1,7 +1,7 @@
 //! Small positions, by the rules as they are: the quick way to a counterexample where automata are dear.
 //!
-//! On positions with fewer tokens the claim is right, or a smaller counterexample would have been found; so a
-//! position refutes it if it is claimed and has a move to a claimed one, or is not claimed and has none.
+//! On smaller positions the claim is right, or a smaller counterexample would have been found; so a position refutes it
+//! if it is claimed and has a move to a claimed one, or is not claimed and has none.
 
 use games::position::Position;
 use games::ruleset::{Kind, RulesError, Ruleset};
@@ -48,7 +48,7 @@ pub(crate) fn counterexample(
                 (true, Some((to, kind))) => {
                     return Ok(Some(Counterexample::MoveInside {
                         from: position,
-                        to: Some(to),
+                        to,
                         kind,
                     }));
                 }
@@ -96,7 +96,7 @@ fn kind(
 }
 
 /// The positions with so many tokens, in lexicographic order.
-fn of_sum(spec: &Spec, sum: u64) -> Vec<Position> {
+pub(crate) fn of_sum(spec: &Spec, sum: u64) -> Vec<Position> {
     let sorted = spec.piles.order == PileOrder::Sorted;
     let mut begun: Vec<(Vec<u64>, u64)> = vec![(Vec::new(), sum)];
     for left in (1..spec.dimension() as u64).rev() {

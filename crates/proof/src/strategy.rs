@@ -9,7 +9,6 @@
 
 use std::ops::Range;
 
-use automata::minimize::minimize;
 use automata::product::conjunction;
 use automata::project::subtract;
 use automata::{Automaton, Budget, Node, Step, Track};
@@ -23,7 +22,7 @@ use logic::watch::{Stopped, Watch};
 
 use crate::family::Family;
 use crate::frame::Frame;
-use crate::p_positions::Claimed;
+use crate::p_positions::{Claimed, not_positions};
 use crate::prove::with_frame;
 
 /// A strategy for all positions of a game.
@@ -69,6 +68,9 @@ impl Strategy {
                 return Ok(None);
             };
             let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
+            if not_positions(frame, &families)?.is_some() {
+                return Ok(None);
+            }
             Self::build(&Claimed::new(frame, families)?)
         })
         .map_err(|error| gauge.explain(error))
@@ -79,27 +81,34 @@ impl Strategy {
         self.members.size() + self.ways.iter().map(|way| way.moves.size()).sum::<usize>()
     }
 
-    /// What to do in a position, given by its piles in the game's order.
+    /// What to do in a position, given by its piles in the game's order; nothing for what is no position of the game.
     ///
     /// # Errors
     /// If the watch stops the work.
-    pub fn advise(&self, position: &Position, watch: &dyn Watch) -> Result<Advice, Stopped> {
+    pub fn advise(
+        &self,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Option<Advice>, Stopped> {
+        if position.piles().len() != self.members.tracks().len() {
+            return Ok(None);
+        }
         let digits = self.digits(position);
         if self.members.accepts(&digits) {
-            return Ok(Advice::Lost);
+            return Ok(Some(Advice::Lost));
         }
         for way in &self.ways {
             if let Some(target) = target(&way.moves, &digits, watch)? {
                 let piles = target
                     .iter()
                     .map(|digits| self.system.writer().number(digits));
-                return Ok(Advice::Move {
+                return Ok(Some(Advice::Move {
                     to: Position::new(piles.collect()),
                     kind: way.kind.clone(),
-                });
+                }));
             }
         }
-        unreachable!("a proved strategy covers every position outside the set")
+        Ok(None)
     }
 
     fn digits(&self, position: &Position) -> Vec<Vec<u8>> {
@@ -127,13 +136,27 @@ impl Strategy {
         if !rest.is_empty() || !claimed.moves_inside()?.is_empty() {
             return Ok(None);
         }
-        let ways = ways.into_iter().map(|(_, part)| part).collect();
+        let ways: Vec<Part> = ways.into_iter().map(|(_, part)| part).collect();
+        // The proof says so; that every step from its ways to single moves kept it is seen here, once.
+        if !uncovered(claimed, &ways)?.is_empty() {
+            return Err(DecideError::Arithmetic);
+        }
         Ok(Some(Self {
             system: frame.compiler.system().clone(),
             members: claimed.members.clone(),
             ways,
         }))
     }
+}
+
+/// The positions outside the set for which no way has a move.
+fn uncovered(claimed: &Claimed<'_>, ways: &[Part]) -> Result<Automaton, DecideError> {
+    let frame = claimed.frame;
+    let mut rest = claimed.outside()?;
+    for way in ways {
+        rest = frame.minimal(&subtract(&rest, &way.moves, &frame.afters(), frame.gauge)?)?;
+    }
+    Ok(rest)
 }
 
 /// The moves of one way from the positions that are still open, one for each.
@@ -155,10 +178,10 @@ fn part(
     for part in frame.rule(rule, &before, &after)?.conjuncts() {
         automata.push(frame.compiler.compile(&part)?);
     }
-    let all = minimize(&conjunction(
+    let all = frame.minimal(&conjunction(
         &automata.iter().collect::<Vec<_>>(),
         frame.gauge,
-    )?);
+    )?)?;
     let moves = single_valued(&all, frame)?;
     frame.gauge.note(&moves);
     Ok(Part {
@@ -174,13 +197,15 @@ fn single_valued(moves: &Automaton, frame: &Frame<'_>) -> Result<Automaton, Deci
     let others: Vec<Track> = afters.iter().map(|track| Track(track.0 + OTHER)).collect();
     let rival = with_rivals(moves, &afters, OTHER, frame)?;
     let earlier = earlier(frame, &others, &afters)?;
-    let beaten = conjunction(&[&rival, &earlier], frame.gauge)?;
-    Ok(minimize(&subtract(
-        moves,
-        &minimize(&beaten),
-        &others,
-        frame.gauge,
-    )?))
+    // A rival is a number as it is written: other digits of the same value come before those and would beat
+    // every target.
+    let mut parts = vec![rival, earlier];
+    for &other in &others {
+        parts.push(frame.compiler.admissible(other)?);
+    }
+    let beaten = conjunction(&parts.iter().collect::<Vec<_>>(), frame.gauge)?;
+    let beaten = frame.minimal(&beaten)?;
+    frame.minimal(&subtract(moves, &beaten, &others, frame.gauge)?)
 }
 
 /// The same language with the tracks after the move renamed to tracks that are read last.
@@ -265,13 +290,13 @@ fn target(
     for place in (0..length).rev() {
         let sets = through(moves, position, place, reached.before(place));
         for (track, set) in sets[..moves.tracks().len()].iter().enumerate().rev() {
-            let (from, digit) = set
-                .iter()
-                .flat_map(|&from| {
-                    digits_at(moves, position, place, track).map(move |digit| (from, digit))
-                })
-                .find(|&(from, digit)| moves.next(from, digit) == node)
-                .expect("every node was reached from one before it");
+            let mut steps = set.iter().flat_map(|&from| {
+                digits_at(moves, position, place, track).map(move |digit| (from, digit))
+            });
+            let Some((from, digit)) = steps.find(|&(from, digit)| moves.next(from, digit) == node)
+            else {
+                return Ok(None);
+            };
             if track % 2 == 1 {
                 target[track / 2][place] = digit;
             }

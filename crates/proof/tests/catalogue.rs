@@ -78,7 +78,7 @@ fn triangles_that_do_not_suffice() {
         let reports = prove(&load("beta-t-wynim", &format!("beta={beta}")), &Unwatched);
         let Outcome::Refuted(Counterexample::MoveInside {
             from: found,
-            to: Some(to),
+            to,
             kind,
         }) = &reports[0].outcome
         else {

@@ -100,10 +100,13 @@ fn wrong_nim_values_are_refuted() {
     let report = prove_claim(&spec, Claim::NimValues, &Unwatched);
     // Nim on two piles: (1, 1) has the nim-value 0, and no option of nim-value 0.
     let position: Position = [1, 1].into_iter().collect();
-    let value = Natural::default();
     assert_eq!(
         report.outcome,
-        Outcome::Refuted(Counterexample::MissingValue { position, value })
+        Outcome::Refuted(Counterexample::MissingValue {
+            position,
+            claimed: Natural::from(2u32),
+            value: Natural::default(),
+        })
     );
     let xor = Term::NimSum(vec![var(&spec.before(0)), var(&spec.before(1))]);
     spec.nim_values[0].value = xor;
@@ -113,9 +116,13 @@ fn wrong_nim_values_are_refuted() {
     );
     spec.nim_values[0].value = int(0);
     let report = prove_claim(&spec, Claim::NimValues, &Unwatched);
-    let from: Position = [0, 1].into_iter().collect();
     assert_eq!(
         report.outcome,
-        Outcome::Refuted(Counterexample::SameValue { from })
+        Outcome::Refuted(Counterexample::SameValue {
+            from: [0, 1].into_iter().collect(),
+            to: Some([0, 0].into_iter().collect()),
+            claimed: Natural::default(),
+            value: Some(Natural::from(1u32)),
+        })
     );
 }

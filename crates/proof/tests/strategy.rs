@@ -30,7 +30,7 @@ fn check(spec: &Spec, most: u64) {
 }
 
 fn check_advice(spec: &Spec, strategy: &Strategy, position: &Position) {
-    match strategy.advise(position, &Unwatched).unwrap() {
+    match strategy.advise(position, &Unwatched).unwrap().unwrap() {
         Advice::Lost => assert!(is_claimed(spec, position), "{position}"),
         Advice::Move { to, kind } => {
             assert!(!is_claimed(spec, position), "{position}");

@@ -4,6 +4,9 @@ use std::io::{self, IsTerminal};
 
 use lab::LabError;
 
+use crate::files::plain;
+use crate::output::{tell, tell_as_it_is};
+
 /// How a command ended. Scripts rely on the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Exit {
@@ -11,6 +14,8 @@ pub(crate) enum Exit {
     Yes,
     /// 1: the answer is no: illegal, refuted, rejected, mismatch.
     No,
+    /// 2: the command line is at fault, and that has been said.
+    Misread,
     /// 3: stopped at a limit; what was reached is shown.
     Limit,
 }
@@ -21,6 +26,7 @@ impl Exit {
         match self {
             Self::Yes => 0,
             Self::No => 1,
+            Self::Misread => 2,
             Self::Limit => 3,
         }
     }
@@ -31,8 +37,8 @@ impl Exit {
 pub(crate) enum Failure {
     /// 2: what was typed is at fault; the message says what to type instead.
     Input(String),
-    /// 2: texts with faults, which are shown with their places.
-    Faults(String),
+    /// 2: texts with faults, which are shown with their places, and with colours in a terminal.
+    Faults(LabError),
     /// 3: a limit of time, memory or patience.
     Limit(String),
     /// 3: the answer could not be written.
@@ -53,13 +59,25 @@ impl Failure {
         }
     }
 
-    /// The message for standard error.
+    /// The message, without colours.
     pub(crate) fn message(&self) -> String {
         match self {
             Self::Input(message) => format!("error: {message}"),
-            Self::Faults(faults) => faults.trim_end().to_owned(),
+            Self::Faults(faults) => faults.render(false).trim_end().to_owned(),
             Self::Limit(message) => format!("stopped: {message}"),
-            Self::Output(error) => format!("error: the answer could not be written: {error}"),
+            Self::Output(error) => {
+                format!("error: the answer could not be written: {}", plain(error))
+            }
+        }
+    }
+
+    /// Says it on standard error.
+    pub(crate) fn tell(&self) {
+        match self {
+            Self::Faults(faults) if io::stderr().is_terminal() => {
+                tell_as_it_is(faults.render(true).trim_end());
+            }
+            _ => tell(&self.message()),
         }
     }
 }
@@ -74,7 +92,7 @@ impl From<LabError> for Failure {
     fn from(error: LabError) -> Self {
         match error {
             LabError::Input(message) => Self::Input(message),
-            LabError::Faults(_) => Self::Faults(error.render(io::stderr().is_terminal())),
+            LabError::Faults(_) => Self::Faults(error),
             LabError::Stopped(_) | LabError::Beyond(_) => Self::Limit(error.to_string()),
         }
     }

@@ -1,4 +1,4 @@
-//! What a user names is read and written here: `.game` files, `@FILE` piles, certificates.
+//! What a user names is read here: `.game` files, `@FILE` piles, certificates.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -50,17 +50,6 @@ pub(crate) fn read(path: &str) -> Result<String, Failure> {
         return Err(fault(format!("it is longer than {} MiB", LONGEST >> 20)));
     }
     String::from_utf8(bytes).map_err(|_| fault("it is not text in UTF-8".to_owned()))
-}
-
-/// Writes a file; one that is there already is replaced.
-pub(crate) fn write(path: &str, text: &str) -> Result<(), Failure> {
-    std::fs::write(path, text).map_err(|error| {
-        let why = plain(&error);
-        match error.kind() {
-            io::ErrorKind::StorageFull => Failure::Limit(format!("`{path}`: {why}")),
-            _ => Failure::input(format!("the file `{path}` cannot be written: {why}")),
-        }
-    })
 }
 
 /// What went wrong, without the number of the operating system.

@@ -9,33 +9,67 @@ mod desk;
 mod failure;
 mod files;
 mod lines;
+mod memory;
+mod new_file;
 mod output;
 mod quantity;
 mod render;
 mod watch;
 
-use std::io;
+use std::ffi::OsString;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
 
 use crate::args::Cli;
-use crate::output::Output;
+use crate::failure::{Exit, Failure};
+use crate::output::{Output, tell};
 use crate::watch::Overseer;
 
 fn main() -> ExitCode {
-    let cli = Cli::parse_from(std::env::args_os().map(args::shielded));
+    let arguments: Vec<OsString> = std::env::args_os().map(args::shielded).collect();
+    let answered = match Cli::try_parse_from(&arguments) {
+        Ok(cli) => answer(&cli),
+        Err(refusal) => explain(&refusal, &arguments),
+    };
+    match answered {
+        Ok(exit) => ExitCode::from(exit.code()),
+        Err(failure) => {
+            failure.tell();
+            ExitCode::from(failure.code())
+        }
+    }
+}
+
+/// Does what the command line asks for.
+fn answer(cli: &Cli) -> Result<Exit, Failure> {
     let watch = Overseer::start(cli.limits());
     let mut output = Output::new(io::stdout().lock());
     let mut desk = desk::Desk::new(&watch, &mut output, &cli.general);
     let result = cli.command.run(&mut desk);
     let written = output.finish();
     watch.clear();
-    match result.and_then(|exit| written.map(|()| exit).map_err(Into::into)) {
-        Ok(exit) => ExitCode::from(exit.code()),
-        Err(failure) => {
-            eprintln!("{}", failure.message());
-            ExitCode::from(failure.code())
+    result.and_then(|exit| written.map(|()| exit).map_err(Into::into))
+}
+
+/// Shows the help that was asked for, or what is wrong with the command line.
+fn explain(refusal: &clap::Error, arguments: &[OsString]) -> Result<Exit, Failure> {
+    if refusal.use_stderr() {
+        let hidden = |argument: &OsString| argument.to_string_lossy().contains(lab::is_hidden);
+        if arguments.iter().any(hidden) || !io::stderr().is_terminal() {
+            tell(refusal.render().to_string().trim_end());
+        } else {
+            let _ = refusal.print();
         }
+        return Ok(Exit::Misread);
     }
+    if io::stdout().is_terminal() {
+        refusal.print()?;
+    } else {
+        let mut output = Output::new(io::stdout().lock());
+        write!(output, "{}", refusal.render())?;
+        output.finish()?;
+    }
+    Ok(Exit::Yes)
 }

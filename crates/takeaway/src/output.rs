@@ -2,8 +2,24 @@
 //!
 //! An answer is written through one buffered [`Output`]. A reader who has seen enough (`… | head`) closes the
 //! pipe: the rest of the answer is dropped quietly. Any other fault, such as a full disk, is reported.
+//!
+//! Whatever is written, here or by [`tell`], is text, and no control character of a file, a name or an argument gets
+//! through: see [`lab::visible`].
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, ErrorKind, Write};
+
+use lab::visible;
+
+/// Says something on standard error, beside the answer.
+pub(crate) fn tell(message: &str) {
+    tell_as_it_is(&visible(message));
+}
+
+/// The same for a message whose control characters are our own: it may be coloured.
+pub(crate) fn tell_as_it_is(message: &str) {
+    // If nobody can be told, nobody can be told that either.
+    let _ = writeln!(io::stderr(), "{message}");
+}
 
 /// Where answers are written.
 pub(crate) struct Output<W: Write> {
@@ -44,8 +60,10 @@ impl<W: Write> Output<W> {
 }
 
 impl<W: Write> Write for Output<W> {
+    /// Takes whole characters.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.quietly(|writer| writer.write_all(bytes))?;
+        let text = str::from_utf8(bytes).map_err(|_| ErrorKind::InvalidData)?;
+        self.quietly(|writer| writer.write_all(visible(text).as_bytes()))?;
         Ok(bytes.len())
     }
 
@@ -61,6 +79,7 @@ impl<W: Write> Write for Output<W> {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)]
     use super::*;
 
     /// A writer that takes some bytes and then fails.
@@ -89,6 +108,15 @@ mod tests {
             .try_for_each(|_| writeln!(output, "1 2 3"))
             .and_then(|()| output.finish());
         assert_eq!(result.map_err(|error| error.kind()), expected);
+    }
+
+    #[test]
+    fn nothing_hidden_is_written() {
+        let mut output = Output::new(Vec::new());
+        write!(output, "\u{1b}[31m\u{9b}2J\tφ\r\n").unwrap();
+        output.finish().unwrap();
+        let expected = "\\u{1b}[31m\\u{9b}2J\tφ\\u{d}\n";
+        assert_eq!(output.writer.get_ref(), expected.as_bytes());
     }
 
     #[test]

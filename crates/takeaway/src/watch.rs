@@ -13,6 +13,9 @@ use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::{Construction, Progress, Stopped, Watch};
 
 use crate::failure::Exit;
+use crate::memory;
+use crate::new_file;
+use crate::output::tell;
 
 /// Whether the work may go on; shared with the signal handler and the timer.
 static STATE: AtomicU8 = AtomicU8::new(GO);
@@ -25,11 +28,18 @@ const PART_OUT_OF_TIME: u8 = 3;
 /// Which part of the work is under way: a timer that rings too late finds another number.
 static PART: AtomicU64 = AtomicU64::new(0);
 
-/// Is something being worked out? Not while an answer is written: that is never cut.
+/// Is something being worked out? Otherwise an answer is being written.
 static WORKING: AtomicBool = AtomicBool::new(false);
 
+/// The processor time, in milliseconds, at which the writing of an answer must end. A reader who pages through it
+/// takes no processor time, and all the time there is.
+static WRITTEN_BY: AtomicU64 = AtomicU64::new(u64::MAX);
+
 /// So long may work that is out of time take to notice, and to put together what it has reached.
-const GRACE: Duration = Duration::from_secs(5);
+const GRACE: Duration = Duration::from_millis(400);
+
+/// The same where the machine is too busy to give the work that much of its processors.
+const LONG_GRACE: Duration = Duration::from_secs(5);
 
 /// The exit code of a program that a second Ctrl-C ended: 128 + SIGINT, as shells expect.
 const KILLED: i32 = 130;
@@ -48,6 +58,7 @@ pub(crate) struct Limits {
 
 /// The watch over one command.
 pub(crate) struct Overseer {
+    time: Option<Duration>,
     memory: Option<u64>,
     started: Instant,
     bar: Mutex<Option<(ProgressBar, &'static str)>>,
@@ -62,11 +73,16 @@ impl Overseer {
             thread::spawn(move || {
                 thread::sleep(time);
                 stop(OUT_OF_TIME);
-                thread::sleep(GRACE);
+                wait_for_what_asks();
                 end_what_does_not_ask();
+                end_what_is_not_written();
             });
         }
+        if let Some(memory) = limits.memory {
+            memory::keep(memory, end_what_takes_too_much);
+        }
         Self {
+            time: limits.time,
             memory: limits.memory,
             started: Instant::now(),
             bar: Mutex::new(None),
@@ -77,9 +93,21 @@ impl Overseer {
     pub(crate) fn oversee<T>(&self, work: impl FnOnce() -> T) -> T {
         WORKING.store(true, Ordering::Relaxed);
         let result = work();
+        WRITTEN_BY.store(self.written_by(), Ordering::Relaxed);
         WORKING.store(false, Ordering::Relaxed);
         self.clear();
         result
+    }
+
+    /// The processor time at which an answer that is written from now on must end, in milliseconds: what is left of the
+    /// time limit, and the grace.
+    fn written_by(&self) -> u64 {
+        let (Some(time), Some(spent)) = (self.time, processor_time()) else {
+            return u64::MAX;
+        };
+        let left = time.saturating_sub(self.started.elapsed());
+        let end = spent.saturating_add(left).saturating_add(GRACE);
+        u64::try_from(end.as_millis()).unwrap_or(u64::MAX)
     }
 
     /// Does one part of the work, which may take this long.
@@ -130,7 +158,7 @@ impl Overseer {
 impl Watch for Overseer {
     fn check(&self) -> Result<(), Stopped> {
         match STATE.load(Ordering::Relaxed) {
-            GO => Ok(()),
+            GO => memory::check(self.memory),
             OUT_OF_TIME | PART_OUT_OF_TIME => Err(Stopped::Time),
             _ => Err(Stopped::Cancelled),
         }
@@ -176,12 +204,57 @@ fn new_bar(progress: Progress, template: &str) -> ProgressBar {
     bar
 }
 
+/// Gives the work its grace, counted in the time that the processors spend on it where the system tells.
+fn wait_for_what_asks() {
+    let (since, spent) = (Instant::now(), processor_time());
+    loop {
+        thread::sleep(GRACE / 8);
+        let used = match (spent, processor_time()) {
+            (Some(before), Some(now)) => now.saturating_sub(before),
+            _ => since.elapsed(),
+        };
+        if since.elapsed() >= GRACE && (used >= GRACE || since.elapsed() >= LONG_GRACE) {
+            return;
+        }
+    }
+}
+
+/// The time that processors have spent on this process, as Linux counts it: in hundredths of a second.
+fn processor_time() -> Option<Duration> {
+    let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
+    // The second field is the name in parentheses; the fourteenth and the fifteenth are the times.
+    let mut fields = stat.rsplit(')').next()?.split_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (ticks()? + ticks()?)))
+}
+
 /// Ends the program if the work is out of time and does not ask: one long computation with a huge number, say.
 fn end_what_does_not_ask() {
     if WORKING.load(Ordering::Relaxed) && STATE.load(Ordering::Relaxed) == OUT_OF_TIME {
-        eprintln!("stopped: {}", Stopped::Time);
+        tell(&format!("stopped: {}", Stopped::Time));
         std::process::exit(i32::from(Exit::Limit.code()));
     }
+}
+
+/// Ends the program when the writing of an answer has taken more of the processor than the time limit leaves.
+fn end_what_is_not_written() {
+    while let Some(spent) = processor_time() {
+        let late = spent.as_millis() > u128::from(WRITTEN_BY.load(Ordering::Relaxed));
+        if late && !WORKING.load(Ordering::Relaxed) {
+            tell(&format!(
+                "stopped: {} while the answer was written: it is incomplete",
+                Stopped::Time
+            ));
+            std::process::exit(i32::from(Exit::Limit.code()));
+        }
+        thread::sleep(GRACE / 8);
+    }
+}
+
+/// Ends the program, whose work has taken far more memory than allowed without asking.
+fn end_what_takes_too_much(why: Stopped) {
+    eprintln!("stopped: {why}");
+    std::process::exit(i32::from(Exit::Limit.code()));
 }
 
 /// Stops the work unless something else has.
@@ -192,6 +265,7 @@ fn stop(why: u8) {
 /// Ctrl-C: first asks, then insists.
 fn interrupt() {
     if STATE.swap(INTERRUPTED, Ordering::Relaxed) == INTERRUPTED {
+        new_file::discard_unfinished();
         std::process::exit(KILLED);
     }
 }

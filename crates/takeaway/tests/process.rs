@@ -52,6 +52,77 @@ fn a_reader_may_leave() {
     assert!(output.stderr.is_empty());
 }
 
+/// One short question for each command.
+const QUESTIONS: &[&str] = &[
+    "games",
+    "rules raleigh",
+    "legal rat 5,9,18 3,6,11",
+    "moves nim 20,30",
+    "outcome raleigh 14,17,20",
+    "outcome raleigh 14,17,20 --strategy all",
+    "value nim 1,4,5",
+    "table rat --rows 50",
+    "solve wythoff --max 20",
+    "prove mouse",
+    "prove mouse --format markdown",
+    "invariance wythoff --max 5",
+    "star wythoff --max 5",
+    "sequence n --rows 10",
+    "papers raleigh --time-limit 1ms",
+    "represent 41 --system zeckendorf",
+    "split 2,1 2",
+    "array",
+    "matrix rat --d 3",
+    "plot array",
+    "play wythoff 3,6",
+    "--help",
+    "prove --help",
+    "--version",
+];
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_reported_by_every_command() {
+    for question in QUESTIONS {
+        let words: Vec<&str> = question.split(' ').collect();
+        let full = || OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = takeaway(&words).stdout(full()).output().unwrap();
+        check(
+            &output,
+            3,
+            "error: the answer could not be written: No space left on device\n",
+        );
+        // If nothing can be said at all, the exit code still speaks.
+        let output = takeaway(&words).stdout(full()).stderr(full()).output();
+        assert_eq!(output.unwrap().status.code(), Some(3), "{question}");
+    }
+    let full = OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = takeaway(&["nonsense"]).stderr(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+}
+
+/// The reader is gone before anything is written.
+#[test]
+#[cfg(unix)]
+fn every_command_may_lose_its_reader() {
+    for question in QUESTIONS {
+        let words: Vec<&str> = question.split(' ').collect();
+        let mut child = takeaway(&words).spawn().unwrap();
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert!(
+            matches!(output.status.code(), Some(0 | 1 | 3)),
+            "{question}"
+        );
+        assert!(!error.contains("ipe"), "{question}: {error}");
+        assert!(
+            error.is_empty() || error.starts_with("stopped: "),
+            "{question}: {error}"
+        );
+    }
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_reported() {
@@ -409,7 +480,7 @@ fn pictures_are_written_with_care() {
     check(
         &draw(nowhere.to_str().unwrap(), &[]),
         2,
-        "could not be written to",
+        "cannot be written: No such file or directory",
     );
     check(
         &draw(folder.to_str().unwrap(), &[]),
@@ -430,6 +501,6 @@ fn a_picture_on_a_full_disk_is_reported() {
         "--output",
         link.to_str().unwrap(),
     ];
-    check(&run(&arguments), 2, "No space left on device");
+    check(&run(&arguments), 3, "No space left on device");
     assert!(link.is_symlink(), "what is no picture stays");
 }

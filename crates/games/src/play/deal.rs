@@ -6,8 +6,8 @@ use logic::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 
-use super::advisor::Patient;
-use super::{Advisor, PlayError};
+use super::PlayError;
+use super::adviser::{Adviser, Patient, advise_within};
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
@@ -35,21 +35,21 @@ const FEW: usize = 4;
 /// nothing can be found out there either, anybody may win.
 pub fn deal(
     rules: &dyn Ruleset,
-    advisor: &mut Advisor<'_>,
+    adviser: &dyn Adviser,
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Position, PlayError> {
     let mut random = seed;
     let count = rules.pile_names().map_or(PILES, <[_]>::len);
-    let largest = if advisor.knows_a_theorem() {
+    let largest = if adviser.knows_any_size(watch) {
         LARGEST
     } else {
         LARGEST_SEARCHED[count.min(LARGEST_SEARCHED.len() - 1)]
     };
     let doubles = largest == LARGEST && count <= MOST_DOUBLED;
-    let mut dealer = Dealer {
+    let dealer = Dealer {
         rules,
-        advisor,
+        adviser,
         watch,
     };
     let many = dealer.best_of(|attempt| {
@@ -74,15 +74,15 @@ pub fn deal(
 }
 
 /// Looks for the best of some positions.
-struct Dealer<'d, 'a> {
+struct Dealer<'d> {
     rules: &'d dyn Ruleset,
-    advisor: &'d mut Advisor<'a>,
+    adviser: &'d dyn Adviser,
     watch: &'d dyn Watch,
 }
 
-impl Dealer<'_, '_> {
+impl Dealer<'_> {
     fn best_of(
-        &mut self,
+        &self,
         mut piles: impl FnMut(u64) -> Vec<Natural>,
     ) -> Result<Option<Position>, PlayError> {
         let patient = Patient::new(self.watch, PATIENCE);
@@ -92,7 +92,7 @@ impl Dealer<'_, '_> {
             let Ok(position) = self.rules.position(piles(attempt)) else {
                 continue;
             };
-            let advice = self.advisor.advise_within(&position, &patient)?;
+            let advice = advise_within(self.adviser, &position, &patient)?;
             if patient.is_exhausted() {
                 break;
             }

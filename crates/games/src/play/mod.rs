@@ -6,21 +6,19 @@
 //!
 //! ```
 //! use games::play::{Player, Table};
-//! use games::rulesets::frankenstein::{Frankenstein, Reading};
-//! use games::strategies::frankenstein;
-//! use logic::Unwatched;
-//! use numeration::natural::Natural;
+//! use knowledge::{Game, GameReference, Unwatched};
 //!
-//! let rules = Frankenstein::new(Reading::Strict);
-//! let mut table = Table::new(&rules, frankenstein::all(), [1, 3, 9].into_iter().collect());
-//! let ply = table.play([1u8, 3, 8].map(Natural::from).to_vec(), &Unwatched)?;
+//! let coins: GameReference = "frankenstein".parse()?;
+//! let (game, start) = Game::open_at(&coins.source(|_| Err("no file"))?, "1,3,9")?;
+//! let mut table = Table::new(game.rules(), &game, start);
+//! let ply = table.play(knowledge::parse_piles("1,3,8")?, &Unwatched)?;
 //! assert_eq!(ply.by, Player::Human);
 //! let reply = table.reply(&Unwatched)?;
 //! assert!(reply.resists, "the computer is in a P-position");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod advisor;
+mod adviser;
 mod deal;
 
 use std::ops::ControlFlow;
@@ -29,13 +27,13 @@ use logic::{Stopped, Watch};
 use numeration::natural::Natural;
 use thiserror::Error;
 
-pub use advisor::{Advice, Advisor};
+pub use adviser::{Advice, Adviser};
+use adviser::{PATIENCE, Patient, advise_within, resist};
 pub use deal::deal;
 
 use crate::explanation::Explanation;
 use crate::position::Position;
 use crate::ruleset::{IllegalMove, Kind, Move, PositionError, RulesError, Ruleset};
-use crate::strategy::{Strategy, StrategyError};
 
 /// Who moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,9 +103,6 @@ pub enum PlayError {
     /// The rules could not tell.
     #[error(transparent)]
     Rules(#[from] RulesError),
-    /// A strategy failed.
-    #[error(transparent)]
-    Strategy(#[from] StrategyError),
     /// No position worth playing was found.
     #[error("no interesting position was found; name one")]
     NothingToDeal,
@@ -116,21 +111,17 @@ pub enum PlayError {
 /// A game being played.
 pub struct Table<'a> {
     rules: &'a dyn Ruleset,
-    advisor: Advisor<'a>,
+    adviser: &'a dyn Adviser,
     start: Position,
     plies: Vec<Ply>,
 }
 
 impl<'a> Table<'a> {
     /// A new game from a position, which must be one of these rules.
-    pub fn new(
-        rules: &'a dyn Ruleset,
-        strategies: Vec<Box<dyn Strategy>>,
-        start: Position,
-    ) -> Self {
+    pub fn new(rules: &'a dyn Ruleset, adviser: &'a dyn Adviser, start: Position) -> Self {
         Self {
             rules,
-            advisor: Advisor::new(rules, strategies),
+            adviser,
             start,
             plies: Vec::new(),
         }
@@ -162,11 +153,14 @@ impl<'a> Table<'a> {
     /// Plays the computer's move: one that wins, or else the one that resists longest.
     pub fn reply(&mut self, watch: &dyn Watch) -> Result<Reply, PlayError> {
         let from = self.position().clone();
-        let advice = self.advisor.advise(&from, watch)?;
+        let advice = self.advice(&from, watch)?;
         let resists = advice.winning_move.is_none();
         let (Move { to, kinds }, why) = match advice.winning_move {
             Some(winning) => (winning, advice.why),
-            None => (self.advisor.resist(&from, watch)?, Explanation::default()),
+            None => (
+                resist(self.rules, self.adviser, &from, watch)?,
+                Explanation::default(),
+            ),
         };
         let ply = self
             .push(Ply {
@@ -180,9 +174,12 @@ impl<'a> Table<'a> {
     }
 
     /// Who wins from here, a winning move if there is one, and why.
-    pub fn hint(&mut self, watch: &dyn Watch) -> Result<Advice, PlayError> {
-        let position = self.position().clone();
-        self.advisor.advise(&position, watch)
+    pub fn hint(&self, watch: &dyn Watch) -> Result<Advice, PlayError> {
+        self.advice(self.position(), watch)
+    }
+
+    fn advice(&self, position: &Position, watch: &dyn Watch) -> Result<Advice, PlayError> {
+        advise_within(self.adviser, position, &Patient::new(watch, PATIENCE))
     }
 
     /// Up to `limit` moves from here.
@@ -230,7 +227,7 @@ impl<'a> Table<'a> {
 
     /// Deals an interesting position, different for different seeds, and starts from it.
     pub fn deal(&mut self, seed: u64, watch: &dyn Watch) -> Result<&Position, PlayError> {
-        let start = deal(self.rules, &mut self.advisor, seed, watch)?;
+        let start = deal(self.rules, self.adviser, seed, watch)?;
         self.restart(start);
         Ok(self.position())
     }

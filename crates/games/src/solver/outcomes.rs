@@ -118,9 +118,11 @@ impl PPositions {
         self.piles.chunks_exact(self.region.dimension)
     }
 
-    /// The outcome of a position, sorted if the piles are; none outside the part of the region that was looked at.
+    /// The outcome of a position; none outside the part of the region that was looked at, and none for what is no position,
+    /// such as piles out of order where they are sorted.
     pub fn outcome(&self, piles: &[u32]) -> Option<Outcome> {
-        if !self.region.contains(piles) {
+        let sorted = self.region.order == PileOrder::Sorted;
+        if !self.region.contains(piles) || (sorted && !piles.is_sorted()) {
             return None;
         }
         let (mut low, mut high) = (0, self.len());

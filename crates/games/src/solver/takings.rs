@@ -7,23 +7,10 @@ use crate::spec::Spec;
 /// Which numbers may be taken from a heap.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Takings {
-    /// Only these.
-    Finite(FiniteTakings),
+    /// At most so many; which of them depends at most on whether something is left.
+    Finite(u32),
     /// All but these.
     AllBut(Vec<u32>),
-}
-
-/// The numbers that may be taken, each always, or only if nothing is left, or only if something is left.
-#[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub(crate) struct FiniteTakings {
-    taken: Vec<u32>,
-}
-
-impl FiniteTakings {
-    /// The largest number that may be taken at all; 0 if none may.
-    pub(crate) fn largest(&self) -> u32 {
-        self.taken.iter().copied().max().unwrap_or(0)
-    }
 }
 
 /// The takings of a one-pile game, if its rules say nothing else.
@@ -32,9 +19,9 @@ pub(crate) fn takings(spec: &Spec, max: u32) -> Option<Takings> {
         return None;
     }
     let loops = Loops::of_moves(spec, max, Given::Source).ok()?;
-    let finite: Option<Vec<u32>> = loops.branches.iter().map(fixed_taking).collect();
+    let finite: Option<Vec<u32>> = loops.branches.iter().map(largest_taking).collect();
     match (finite, loops.branches.as_slice()) {
-        (Some(taken), _) => Some(Takings::Finite(FiniteTakings { taken })),
+        (Some(largest), _) => Some(Takings::Finite(largest.into_iter().max().unwrap_or(0))),
         (None, [branch]) => all_but(branch).map(Takings::AllBut),
         _ => None,
     }
@@ -43,24 +30,37 @@ pub(crate) fn takings(spec: &Spec, max: u32) -> Option<Takings> {
 const BEFORE: usize = 0;
 const AFTER: usize = 1;
 
-/// `n - n' = k`, perhaps with `n' = 0` or `n' > 0`.
-fn fixed_taking(branch: &Branch) -> Option<u32> {
-    if !branch.holes.is_empty() || !branch.parameters.is_empty() {
+/// The most that may be taken, if the rule speaks of nothing but how much is taken, with a bound, and of whether
+/// something is left.
+fn largest_taking(branch: &Branch) -> Option<u32> {
+    let understood = |literals: &[Literal]| literals.iter().all(speaks_of_takings);
+    let holes = &branch.holes;
+    if !branch.parameters.is_empty()
+        || !understood(&branch.literals)
+        || !holes
+            .iter()
+            .all(|hole| hole.parameters.is_empty() && understood(&hole.literals))
+    {
         return None;
     }
-    let mut taken = None;
-    for literal in &branch.literals {
-        match literal {
-            Literal::Zero(form) if difference(form).is_some() && taken.is_none() => {
-                taken = difference(form)
-            }
-            Literal::Zero(form) | Literal::AtMostZero(form)
-                if is_about_what_is_left(form, literal) => {}
-            _ => return None,
-        }
-    }
+    let bounds = branch.literals.iter().filter_map(|literal| match literal {
+        Literal::Zero(form) => difference(form),
+        // n - n' + c <= 0
+        Literal::AtMostZero(form) if form.coefficient(BEFORE) == 1 => difference(form),
+        _ => None,
+    });
     // A number that is not positive is never taken, and does not matter.
-    Some(u32::try_from(taken?).unwrap_or(0))
+    Some(u32::try_from(bounds.min()?.max(0)).unwrap_or(u32::MAX))
+}
+
+/// Does it say how much is taken, or whether something is left?
+fn speaks_of_takings(literal: &Literal) -> bool {
+    match literal {
+        Literal::Zero(form) | Literal::AtMostZero(form) => {
+            difference(form).is_some() || is_about_what_is_left(form, literal)
+        }
+        _ => false,
+    }
 }
 
 /// `n' = 0` or `n' >= 1`.

@@ -1,6 +1,6 @@
 //! The recursive strategy in polynomial time: the mex rule in windows.
 //!
-//! Paper 000, section 9, claims that even the recursive strategy of the Rat games is polynomial, since its
+//! The Rat game paper, section 9, claims that even the recursive strategy of the Rat games is polynomial, since its
 //! sequences are approximately linear (A. S. Fraenkel and U. Peled, Harnessing the unwieldy MEX function, Games of
 //! No Chance 4, MSRI Publ. 63 (2015), 77–94). This is that algorithm. It knows the recursion
 //! `r_1(n) = mex`, `r_k(n) = r_1(n) + D_k(n)` with its explicit `D_k`, and that `r_k(n)` is within a few units of

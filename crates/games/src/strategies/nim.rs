@@ -23,10 +23,12 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
 
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
+use crate::nim_value::NimValue;
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName, Targets};
 
 /// Moore's Nim; with k = 1, Nim. For any number of piles, in any order.
 #[derive(Clone, Debug)]
@@ -180,6 +182,46 @@ impl Strategy for Nim {
             "the highest uneven place",
             why,
         ))
+    }
+
+    fn nim_value_evidence(&self) -> Evidence {
+        Evidence::Theorem(
+            "R. P. Sprague 1935 and P. M. Grundy 1939: the nim-value is the nim-sum".to_owned(),
+        )
+    }
+
+    /// The nim-sum of the piles, for Nim itself.
+    fn nim_value(&self, position: &Position) -> Result<Option<NimValue>, StrategyError> {
+        let heaps = position.piles().iter().cloned().map(NimValue::of_heap);
+        Ok((self.k == 1).then(|| heaps.sum()))
+    }
+
+    /// A pile changes by as much as the nim-sum must change; it may only become smaller.
+    fn targets(
+        &self,
+        position: &Position,
+        value: &NimValue,
+    ) -> Result<Option<Targets>, StrategyError> {
+        let Some(now) = self.nim_value(position)? else {
+            return Ok(None);
+        };
+        let change = now + value.clone();
+        let mut targets: Vec<Position> = Vec::new();
+        for (place, pile) in position.piles().iter().enumerate() {
+            let lowered = pile ^ change.heap();
+            if lowered < *pile {
+                let mut piles = position.piles().to_vec();
+                piles[place] = lowered;
+                if self.sorted {
+                    piles.sort();
+                }
+                let to = Position::new(piles);
+                if !targets.contains(&to) {
+                    targets.push(to);
+                }
+            }
+        }
+        Ok(Some(Targets::All(targets)))
     }
 }
 

@@ -15,8 +15,9 @@ use numeration::natural::num::basic::traits::Zero;
 use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
 
 use crate::explanation::{Explanation, Value};
+use crate::nim_value::NimValue;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName, Targets};
 
 /// Cyclic Nimhoff on sorted piles.
 #[derive(Clone, Debug)]
@@ -66,13 +67,7 @@ impl Strategy for CyclicNimhoff {
             }
             let parts = vec![h(), h(), (&rest).into(), (&rest).into()];
             why.say("the piles divided by {} have nim-sum 0; the sum of the piles is {}·… + {}, so take {} from the remainders", parts);
-            let mut still = rest;
-            for (pile, remainder) in piles.iter_mut().zip(&remainders) {
-                let taken = still.clone().min(remainder.clone());
-                *pile -= &taken;
-                still -= taken;
-            }
-            piles.sort();
+            let piles = self.without(&piles, rest);
             return Ok(Decision::n(Position::new(piles), "nim-sum 0", why));
         }
         let place = nim_sum.significant_bits() - 1;
@@ -95,5 +90,62 @@ impl Strategy for CyclicNimhoff {
         piles[chosen] = lowered;
         piles.sort();
         Ok(Decision::n(Position::new(piles), "nim-sum not 0", why))
+    }
+
+    fn nim_value(&self, position: &Position) -> Result<Option<NimValue>, StrategyError> {
+        let (quotients, rest) = self.parts(position.piles());
+        Ok(Some(NimValue::of_heap(quotients * &self.h + rest)))
+    }
+
+    /// The moves in one pile, whose quotient and remainder are given by those of the others; and, where the quotients may
+    /// stay as they are, fewer than h tokens from the remainders. Other moves of few tokens may do it too.
+    fn targets(
+        &self,
+        position: &Position,
+        value: &NimValue,
+    ) -> Result<Option<Targets>, StrategyError> {
+        let (quotient, remainder) = value.heap().div_mod(&self.h);
+        let mut targets = Vec::new();
+        for (place, pile) in position.piles().iter().enumerate() {
+            let mut piles = position.piles().to_vec();
+            let _ = piles.swap_remove(place);
+            let (others, rest) = self.parts(&piles);
+            let lowered = (&quotient ^ others) * &self.h + (&remainder + &self.h - rest) % &self.h;
+            if lowered < *pile {
+                piles.push(lowered);
+                piles.sort();
+                targets.push(Position::new(piles));
+            }
+        }
+        let (quotients, rest) = self.parts(position.piles());
+        if quotients == quotient && remainder < rest {
+            targets.push(Position::new(
+                self.without(position.piles(), rest - remainder),
+            ));
+        }
+        Ok(Some(Targets::Some(targets)))
+    }
+}
+
+impl CyclicNimhoff {
+    /// The piles, sorted, with so much taken from their remainders, which add up to as much.
+    fn without(&self, piles: &[Natural], mut taken: Natural) -> Vec<Natural> {
+        let mut piles = piles.to_vec();
+        for pile in &mut piles {
+            let part = taken.clone().min(&*pile % &self.h);
+            *pile -= &part;
+            taken -= part;
+        }
+        piles.sort();
+        piles
+    }
+
+    /// The nim-sum of the quotients, and the remainder of the sum.
+    fn parts(&self, piles: &[Natural]) -> (Natural, Natural) {
+        let quotients = piles
+            .iter()
+            .fold(Natural::ZERO, |sum, pile| sum ^ (pile / &self.h));
+        let rest = piles.iter().fold(Natural::ZERO, |sum, pile| sum + pile) % &self.h;
+        (quotients, rest)
     }
 }

@@ -6,7 +6,7 @@
 //! the formula ([`Formula`]), from digits ([`Digits`]) and by the mex rule ([`by_mex`]).
 //!
 //! The digits are those of the p-system of `(2^m − 1)/2^(m−1) = [1, 1, 2^(m−1) − 1]`, with
-//! `p_0 = 1, p_1 = 2, p_2 = 2^m − 1` (for the Rat game paper 000, Theorems 4 and 5). Modulo `2^m − 1`, column `k`
+//! `p_0 = 1, p_1 = 2, p_2 = 2^m − 1` (for the Rat game Theorems 4 and 5 of its paper). Modulo `2^m − 1`, column `k`
 //! consists of the odd multiples of `2^(k−1)`. So a number with digits `s_2 s_1 s_0` is in the first column
 //! if it ends in an even number of 0s, and in column `k ≥ 2` if it ends in `s_1 0` with `s_1` an odd
 //! multiple of `2^(k−2)`. For the Mouse game, `3/2 = [1, 1, 1]`: A ends in an even number of 0s, B in `10`.
@@ -34,7 +34,7 @@ pub struct Digits {
 }
 
 /// The rat vectors of `m` columns by the mex rule: `r_1(n)` is the mex, and
-/// `r_(i+1)(n) − r_i(n) = ⌊((2^m − 1)n − 2^(m−1) + 2^(m−1−i)) / 2^(m−i)⌋` (paper 000, Theorems 1 and 6).
+/// `r_(i+1)(n) − r_i(n) = ⌊((2^m − 1)n − 2^(m−1) + 2^(m−1−i)) / 2^(m−i)⌋` (the Rat game paper, Theorems 1 and 6).
 pub fn by_mex(m: usize) -> MexTable {
     MexTable::new(m, move |n, first, _| {
         let mut entry = u128::from(first);

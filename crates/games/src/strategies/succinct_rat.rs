@@ -22,15 +22,17 @@
 
 use logic::Watch;
 use numeration::natural::Natural;
-use numeration::natural::num::arithmetic::traits::{ModPowerOf2, PowerOf2};
+use numeration::natural::num::arithmetic::traits::{CheckedSub, ModPowerOf2, PowerOf2};
 use numeration::natural::num::basic::traits::{One, Zero};
 
 use super::nothing;
 use super::rat_vectors::RatVectors;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
+use crate::nim_value::NimValue;
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, Strategy, StrategyError, StrategyName, Targets};
 
 /// The rat game on d ordered piles.
 #[derive(Clone, Debug)]
@@ -173,4 +175,88 @@ impl Strategy for RatGame {
         );
         Ok(Decision::n(first, "to r(1)", why))
     }
+
+    fn nim_value_evidence(&self) -> Evidence {
+        Evidence::Theorem(VALUES.to_owned())
+    }
+
+    fn nim_value(&self, position: &Position) -> Result<Option<NimValue>, StrategyError> {
+        let piles = self.piles(position)?;
+        if self.index(piles).is_some() {
+            return Ok(Some(NimValue::ZERO));
+        }
+        let value = match piles {
+            [x, y] if *x == 1u32 && *y >= 5u32 && y % Natural::from(3u8) == 2u32 => {
+                y - Natural::from(2u8)
+            }
+            _ => total(piles),
+        };
+        Ok(Some(NimValue::of_heap(value)))
+    }
+
+    /// The positions that the proof of the theorem names.
+    fn targets(
+        &self,
+        position: &Position,
+        value: &NimValue,
+    ) -> Result<Option<Targets>, StrategyError> {
+        let piles = self.piles(position)?;
+        let Some(taken) = (&total(piles)).checked_sub(value.heap()) else {
+            return Ok(Some(Targets::All(Vec::new())));
+        };
+        let mut found = self.lowered(piles, &taken);
+        for pile in [0, self.d - 1] {
+            let mut alone = vec![Natural::ZERO; self.d];
+            alone[pile] = value.heap().clone();
+            found.push(alone);
+        }
+        if self.d == 2 {
+            // Perhaps an exception, of value less than its number of tokens.
+            found.push(vec![Natural::ONE, value.heap() + Natural::from(2u8)]);
+        }
+        if *value == NimValue::ZERO {
+            found.push((0..self.d as u64).map(Natural::power_of_2).collect());
+        }
+        let positions = found.into_iter().map(Position::new);
+        Ok(Some(Targets::Some(positions.collect())))
+    }
+}
+
+impl RatGame {
+    /// So much taken from one pile; the same with one token of it from a neighbour; pile after pile emptied, the largest
+    /// first, until it is enough.
+    fn lowered(&self, piles: &[Natural], taken: &Natural) -> Vec<Vec<Natural>> {
+        let mut found = Vec::new();
+        for (place, pile) in piles.iter().enumerate() {
+            let neighbour = (place + 1) % self.d;
+            for shared in [Natural::ZERO, Natural::ONE] {
+                let mut lowered = piles.to_vec();
+                let from_here = taken.checked_sub(&shared);
+                let here = from_here.and_then(|taken| pile.checked_sub(&taken));
+                let there = (&piles[neighbour]).checked_sub(&shared);
+                if let (Some(here), Some(there)) = (here, there) {
+                    (lowered[place], lowered[neighbour]) = (here, there);
+                    found.push(lowered);
+                }
+            }
+        }
+        let (mut emptied, mut still) = (piles.to_vec(), taken.clone());
+        let mut largest_first: Vec<usize> = (0..self.d).collect();
+        largest_first.sort_by(|&one, &other| piles[other].cmp(&piles[one]));
+        for place in largest_first {
+            let part = still.clone().min(piles[place].clone());
+            emptied[place] -= &part;
+            still -= part;
+        }
+        found.push(emptied);
+        found
+    }
+}
+
+/// Who proved the nim-values.
+const VALUES: &str = "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), Theorem 16, proved \
+                      for d > 2 and corrected for d = 2 in docs/rat-game-values.md";
+
+fn total(piles: &[Natural]) -> Natural {
+    piles.iter().fold(Natural::ZERO, |sum, pile| sum + pile)
 }

@@ -10,7 +10,7 @@ use numeration::rat_matrix::{
 };
 
 use super::{MatrixCell, PROOFS, Worker, proved_here};
-use crate::error::LabError;
+use crate::LabError;
 
 /// Up to this `d` the differences are counted, which takes a few seconds at most; beyond it they come from the formulas.
 const COUNTED: u32 = 18;

@@ -9,10 +9,10 @@ use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::{Integer, Natural, Zero};
 use numeration::rat_matrix::{Dimension, DimensionError, Node, Order, ShortcutMatrix};
 
+use crate::LabError;
 use crate::Request;
 use crate::array::Property;
-use crate::error::LabError;
-use crate::limits::{Storage, size_of_integers};
+use knowledge::{Storage, size_of_integers};
 
 /// A question about the matrices for `d` piles.
 #[derive(Clone, Debug, PartialEq, Eq)]

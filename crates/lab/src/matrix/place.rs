@@ -4,8 +4,8 @@ use numeration::natural::{Natural, One, Zero};
 use numeration::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
 
 use super::{Matrix, MatrixPlace, Worker, binary, code, ternary};
-use crate::error::LabError;
-use crate::position_text::parse_piles;
+use crate::LabError;
+use knowledge::parse_piles;
 
 impl Worker<'_> {
     pub(super) fn locate(&mut self, matrix: Matrix, text: &str) -> Result<(), LabError> {

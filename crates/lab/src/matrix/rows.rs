@@ -7,7 +7,7 @@ use super::{
     Matrix, MatrixCell, PROOFS, Worker, binary, code, numbered, proved_here, ternary,
     ternary_value, theorem,
 };
-use crate::error::LabError;
+use crate::LabError;
 
 impl Worker<'_> {
     pub(super) fn rows(

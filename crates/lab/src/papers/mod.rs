@@ -21,8 +21,8 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
 use data::{Check, Claim, Paper};
 use finding::{Finding, Scope};
 

@@ -6,9 +6,9 @@ use proof::prove::claims;
 use proof::{Claim, Outcome, prove_claim};
 
 use super::finding::Finding;
-use crate::error::LabError;
-use crate::game::Game;
-use crate::reference::{GameReference, GameSource};
+use crate::LabError;
+use knowledge::Game;
+use knowledge::{GameReference, GameSource};
 
 /// A sentence with the definitions it needs.
 pub(crate) fn sentence(
@@ -63,7 +63,7 @@ pub(crate) fn rules(text: &str, watch: &dyn Watch) -> Result<Finding, LabError> 
 
 /// A game of the catalogue.
 pub(crate) fn load(name: &str) -> Result<Game, LabError> {
-    Game::load(&source(name)?)
+    Game::open(&source(name)?)
 }
 
 /// How it is loaded.
@@ -93,6 +93,7 @@ fn decided(spec: &Spec, claim: Claim, how: String, watch: &dyn Watch) -> Result<
         }
         Outcome::Stopped(stopped) => Err(LabError::Stopped(stopped)),
         Outcome::Undecided(reason) => Err(LabError::Beyond(reason.to_string())),
+        open @ Outcome::Open { .. } => Err(LabError::Beyond(open.undecided().unwrap_or_default())),
     }
 }
 

@@ -6,7 +6,7 @@ use super::Entry;
 use super::checks;
 use super::data::Table;
 use super::finding::Finding;
-use crate::error::LabError;
+use crate::LabError;
 
 /// Compares a printed table with what is computed.
 pub(crate) fn compare(table: &Table, watch: &dyn Watch) -> Result<(Finding, Vec<Entry>), LabError> {

@@ -4,8 +4,7 @@ use std::str::FromStr;
 
 use numeration::natural::Natural;
 
-use crate::error::LabError;
-use crate::position_text;
+use crate::LabError;
 
 /// One line that was typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +52,7 @@ impl FromStr for Command {
             (other, _) if other.starts_with(|first: char| first.is_alphabetic()) => {
                 Err(unknown(other))
             }
-            _ => Ok(Self::Move(position_text::parse_piles(line)?)),
+            _ => Ok(Self::Move(knowledge::parse_piles(line)?)),
         }
     }
 }

@@ -22,16 +22,15 @@ use games::outcome::Outcome;
 use games::play::{PlayError, Player, Refusal, Table};
 use games::position::Position;
 use games::ruleset::{IllegalMove, Kind, Move};
-use games::strategy::StrategyError;
 use logic::watch::Watch;
 use numeration::natural::Natural;
 
 pub use command::Command;
 
-use crate::error::LabError;
-use crate::game::Game;
-use crate::position_text;
-use crate::reference::GameSource;
+use crate::LabError;
+use knowledge::Game;
+
+use knowledge::GameSource;
 
 /// A match that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -133,10 +132,10 @@ impl PlayRequest {
     /// Loads the game and reads the position.
     pub fn set_up(&self) -> Result<Board, LabError> {
         let (game, start) = match &self.position {
-            None => (Game::load(&self.game)?, None),
+            None => (Game::open(&self.game)?, None),
             Some(text) => {
-                let piles = position_text::parse_piles(text)?;
-                let game = Game::load_for(&self.game, piles.len())?;
+                let piles = knowledge::parse_piles(text)?;
+                let game = Game::open_for(&self.game, piles.len())?;
                 let start = game.rules().position(piles)?;
                 (game, Some(start))
             }
@@ -162,16 +161,10 @@ impl Board {
 
     /// Begins a match.
     pub fn start(&self, watch: &dyn Watch) -> Result<(Match<'_>, Vec<Saying>), LabError> {
-        let known = match self.game.strategies(watch) {
-            Ok(known) => known,
-            Err(StrategyError::Stopped(stopped)) => return Err(stopped.into()),
-            // No theorem covers these parameters: the rules alone are left.
-            Err(_) => Vec::new(),
-        };
         let nowhere = Position::new(Vec::new());
         let mut game = Match {
             board: self,
-            table: Table::new(self.game.rules(), known, nowhere),
+            table: Table::new(self.game.rules(), &self.game, nowhere),
             seed: self.request.seed,
             over: false,
         };
@@ -213,7 +206,7 @@ impl Match<'_> {
                 self.begin(None, watch)
             }
             Command::New(Some(text)) => {
-                let start = position_text::parse(self.board.game.rules(), &text)?;
+                let start = self.board.game.position(&text)?;
                 self.begin(Some(start), watch)
             }
             Command::Undo => Ok(self.undo()),

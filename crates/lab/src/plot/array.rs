@@ -7,8 +7,8 @@ use numeration::natural::Natural;
 use numeration::system::SystemError;
 
 use super::{NumberArray, Picture, PlotAnswer};
-use crate::error::LabError;
-use crate::wording::clause;
+use crate::LabError;
+use knowledge::clause;
 
 /// More cells than this are not legible.
 const MOST: usize = 40;

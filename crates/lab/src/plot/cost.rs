@@ -6,7 +6,7 @@
 use games::evidence::Evidence;
 
 use super::{Curves, Picture, PlotAnswer, Point, Series};
-use crate::error::LabError;
+use crate::LabError;
 
 /// Strategy, digits, nanoseconds.
 const MEASURED: &str = include_str!("strategy-cost.csv");

@@ -11,9 +11,9 @@ use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use numeration::rat_matrix::Order;
 
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
-use crate::reference::GameSource;
+use knowledge::GameSource;
 
 /// What is to be drawn?
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -14,10 +14,10 @@ use logic::watch::Watch;
 use numeration::natural::{Integer, Pow};
 
 use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice};
-use crate::error::LabError;
-use crate::game::Game;
+use crate::LabError;
 use crate::p_rows;
-use crate::reference::GameSource;
+use knowledge::Game;
+use knowledge::GameSource;
 
 /// Points of larger boards would lie on top of each other.
 const LARGEST: u32 = 4000;
@@ -28,7 +28,7 @@ pub(super) fn draw(
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
-    let game = Game::load(source)?;
+    let game = Game::open(source)?;
     let spec = spec_of(&game)?;
     let max = board(max, LARGEST)?;
     let view = View::new(spec, max, slice)?;

@@ -9,7 +9,7 @@ use numeration::natural::Integer;
 use numeration::rat_matrix::{Differences, Dimension, LineKind, Order, lines_by_formula};
 
 use super::{Axis, Picture, PlotAnswer, Point, Scatter, Series};
-use crate::error::LabError;
+use crate::LabError;
 use crate::matrix::dimension;
 
 /// The largest `d` that is drawn: 3^13 points are more than any picture shows.

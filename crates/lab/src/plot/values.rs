@@ -8,9 +8,9 @@ use logic::watch::Watch;
 
 use super::positions::{board, sizes, slice_piles, spec_of};
 use super::{Axis, HeatMap, Picture, PlotAnswer, Slice};
-use crate::error::LabError;
-use crate::game::Game;
-use crate::reference::GameSource;
+use crate::LabError;
+use knowledge::Game;
+use knowledge::GameSource;
 
 /// Cells of larger boards would be smaller than a pixel or two.
 const LARGEST: u32 = 400;
@@ -21,7 +21,7 @@ pub(super) fn draw(
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
-    let game = Game::load(source)?;
+    let game = Game::open(source)?;
     let spec = spec_of(&game)?;
     let max = board(max, LARGEST)?;
     let plane = Plane::new(spec, max, slice)?;

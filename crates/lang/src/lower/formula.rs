@@ -98,6 +98,28 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
+    /// A sentence. If it is false whatever the values of its leading variables, these variables stay: a
+    /// counterexample names them.
+    pub(super) fn sentence(&mut self, expr: &'a Expr) -> Lowered<Formula> {
+        let lowered = self.formula(expr)?;
+        if lowered != Formula::Constant(false) {
+            return Ok(lowered);
+        }
+        let (mut leading, mut rest) = (Vec::new(), expr);
+        while let ExprKind::Quantified {
+            quantifier: Quantifier::Forall,
+            variables,
+            bound: None,
+            body,
+        } = &rest.kind
+        {
+            leading.extend(variables.iter().map(|name| self.fresh(&name.value)));
+            rest = body;
+        }
+        let wrap = |inside, variable| Formula::Forall(variable, Box::new(inside));
+        Ok(leading.into_iter().rev().fold(lowered, wrap))
+    }
+
     fn named_formula(
         &mut self,
         name: &'a str,
@@ -133,7 +155,7 @@ impl<'a> Lowering<'a, '_> {
         for (comparison, expr) in links {
             let right = self.number_in_question(expr)?;
             all.push(compared(left, *comparison, (expr, right.clone()))?);
-            left = (expr, right);
+            left = (expr, right.with_terms(|term| self.copy_term(term)));
         }
         Ok(all.formula())
     }
@@ -206,7 +228,7 @@ impl<'a> Lowering<'a, '_> {
                 bounds.push(Formula::Compare(
                     Term::Variable(variable.clone()),
                     comparison,
-                    term.clone(),
+                    self.copy_term(term.clone()),
                 ));
             }
         }

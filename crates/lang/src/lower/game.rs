@@ -177,7 +177,7 @@ impl<'a> Lowering<'a, '_> {
                 spec.nim_values.extend(reported(claim, faults));
             }
             ItemKind::Theorem { name, sentence } => {
-                let sentence = self.whole_item(false, |lowering| lowering.formula(sentence));
+                let sentence = self.whole_item(false, |lowering| lowering.sentence(sentence));
                 let theorem = reported(sentence, faults).map(|sentence| Theorem {
                     name: name.value.clone(),
                     sentence,

@@ -74,6 +74,15 @@ impl Linear {
         self.parts.iter().map(|part| &part.1)
     }
 
+    /// The same form of other terms.
+    pub(super) fn with_terms(self, mut other: impl FnMut(Term) -> Term) -> Self {
+        let parts = self.parts.into_iter();
+        Self {
+            parts: parts.map(|(factor, term)| (factor, other(term))).collect(),
+            ..self
+        }
+    }
+
     /// As a term, if all coefficients are whole numbers; otherwise the form itself.
     pub(super) fn into_term(self) -> Result<Term, Box<Self>> {
         let coefficients: Option<Vec<Integer>> =

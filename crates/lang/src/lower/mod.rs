@@ -8,6 +8,7 @@
 //! bounded.
 
 mod code;
+mod copy;
 mod formula;
 mod game;
 mod linear;
@@ -217,13 +218,11 @@ impl<'a, 'b> Lowering<'a, 'b> {
     }
 
     /// The value that a variable, index or argument has here, with its size.
-    fn binding(&self, name: &str) -> Option<(Linear, usize)> {
-        let binding = self
-            .scope
-            .iter()
-            .rev()
-            .find(|binding| binding.name == name)?;
-        Some((binding.value.clone(), binding.size))
+    fn binding(&mut self, name: &str) -> Option<(Linear, usize)> {
+        let mut named = self.scope.iter().rev();
+        let binding = named.find(|binding| binding.name == name)?;
+        let (value, size) = (binding.value.clone(), binding.size);
+        Some((value.with_terms(|term| self.copy_term(term)), size))
     }
 
     /// The `let` of this name that holds here.
@@ -241,10 +240,11 @@ impl<'a, 'b> Lowering<'a, 'b> {
             })
     }
 
-    fn is_local(&self, definition: &Let) -> bool {
+    /// Where a `let` stands among those of the move, if it is one of them.
+    fn local_place(&self, definition: &Let) -> Option<usize> {
         self.locals
             .iter()
-            .any(|local| std::ptr::eq(*local, definition))
+            .position(|local| std::ptr::eq(*local, definition))
     }
 
     fn expand_number(
@@ -272,21 +272,16 @@ impl<'a, 'b> Lowering<'a, 'b> {
             bindings.push(self.argument(name, argument)?);
         }
         let label = label(&definition.name.value, &bindings);
-        let local = self.is_local(definition);
-        let kept = if local { self.outer } else { 0 };
+        // In a `let` of a move hold the index of the move and the `let`s before it, not those between it and its use.
+        let local = self.local_place(definition);
+        let kept = if local.is_some() { self.outer } else { 0 };
         let mut inner: Vec<Binding<'a>> = self.scope[..kept].to_vec();
         inner.append(&mut bindings);
         let scope = std::mem::replace(&mut self.scope, inner);
-        let locals = if local {
-            None
-        } else {
-            Some(std::mem::take(&mut self.locals))
-        };
+        let earlier = self.locals[..local.unwrap_or(0)].to_vec();
+        let locals = std::mem::replace(&mut self.locals, earlier);
         let result = body(self);
-        self.scope = scope;
-        if let Some(locals) = locals {
-            self.locals = locals;
-        }
+        (self.scope, self.locals) = (scope, locals);
         let used = |fault: Fault| {
             fault.also_if_few(span, format!("`{}` is used here", definition.name.value))
         };

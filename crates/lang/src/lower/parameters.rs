@@ -7,7 +7,9 @@ use crate::ast::{Expr, ExprKind, Game, Parameter};
 use crate::diagnostic::{Fault, Faults, SourceId};
 use crate::parse::read_expression;
 use crate::print::{self, Style};
-use crate::resolve::{ParameterKind, Symbols, check_set, check_term, parameter_kind};
+use crate::resolve::{
+    Comprehensions, ParameterKind, Symbols, check_set, check_term, parameter_kind,
+};
 use crate::suggest;
 
 /// A value given for a parameter, as text and parsed.
@@ -21,6 +23,7 @@ pub(crate) struct Argument {
 pub(crate) fn parameters(
     game: &Game,
     given: &[(String, String)],
+    comprehensions: &mut Comprehensions,
     faults: &mut Faults,
 ) -> Vec<Argument> {
     let mut arguments: Vec<Argument> = Vec::new();
@@ -44,7 +47,7 @@ pub(crate) fn parameters(
         let mut inner = faults.of_source(source);
         let expr = read_expression(text, &mut inner);
         if let Some(expr) = expr.filter(|_| inner.is_empty()) {
-            check_value(name, &expr, kind, &mut inner);
+            comprehensions.extend(check_value(name, &expr, kind, &mut inner));
             arguments.push(Argument {
                 name: name.clone(),
                 expr,
@@ -88,8 +91,13 @@ fn unknown(game: &Game, name: &str) -> Fault {
     }
 }
 
-/// Reports a value of the wrong kind.
-fn check_value(name: &str, expr: &Expr, kind: ParameterKind, faults: &mut Faults) {
+/// Reports a value of the wrong kind; also the variables of the sets in it.
+fn check_value(
+    name: &str,
+    expr: &Expr,
+    kind: ParameterKind,
+    faults: &mut Faults,
+) -> Comprehensions {
     let wrong = |what: &str, example: &str| {
         let fault = Fault::new(
             expr.span,
@@ -99,13 +107,14 @@ fn check_value(name: &str, expr: &Expr, kind: ParameterKind, faults: &mut Faults
         fault.help(format!("write `{name}={example}`, for example"))
     };
     match (kind, &expr.kind) {
-        (ParameterKind::Word, ExprKind::Name(_)) => {}
+        (ParameterKind::Word, ExprKind::Name(_)) => return Comprehensions::default(),
         (ParameterKind::Word, _) => faults.push(wrong("a word", "strict")),
-        (ParameterKind::Set, ExprKind::Set(set)) => check_set(set, faults),
+        (ParameterKind::Set, ExprKind::Set(set)) => return check_set(set, faults),
         (ParameterKind::Set, _) => faults.push(wrong("a set", "{1,2,3}")),
         (ParameterKind::Number, ExprKind::Set(_)) => faults.push(wrong("a number", "2+sqrt(2)")),
-        (ParameterKind::Number, _) => check_term(expr, &[], faults),
+        (ParameterKind::Number, _) => return check_term(expr, &[], faults),
     }
+    Comprehensions::default()
 }
 
 /// The text of a value as the command line takes it.

@@ -10,7 +10,7 @@ use super::{Lowered, Lowering, Value};
 use crate::ast::{Expr, ExprKind, Name, Quantifier, SetExpr, SetPart};
 use crate::diagnostic::{Fault, plural};
 use crate::print::{self, Style};
-use crate::resolve::{Meaning, comprehension_variables, is_known};
+use crate::resolve::Meaning;
 use crate::span::Span;
 
 impl<'a> Lowering<'a, '_> {
@@ -59,7 +59,8 @@ impl<'a> Lowering<'a, '_> {
         }
         let mut any = Any::default();
         for piece in &set.pieces {
-            any.push(is_in_piece(&tuple, piece));
+            let tuple = tuple.iter().cloned().map(|term| self.copy_term(term));
+            any.push(is_in_piece(tuple.collect(), piece));
         }
         Ok(any.formula())
     }
@@ -96,7 +97,11 @@ impl<'a> Lowering<'a, '_> {
         let mut pieces = Vec::new();
         for part in &set.parts {
             match part {
-                SetPart::Named(name) => pieces.extend(self.named_set(name)?.pieces.iter().cloned()),
+                SetPart::Named(name) => {
+                    for piece in &self.named_set(name)?.pieces {
+                        pieces.push(self.copy_piece(piece));
+                    }
+                }
                 SetPart::Elements(elements) => {
                     for element in elements {
                         let tuple = self.tuple(element)?;
@@ -132,22 +137,10 @@ impl<'a> Lowering<'a, '_> {
     }
 
     fn piece(&mut self, element: &'a Expr, conditions: &'a [Expr]) -> Lowered<Piece> {
-        let bound = |name: &str| self.scope.iter().any(|binding| binding.name == name);
-        let local = |name: &str| {
-            self.locals
-                .iter()
-                .any(|definition| definition.name.value == name)
-        };
-        let known = |name: &str| {
-            bound(name) || local(name) || is_known(self.symbols, name, self.in_position)
-        };
-        let names = comprehension_variables(conditions, known);
+        let names = self.symbols.comprehensions.variables(element, conditions);
         let before = self.scope.len();
         self.enter(element.span, names.len())?;
-        let variables: Vec<Variable> = names
-            .iter()
-            .map(|(name, _)| self.bind_variable(name))
-            .collect();
+        let variables: Vec<Variable> = names.iter().map(|name| self.bind_variable(name)).collect();
         let tuple = self.tuple(element)?;
         let mut all = All::default();
         for condition in conditions {
@@ -216,14 +209,10 @@ fn same_arity(given: usize, set: &Set, span: Span) -> Lowered<()> {
 }
 
 /// The formula that a tuple is in a piece which may mention other variables.
-fn is_in_piece(tuple: &[Term], piece: &Piece) -> Formula {
+fn is_in_piece(tuple: Vec<Term>, piece: &Piece) -> Formula {
     let mut all = All::default();
-    for (left, right) in tuple.iter().zip(&piece.tuple) {
-        all.push(Formula::Compare(
-            left.clone(),
-            Comparison::Equal,
-            right.clone(),
-        ));
+    for (left, right) in tuple.into_iter().zip(&piece.tuple) {
+        all.push(Formula::Compare(left, Comparison::Equal, right.clone()));
     }
     close(
         Quantifier::Exists,

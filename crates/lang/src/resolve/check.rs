@@ -1,7 +1,7 @@
 //! Checks every use of every name: known, of the right sort, with the right number of arguments, in its place.
 
 use super::names::FreeNames;
-use super::{Meaning, ParameterKind, Sort, Symbol, Symbols};
+use super::{Comprehensions, Meaning, ParameterKind, Sort, Symbol, Symbols};
 use crate::ast::{
     Clause, Entry, Expr, ExprKind, Game, IndexBinder, IndexRange, ItemKind, Let, Move, Name,
     SetExpr, SetPart,
@@ -15,53 +15,41 @@ use crate::suggest;
 pub(crate) const CONSTANTS: &[&str] = &["phi", "pi", "e"];
 
 /// Checks all items.
-pub(super) fn check<'a>(game: &'a Game, symbols: &Symbols<'a>, faults: &mut Faults) {
-    let mut checker = Checker {
-        symbols,
-        faults,
-        locals: Vec::new(),
-        piles: false,
-        primes: false,
-        alone: false,
-    };
+pub(super) fn check<'a>(
+    game: &'a Game,
+    symbols: &Symbols<'a>,
+    faults: &mut Faults,
+) -> Comprehensions {
+    let mut checker = Checker::new(symbols, faults);
     checker.parameters(game);
     for item in &game.items {
         checker.item(&item.kind);
     }
+    checker.comprehensions
 }
 
 /// Checks a term that stands alone, with variables of these names.
-pub(crate) fn check_term<'a>(term: &'a Expr, variables: &[&'a str], faults: &mut Faults) {
+pub(crate) fn check_term<'a>(
+    term: &'a Expr,
+    variables: &[&'a str],
+    faults: &mut Faults,
+) -> Comprehensions {
     let symbols = Symbols::default();
-    let local = |name: &&'a str| Local {
-        name,
-        span: Span::default(),
-        meaning: LocalMeaning::Number,
-    };
-    let locals = variables.iter().map(local).collect();
-    let mut checker = Checker {
-        symbols: &symbols,
-        faults,
-        locals,
-        piles: false,
-        primes: false,
-        alone: true,
-    };
+    let mut checker = Checker::new(&symbols, faults);
+    checker.alone = true;
+    let local = |name: &&'a str| Local::number(name, Span::default());
+    checker.locals.extend(variables.iter().map(local));
     checker.expr(term, Sort::Number);
+    checker.comprehensions
 }
 
 /// Checks a set that stands alone.
-pub(crate) fn check_set(set: &SetExpr, faults: &mut Faults) {
+pub(crate) fn check_set(set: &SetExpr, faults: &mut Faults) -> Comprehensions {
     let symbols = Symbols::default();
-    let mut checker = Checker {
-        symbols: &symbols,
-        faults,
-        locals: Vec::new(),
-        piles: false,
-        primes: false,
-        alone: true,
-    };
+    let mut checker = Checker::new(&symbols, faults);
+    checker.alone = true;
     checker.set(set);
+    checker.comprehensions
 }
 
 /// A name that holds in a part of the file only.
@@ -69,6 +57,17 @@ pub(super) struct Local<'a> {
     pub(super) name: &'a str,
     span: Span,
     meaning: LocalMeaning<'a>,
+}
+
+impl<'a> Local<'a> {
+    /// A variable, an index or an argument.
+    pub(super) fn number(name: &'a str, span: Span) -> Self {
+        Self {
+            name,
+            span,
+            meaning: LocalMeaning::Number,
+        }
+    }
 }
 
 #[derive(Clone, Copy)]
@@ -89,6 +88,22 @@ pub(super) struct Checker<'a, 'b> {
     pub(super) primes: bool,
     /// Is there no file around it?
     pub(super) alone: bool,
+    /// The variables of the sets seen so far.
+    pub(super) comprehensions: Comprehensions,
+}
+
+impl<'a, 'b> Checker<'a, 'b> {
+    fn new(symbols: &'b Symbols<'a>, faults: &'b mut Faults) -> Self {
+        Self {
+            symbols,
+            faults,
+            locals: Vec::new(),
+            piles: false,
+            primes: false,
+            alone: false,
+            comprehensions: Comprehensions::default(),
+        }
+    }
 }
 
 impl<'a> Checker<'a, '_> {
@@ -160,7 +175,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// Checks something where piles may or may not be mentioned; names introduced there end with it.
-    fn within(&mut self, piles: bool, primes: bool, body: impl FnOnce(&mut Self)) {
+    pub(super) fn within(&mut self, piles: bool, primes: bool, body: impl FnOnce(&mut Self)) {
         let outside = (self.piles, self.primes, self.locals.len());
         (self.piles, self.primes) = (piles, primes);
         body(self);
@@ -409,7 +424,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// What may stand before `in`, in a set or behind `to`: a term or a tuple of terms.
-    fn element(&mut self, element: &'a Expr) {
+    pub(super) fn element(&mut self, element: &'a Expr) {
         match &element.kind {
             ExprKind::Tuple(entries) => self.entries(entries),
             _ => self.expr(element, Sort::Number),
@@ -448,47 +463,5 @@ impl<'a> Checker<'a, '_> {
                 } => self.comprehension(element, conditions),
             }
         }
-    }
-
-    /// The variables of a comprehension are the names behind its `|` that are otherwise unknown.
-    fn comprehension(&mut self, element: &'a Expr, conditions: &'a [Expr]) {
-        let known =
-            |name: &str| self.local(name).is_some() || is_known(self.symbols, name, self.piles);
-        let variables = comprehension_variables(conditions, known);
-        self.within(self.piles, self.primes, |checker| {
-            for (name, span) in variables {
-                checker.locals.push(Local {
-                    name,
-                    span,
-                    meaning: LocalMeaning::Number,
-                });
-            }
-            checker.element(element);
-            conditions
-                .iter()
-                .for_each(|condition| checker.expr(condition, Sort::Formula));
-        });
-    }
-}
-
-/// The names that run over the naturals in `{ … | conditions }`.
-pub(crate) fn comprehension_variables(
-    conditions: &[Expr],
-    known: impl Fn(&str) -> bool,
-) -> Vec<(&str, Span)> {
-    let mut names = FreeNames::default();
-    conditions
-        .iter()
-        .for_each(|condition| names.expr(condition));
-    names.names.retain(|(name, _)| !known(name));
-    names.names
-}
-
-/// Does a name mean something inside a set? Piles do only where there is a position.
-pub(crate) fn is_known(symbols: &Symbols<'_>, name: &str, piles: bool) -> bool {
-    match symbols.get(name).map(|symbol| symbol.meaning) {
-        Some(Meaning::Pile(_)) => piles,
-        Some(_) => true,
-        None => CONSTANTS.contains(&name) || FUNCTIONS.contains(&name),
     }
 }

@@ -1,15 +1,18 @@
 //! What the names of a file mean, and every fault that can be seen without the values of the parameters.
 //!
 //! A name means one thing: nothing may be given a name that is taken where it stands. `let`, `const` and `set`
-//! may stand in any order, and none may be defined through itself.
+//! may stand in any order, and none may be defined through itself. Which names are the variables of a set
+//! `{ t | conditions }` is decided here, once; `lower` is told ([`Comprehensions`]).
 
 mod check;
+mod comprehension;
 mod names;
 mod uses;
 
 use std::collections::HashMap;
 
-pub(crate) use check::{CONSTANTS, check_set, check_term, comprehension_variables, is_known};
+pub(crate) use check::{CONSTANTS, check_set, check_term};
+pub(crate) use comprehension::Comprehensions;
 pub(crate) use names::FreeNames;
 
 use crate::ast::{Expr, ExprKind, Game, Item, ItemKind, Let, Name, Parameter, PileGroup, SetExpr};
@@ -21,6 +24,8 @@ use crate::span::Span;
 #[derive(Default)]
 pub(crate) struct Symbols<'a> {
     table: HashMap<&'a str, Symbol<'a>>,
+    /// The variables of every `{ t | conditions }` of the file.
+    pub(crate) comprehensions: Comprehensions,
 }
 
 /// Something with a name.
@@ -49,6 +54,12 @@ pub(crate) enum Meaning<'a> {
     Broken,
 }
 
+impl Meaning<'_> {
+    fn is_word(&self) -> bool {
+        matches!(self, Self::Parameter(ParameterKind::Word))
+    }
+}
+
 /// The values a parameter can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParameterKind {
@@ -73,6 +84,16 @@ impl<'a> Symbols<'a> {
     fn names(&self) -> impl Iterator<Item = &'a str> {
         self.table.keys().copied()
     }
+
+    /// The parameters whose values are words.
+    fn words(&self) -> Vec<&'a str> {
+        let word = Meaning::is_word;
+        let words = self
+            .table
+            .iter()
+            .filter(|(_, symbol)| word(&symbol.meaning));
+        words.map(|(name, _)| *name).collect()
+    }
 }
 
 /// Finds the meaning of all names and reports what is wrong with their uses.
@@ -91,7 +112,7 @@ pub(crate) fn resolve<'a>(
         .iter()
         .any(|item| matches!(item.kind, ItemKind::Piles(_)));
     if has_piles && !reading.broken_piles {
-        check::check(game, &symbols, faults);
+        symbols.comprehensions = check::check(game, &symbols, faults);
     }
     symbols
 }
@@ -240,6 +261,9 @@ fn once_each(game: &Game, reading: &Reading, faults: &mut Faults) {
             ItemKind::Theorem { name, .. } => ("theorem", name.value.as_str(), name.span),
             _ => continue,
         };
+        if what == "theorem" {
+            proper_name(name, span, faults);
+        }
         if let Some(earlier) = first.insert((what, name), span) {
             let message = match what {
                 "move" | "theorem" => format!("two {what}s have the name `{name}`"),
@@ -261,6 +285,27 @@ fn once_each(game: &Game, reading: &Reading, faults: &mut Faults) {
         let fault = Fault::new(game.name.span, "the game has no move", "no item `move`");
         faults.push(fault.help("write `move I: exactly 1 of x, y changes`, for example"));
     }
+}
+
+/// Reports a theorem without a name, or with the name of another claim.
+fn proper_name(name: &str, span: Span, faults: &mut Faults) {
+    let fault = match name {
+        "P-positions" | "nim-values" => {
+            let message = format!("no theorem may have the name `{name}`");
+            let fault = Fault::new(span, message, "the name of another claim");
+            fault.help("`P = …` and `nim-value = …` make the claims of these names")
+        }
+        blank if blank.trim().is_empty() => {
+            let fault = Fault::new(
+                span,
+                "the theorem has no name",
+                "nothing between the quotes",
+            );
+            fault.help("write `theorem \"Lemma 1\": …`, for example")
+        }
+        _ => return,
+    };
+    faults.push(fault);
 }
 
 /// A definition that may use others.

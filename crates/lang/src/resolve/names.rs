@@ -1,8 +1,13 @@
 //! The names that an expression mentions and does not bind itself.
+//!
+//! A set `{ t | conditions }` binds variables too, and does not say which: they are the names behind its `|` that mean
+//! nothing else where it stands. So two questions are asked. Which definitions may something use? All names count
+//! ([`FreeNames::default`]). Which names may be variables of a set around it? Those behind the `|` of a set inside do
+//! not count: whatever they mean, the set around it does not give it to them ([`own_names`]).
 
 use std::collections::HashSet;
 
-use crate::ast::{Expr, ExprKind, IndexRange, SetExpr, SetPart};
+use crate::ast::{Comparison, Expr, ExprKind, IndexRange, SetExpr, SetPart};
 use crate::span::Span;
 
 /// The names mentioned in some expressions, each with its first place, in the order of the text.
@@ -15,6 +20,25 @@ pub(crate) struct FreeNames<'a> {
     pub(crate) names: Vec<(&'a str, Span)>,
     /// Whether some pile after a move is mentioned.
     pub(crate) primes: bool,
+    /// Whether the names behind the `|` of a set are its own affair.
+    sets_bind: bool,
+    /// The parameters whose values are words, such as `reading` in `reading = strict`.
+    words: Vec<&'a str>,
+}
+
+/// The names that a set with these conditions takes as variables if they mean nothing else where it stands.
+///
+/// `words` are the parameters whose values are words: what is compared with them is no variable.
+pub(crate) fn own_names<'a>(conditions: &'a [Expr], words: &[&'a str]) -> Vec<(&'a str, Span)> {
+    let mut names = FreeNames {
+        sets_bind: true,
+        words: words.to_vec(),
+        ..FreeNames::default()
+    };
+    conditions
+        .iter()
+        .for_each(|condition| names.expr(condition));
+    names.names
 }
 
 impl<'a> FreeNames<'a> {
@@ -72,6 +96,7 @@ impl<'a> FreeNames<'a> {
                 self.set(set);
             }
             ExprKind::Set(set) => self.set(set),
+            ExprKind::Compare(first, links) if self.compares_word(first, links) => {}
             ExprKind::Changes { .. } => {
                 self.primes = true;
                 expr.kind.for_each_child(|child| self.expr(child));
@@ -91,12 +116,25 @@ impl<'a> FreeNames<'a> {
                 SetPart::Comprehension {
                     element,
                     conditions,
+                } if self.sets_bind => {
+                    let own = own_names(conditions, &self.words).into_iter();
+                    let own: Vec<&str> = own.map(|(name, _)| name).collect();
+                    self.binding(&own, element);
+                }
+                SetPart::Comprehension {
+                    element,
+                    conditions,
                 } => {
                     self.expr(element);
                     conditions.iter().for_each(|condition| self.expr(condition));
                 }
             }
         }
+    }
+
+    fn compares_word(&self, first: &Expr, links: &[(Comparison, Expr)]) -> bool {
+        let word = |expr: &Expr| matches!(&expr.kind, ExprKind::Name(name) if self.words.contains(&name.as_str()));
+        matches!(links, [(_, second)] if word(first) || word(second))
     }
 
     fn range(&mut self, range: &'a IndexRange) {

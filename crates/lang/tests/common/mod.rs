@@ -11,6 +11,9 @@ pub(crate) fn exercise(text: &str) {
         assert!(faults.is_none_or(|faults| faults.render(false).starts_with("error: ")));
     }
     let loaded = lang::load(text, "any.game", &[]);
+    if let Ok(spec) = &loaded {
+        assert_eq!(spec.check_binding(), Ok(()), "{text}");
+    }
     let header = lang::header(text);
     match lang::parse(text) {
         Err(faults) => {

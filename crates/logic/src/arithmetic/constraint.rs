@@ -6,7 +6,7 @@
 //! are DEAD or TRUE. That the digits of each number are admissible is left to
 //! [`admissible`], a constraint of its own: merged, it would multiply the states.
 
-use automata::minimize::minimize;
+use automata::minimize::minimize_within;
 use automata::{Automaton, Budget, OutOfBudget, Step, Track};
 
 use super::linear::Linear;
@@ -73,7 +73,7 @@ pub fn compare_less(
         },
         budget,
     )?;
-    Ok(minimize(&automaton))
+    minimize_within(&automaton, budget)
 }
 
 /// The assignments for which a linear form leaves a given remainder.
@@ -117,7 +117,7 @@ pub fn congruent_less(
         |state| (walks.value(state) - wanted).rem_euclid(modulus) == 0,
         budget,
     )?;
-    Ok(minimize(&automaton))
+    minimize_within(&automaton, budget)
 }
 
 /// The digit strings that are the representation of a number.
@@ -147,7 +147,7 @@ pub fn admissible(
         |&full| !full || system.drops_last(),
         budget,
     )?;
-    Ok(minimize(&automaton))
+    minimize_within(&automaton, budget)
 }
 
 /// The numbers `n` with `⌊nα⌋ = S(n) − 1`: those whose last nonzero digit belongs to a convergent above α.
@@ -174,7 +174,7 @@ pub fn rounded_down(
         |&odd| odd == Some(true),
         budget,
     )?;
-    Ok(minimize(&automaton))
+    minimize_within(&automaton, budget)
 }
 
 /// The binary numbers whose nim-sum is zero.
@@ -197,7 +197,7 @@ pub fn nim_sum_zero(
         |_| true,
         budget,
     )?;
-    Ok(minimize(&automaton))
+    minimize_within(&automaton, budget)
 }
 
 /// `x < y` by the order of the words alone: the first digits that differ decide.
@@ -225,7 +225,7 @@ pub fn lexicographic(
         |_| false,
         budget,
     )?;
-    Ok(minimize(&automaton))
+    minimize_within(&automaton, budget)
 }
 
 /// `factor·(part mod modulus)` with a positive modulus.

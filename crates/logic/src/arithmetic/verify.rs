@@ -18,7 +18,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-use automata::minimize::minimize;
+use automata::minimize::minimize_within;
 use automata::product::{conjunction, disjunction};
 use automata::project::project;
 use automata::{Automaton, Budget, OutOfBudget, Track};
@@ -264,18 +264,21 @@ impl Laws<'_> {
     }
 
     fn and(&self, parts: &[&Automaton]) -> Result<Automaton, OutOfBudget> {
-        Ok(minimize(&conjunction(parts, self.budget)?))
+        minimize_within(&conjunction(parts, self.budget)?, self.budget)
     }
 
     fn either(&self, one: &Automaton, other: &Automaton) -> Result<Automaton, OutOfBudget> {
-        Ok(minimize(&disjunction(&[one, other], self.budget)?))
+        minimize_within(&disjunction(&[one, other], self.budget)?, self.budget)
     }
 
     /// Some number on the track makes all of them true.
     fn hide(&self, parts: &[&Automaton], track: Track) -> Result<Automaton, OutOfBudget> {
         let string = admissible(self.system, track, self.budget)?;
         let all = parts.iter().copied().chain([&string]).collect::<Vec<_>>();
-        Ok(minimize(&project(&self.and(&all)?, &[track], self.budget)?))
+        minimize_within(
+            &project(&self.and(&all)?, &[track], self.budget)?,
+            self.budget,
+        )
     }
 
     /// The same with a number on another track, which the automaton does not read.

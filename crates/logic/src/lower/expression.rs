@@ -211,7 +211,10 @@ impl Expression {
 
     /// `divisor·self` after `track := value/divisor`, where the value divided by the divisor is whole.
     /// Nothing if the track occurs in a way that this does not reach.
-    pub(crate) fn substitute(
+    ///
+    /// # Errors
+    /// If a number grows too large.
+    pub fn substitute(
         &self,
         track: Track,
         value: &Self,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use automata::{Budget, Track};
 use rustc_hash::FxHashMap;
 
-use super::expression::Expression;
+use super::expression::{Division, Expression};
 use super::ir::Ir;
 use crate::arithmetic::verify::floor_is_linear;
 use crate::arithmetic::{Linear, System};
@@ -29,6 +29,8 @@ pub struct Shared<'a> {
     budget: &'a dyn Budget,
     next: Cell<u32>,
     learned: RefCell<FxHashMap<Linear, Option<Linear>>>,
+    /// The tracks on which only numbers below some bound stand.
+    remainders: RefCell<FxHashMap<Track, i64>>,
 }
 
 impl<'a> Shared<'a> {
@@ -39,6 +41,7 @@ impl<'a> Shared<'a> {
             budget,
             next: Cell::new(first_fresh.0),
             learned: RefCell::default(),
+            remainders: RefCell::default(),
         }
     }
 
@@ -52,6 +55,31 @@ impl<'a> Shared<'a> {
         let track = Track(self.next.get());
         self.next.set(track.0 + 1);
         track
+    }
+}
+
+impl Shared<'_> {
+    /// A track that was never used, for a number that whoever uses it keeps below the bound.
+    pub fn fresh_below(&self, bound: i64) -> Track {
+        let track = self.fresh();
+        self.remainders.borrow_mut().insert(track, bound);
+        track
+    }
+
+    /// The quotient, if it is the same for all numbers that may stand on the tracks.
+    pub(crate) fn constant_quotient(&self, division: &Division) -> Option<i64> {
+        let known = self.remainders.borrow();
+        let (mut least, mut most) = (division.form.constant, division.form.constant);
+        for (track, c) in &division.form.parts {
+            let greatest = known.get(track)?.checked_sub(1)?.checked_mul(c.plain)?;
+            if c.shifted != 0 {
+                return None;
+            }
+            least = least.checked_add(greatest.min(0))?;
+            most = most.checked_add(greatest.max(0))?;
+        }
+        let quotient = least.div_euclid(division.divisor);
+        (most.div_euclid(division.divisor) == quotient).then_some(quotient)
     }
 }
 
@@ -150,6 +178,24 @@ impl<'a> Lowering<'a> {
 
     pub(crate) fn system(&self) -> &System {
         self.shared.system
+    }
+
+    /// The expression without the quotients that are known to be constant.
+    pub(crate) fn with_known_quotients(
+        &self,
+        mut value: Expression,
+    ) -> Result<Expression, DecideError> {
+        for (times, division) in std::mem::take(&mut value.quotients) {
+            let quotient = match self.shared.constant_quotient(&division) {
+                Some(known) => Expression::constant(known),
+                None => Expression {
+                    linear: Linear::default(),
+                    quotients: vec![(1, division)],
+                },
+            };
+            value = value.plus(times, &quotient)?;
+        }
+        Ok(value)
     }
 
     pub(crate) fn value(&self, variable: &Variable) -> Result<Expression, DecideError> {
@@ -323,15 +369,13 @@ impl<'a> Lowering<'a> {
         if modulus > 1 << 16 {
             return Ok(None);
         }
-        let fitting: Vec<i64> = (0..modulus)
-            .filter(|remainder| comparison.holds(remainder, &bound))
-            .collect();
-        let few = fitting.len() as i64 * 2 <= modulus;
-        let listed: Vec<i64> = if few {
-            fitting
-        } else {
-            (0..modulus).filter(|r| !fitting.contains(r)).collect()
-        };
+        let (fitting, others): (Vec<i64>, Vec<i64>) =
+            (0..modulus).partition(|remainder| comparison.holds(remainder, &bound));
+        let few = fitting.len() <= others.len();
+        let listed = if few { fitting } else { others };
+        if listed.len() > MOST_REMAINDERS {
+            return Ok(None);
+        }
         let cases = self.term(inner)?;
         let ir = self.some_case(cases, |value| {
             let each = listed
@@ -459,6 +503,9 @@ impl<'a> Lowering<'a> {
         if positive { Ok(found) } else { found.negated() }
     }
 }
+
+/// More remainders than this are not listed one by one: followed as a number, the remainder takes one automaton.
+const MOST_REMAINDERS: usize = 16;
 
 /// A difference compared with zero.
 fn relate(value: &Expression, comparison: Comparison) -> Result<Ir, DecideError> {

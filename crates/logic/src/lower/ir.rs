@@ -223,7 +223,11 @@ impl Ir {
         loop {
             tracks.retain(|&track| parts.iter().any(|part| part.mentions(track)));
             let Some((track, solved)) = solve(&tracks, &parts)? else {
-                break;
+                match counted(&tracks, &parts)? {
+                    Some(other) => parts = Self::and(other).conjuncts(),
+                    None => break,
+                }
+                continue;
             };
             tracks.retain(|&other| other != track);
             match Self::or(solved.into_iter().map(Self::and).collect()) {
@@ -245,8 +249,33 @@ impl Ir {
         Ok(Self::and(outside))
     }
 
+    /// If this says nothing but that one of these numbers lies in a class of a large modulus: that number, and the
+    /// members of the class, counted by a number on the same track.
+    ///
+    /// # Errors
+    /// If a number grows too large.
+    pub fn large_class(
+        &self,
+        tracks: &[Track],
+    ) -> Result<Option<(Track, Expression)>, DecideError> {
+        let Self::Congruent(expression, modulus, remainder, true) = self else {
+            return Ok(None);
+        };
+        let same = |track: &&Track| *expression == Expression::track(**track);
+        match tracks.iter().find(same) {
+            Some(&track) if *modulus >= LARGE_MODULUS => {
+                let members = Expression::track(track).times(*modulus)?;
+                Ok(Some((track, members.offset(*remainder)?)))
+            }
+            _ => Ok(None),
+        }
+    }
+
     /// The formula after `track := value/divisor`, or nothing if the track cannot be replaced everywhere.
-    pub(crate) fn substitute(
+    ///
+    /// # Errors
+    /// If a number grows too large.
+    pub fn substitute(
         &self,
         track: Track,
         value: &Expression,
@@ -329,6 +358,29 @@ fn solve(tracks: &[Track], parts: &[Ir]) -> Result<Option<Solved>, DecideError> 
         let alternatives: Option<Vec<_>> = values.iter().map(put_in).collect::<Result<_, _>>()?;
         if let Some(alternatives) = alternatives {
             return Ok(Some((track, alternatives)));
+        }
+    }
+    Ok(None)
+}
+
+/// From this modulus on, the numbers of a class are counted instead of told apart from the others.
+const LARGE_MODULUS: i64 = 32;
+
+/// Everything with the multiples of a large modulus in place of a number whose remainder is given.
+fn counted(tracks: &[Track], parts: &[Ir]) -> Result<Option<Vec<Ir>>, DecideError> {
+    for (index, part) in parts.iter().enumerate() {
+        let Some((track, value)) = part.large_class(tracks)? else {
+            continue;
+        };
+        let others = parts
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index);
+        let counted: Option<Vec<Ir>> = others
+            .map(|(_, part)| part.substitute(track, &value, 1))
+            .collect::<Result<_, _>>()?;
+        if counted.is_some() {
+            return Ok(counted);
         }
     }
     Ok(None)

@@ -268,7 +268,7 @@ impl Lowering<'_> {
         let mut results = Vec::new();
         for case in cases {
             for (case, linear) in self.linear(case)? {
-                let value = Expression::quotient(&linear, divisor)?;
+                let value = self.with_known_quotients(Expression::quotient(&linear, divisor)?)?;
                 results.push((Case { value, ..case }, linear.into()));
             }
         }

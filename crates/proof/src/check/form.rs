@@ -31,7 +31,7 @@ impl Form {
     pub(super) fn plus(&self, factor: i64, other: &Self) -> Result<Self, Refusal> {
         let add = |a: i64, b: i64| {
             let sum = factor.checked_mul(b).and_then(|b| a.checked_add(b));
-            sum.filter(|sum| sum.abs() < 1 << 24)
+            sum.filter(|sum| sum.unsigned_abs() < 1 << 24)
                 .ok_or(Refusal::TooLarge)
         };
         let mut sum = self.clone();

@@ -1,34 +1,42 @@
 //! The formulas of a game as trees over tables, straight from their meaning.
 //!
-//! A comparison with hidden numbers (see `term`), like a quantified formula, becomes the table of the numbers for which
+//! A relation with hidden numbers (see `term`), like a quantified formula, becomes the table of the numbers for which
 //! some hidden ones exist.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::rc::{Rc, Weak};
 
-use logic::watch::Watch;
-use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
+use logic::watch::{Stopped, Watch};
 
 use super::Refusal;
+use super::cases::Case;
 use super::digits::Digits;
 use super::form::Form;
 use super::search::Search;
+use super::statement::{Formula, Relation, Term, Variable};
 use super::table::Table;
-use super::term::{Case, product};
 use super::tree::Tree;
 
-/// Hidden numbers stand on tracks from here on. A variable that is not quantified stands on the track of its own number.
+/// Hidden numbers stand on tracks from here on. A variable stands on the track of its own number.
 const FIRST_HIDDEN: usize = 1 << 40;
+/// Beyond so many hidden tracks, and so many tracks, numbers are hidden one by one: the letters of all together are too
+/// many. Below, one by one takes larger tables and more time (measured on the claims of the catalogue).
+const MOST_TOGETHER: (usize, usize) = (3, 6);
+
 /// Translates formulas over one numeration system.
 pub(super) struct Formulas<'a> {
     pub(super) digits: &'a Digits,
-    watch: &'a dyn Watch,
+    pub(super) watch: &'a dyn Watch,
     pub(super) floor: Option<Table>,
     fresh: Cell<usize>,
-    /// The variables that have a value, with their tracks, the innermost last.
-    scope: RefCell<Vec<(Variable, usize)>>,
+    /// Variables that have a value.
+    known: RefCell<Vec<(Variable, i64)>>,
     /// How many states were visited.
     pub(super) states: Cell<usize>,
+    /// The tables that may still be in use, and about how many bytes they take.
+    tables: RefCell<Vec<Weak<Table>>>,
+    bytes: Cell<u64>,
 }
 
 impl<'a> Formulas<'a> {
@@ -38,38 +46,73 @@ impl<'a> Formulas<'a> {
             watch,
             floor: digits.floor()?,
             fresh: Cell::new(FIRST_HIDDEN),
-            scope: RefCell::default(),
+            known: RefCell::default(),
             states: Cell::new(0),
+            tables: RefCell::default(),
+            bytes: Cell::new(0),
         })
     }
 
-    /// What a translation gives while some variables stand on these tracks.
-    pub(super) fn with<T>(&self, values: &[(Variable, usize)], translate: impl FnOnce() -> T) -> T {
-        let before = self.scope.borrow().len();
-        self.scope.borrow_mut().extend_from_slice(values);
-        let result = translate();
-        self.scope.borrow_mut().truncate(before);
-        result
+    /// A variable: its value, or the number on its track.
+    pub(super) fn value(&self, variable: &Variable) -> Form {
+        let known = self.known.borrow();
+        let value = known.iter().find(|(other, _)| other == variable);
+        value.map_or_else(
+            || Form::track(variable.number),
+            |(_, value)| Form::constant(*value),
+        )
     }
 
-    /// The track of a variable.
-    pub(super) fn track(&self, variable: &Variable) -> usize {
-        let scope = self.scope.borrow();
-        let known = scope.iter().rev().find(|(other, _)| other == variable);
-        known.map_or(variable.id() as usize, |(_, track)| *track)
+    /// A formula that is true at least if the variables of its first quantifiers have these values.
+    pub(super) fn with_witness(&self, formula: &Formula, values: &[i64]) -> Result<Tree, Refusal> {
+        self.witnessed(formula, values, true)
     }
 
-    /// New tracks for variables.
-    fn bind(&self, variables: &[Variable]) -> Vec<(Variable, usize)> {
-        variables
-            .iter()
-            .map(|variable| (variable.clone(), self.hide()))
-            .collect()
+    /// Under a negation, for all numbers means that some number is enough to refute it.
+    fn witnessed(&self, formula: &Formula, values: &[i64], wanted: bool) -> Result<Tree, Refusal> {
+        let Some((&value, rest)) = values.split_first() else {
+            return self.formula(formula);
+        };
+        match formula {
+            Formula::Not(inner) => Ok(self.witnessed(inner, values, !wanted)?.negated()),
+            Formula::Exists(variable, body) if wanted && value >= 0 => {
+                self.known.borrow_mut().push((variable.clone(), value));
+                self.witnessed(body, rest, wanted)
+            }
+            Formula::Forall(variable, body) if !wanted && value >= 0 => {
+                self.known.borrow_mut().push((variable.clone(), value));
+                self.witnessed(body, rest, wanted)
+            }
+            _ => Err(Refusal::Wrong("it needs no such witness".to_owned())),
+        }
+    }
+
+    /// A table that reads some tracks, counted as long as it is in use.
+    pub(super) fn leaf(&self, table: Table, tracks: Vec<usize>) -> Result<Tree, Refusal> {
+        let leaf = Tree::leaf(table, tracks);
+        let Tree::Leaf(table, ..) = &leaf else {
+            return Ok(leaf);
+        };
+        let mut tables = self.tables.borrow_mut();
+        tables.push(Rc::downgrade(table));
+        self.bytes.set(self.bytes.get() + table.bytes());
+        let allowed = self.watch.memory_limit().unwrap_or(u64::MAX);
+        if self.bytes.get() > allowed / 4 {
+            tables.retain(|table| table.strong_count() > 0);
+            let used = tables.iter().filter_map(Weak::upgrade);
+            self.bytes.set(used.map(|table| table.bytes()).sum());
+        }
+        match self.bytes.get() {
+            needed if needed > allowed => {
+                Err(Refusal::Stopped(Stopped::Memory { needed, allowed }))
+            }
+            _ => Ok(leaf),
+        }
     }
 
     /// Do no numbers satisfy the tree?
     pub(super) fn is_impossible(&self, tree: &Tree) -> Result<bool, Refusal> {
-        let mut search = Search::new(self.digits, self.watch, tree, &[])?;
+        let mut search = Search::new(self.digits, self.watch, tree, &[], self.bytes.get())?;
         let answer = search.is_impossible();
         self.states.set(self.states.get() + search.states());
         answer
@@ -77,13 +120,15 @@ impl<'a> Formulas<'a> {
 
     /// The table of the numbers on the visible tracks for which some numbers on the others satisfy the tree.
     pub(super) fn some(&self, tree: &Tree, visible: &[usize]) -> Result<Tree, Refusal> {
-        let mut search = Search::new(self.digits, self.watch, tree, visible)?;
+        let mut search = Search::new(self.digits, self.watch, tree, visible, self.bytes.get())?;
         let table = search.some();
         self.states.set(self.states.get() + search.states());
-        Ok(Tree::leaf(table?, visible.to_vec()))
+        drop(search);
+        self.leaf(table?, visible.to_vec())
     }
 
     pub(super) fn formula(&self, formula: &Formula) -> Result<Tree, Refusal> {
+        self.watch.check().map_err(Refusal::Stopped)?;
         let all = |parts: &[Formula]| {
             parts
                 .iter()
@@ -92,132 +137,95 @@ impl<'a> Formulas<'a> {
         };
         Ok(match formula {
             Formula::Constant(value) => Tree::Constant(*value),
-            Formula::Compare(left, comparison, right) => self.compare(left, *comparison, right)?,
-            Formula::Changes(how_many, pairs) => self.changes(*how_many, pairs)?,
+            Formula::Compare(left, relation, right) => self.compare(left, *relation, right)?,
             Formula::Not(inner) => self.formula(inner)?.negated(),
             Formula::And(parts) => Tree::and(all(parts)?),
             Formula::Or(parts) => Tree::or(all(parts)?),
-            Formula::Implies(left, right) => {
-                Tree::or(vec![self.formula(left)?.negated(), self.formula(right)?])
-            }
-            Formula::Iff(left, right) => {
-                let (left, right) = (self.formula(left)?, self.formula(right)?);
+            Formula::Implies(parts) => Tree::or(vec![
+                self.formula(&parts.0)?.negated(),
+                self.formula(&parts.1)?,
+            ]),
+            Formula::Iff(parts) => {
+                // Each side stands there twice, and may hold the same again.
+                let left = self.one_table(self.formula(&parts.0)?)?;
+                let right = self.one_table(self.formula(&parts.1)?)?;
                 let neither = Tree::and(vec![left.negated(), right.negated()]);
                 Tree::or(vec![Tree::and(vec![left, right]), neither])
             }
-            Formula::Exists(..) => self.exists(formula)?,
-            Formula::Forall(variable, body) => {
-                let body = Box::new(Formula::Not(body.clone()));
-                self.exists(&Formula::Exists(variable.clone(), body))?
-                    .negated()
-            }
-            Formula::Member(tuple, set) => self.member(tuple, set)?,
-            Formula::Named(_, inner) => self.formula(inner)?,
+            Formula::Exists(..) => self.quantified(formula, true)?,
+            Formula::Forall(..) => self.quantified(formula, false)?.negated(),
         })
     }
 
-    /// Neighbouring quantifiers together.
-    fn exists(&self, formula: &Formula) -> Result<Tree, Refusal> {
-        let (mut variables, mut body) = (Vec::new(), formula);
-        while let Formula::Exists(variable, inner) = body.unnamed() {
-            variables.push(variable.clone());
+    /// Neighbouring quantifiers of one kind together: for some numbers the body is true, or, for `forall`, false.
+    fn quantified(&self, formula: &Formula, existential: bool) -> Result<Tree, Refusal> {
+        let (mut hidden, mut body) = (Vec::new(), formula);
+        while let (true, Formula::Exists(variable, inner))
+        | (false, Formula::Forall(variable, inner)) = (existential, body)
+        {
+            hidden.push(variable.number);
             body = inner;
         }
-        let values = self.bind(&variables);
-        let tree = self.with(&values, || self.formula(body))?;
-        self.hiding(
-            &tree,
-            &values.iter().map(|value| value.1).collect::<Vec<_>>(),
-        )
+        let tree = self.formula(body)?;
+        self.hiding(&if existential { tree } else { tree.negated() }, &hidden)
     }
 
     /// Some numbers on the hidden tracks satisfy the tree.
-    fn hiding(&self, tree: &Tree, hidden: &[usize]) -> Result<Tree, Refusal> {
-        let mut tracks = BTreeSet::new();
-        tree.tracks(&mut tracks);
-        let visible: Vec<usize> = tracks
+    pub(super) fn hiding(&self, tree: &Tree, hidden: &[usize]) -> Result<Tree, Refusal> {
+        let mut visible = tree.tracks();
+        let all = visible.len();
+        visible.retain(|track| !hidden.contains(track));
+        let many = (all - visible.len() > MOST_TOGETHER.0) && all > MOST_TOGETHER.1;
+        match tree {
+            _ if visible.len() == all => Ok(tree.clone()),
+            Tree::And(parts) if many => self.one_by_one(parts, hidden),
+            _ => self.some(tree, &Vec::from_iter(visible)),
+        }
+    }
+
+    /// The same, one hidden number after the other: first the one that stands beside the fewest others.
+    fn one_by_one(&self, parts: &[Tree], hidden: &[usize]) -> Result<Tree, Refusal> {
+        let mut left: BTreeSet<usize> = hidden.iter().copied().collect();
+        let mut parts: Vec<(Tree, BTreeSet<usize>)> = parts
             .iter()
-            .copied()
-            .filter(|track| !hidden.contains(track))
+            .map(|part| (part.clone(), part.tracks()))
             .collect();
-        if visible.len() == tracks.len() {
-            Ok(tree.clone())
-        } else {
-            self.some(tree, &visible)
+        loop {
+            let beside = |track: usize| {
+                let own = parts.iter().filter(|part| part.1.contains(&track));
+                own.flat_map(|part| part.1.iter().copied())
+                    .collect::<BTreeSet<_>>()
+            };
+            let Some(&next) = left.iter().min_by_key(|&&track| beside(track).len()) else {
+                return Ok(Tree::and(parts.into_iter().map(|part| part.0).collect()));
+            };
+            left.remove(&next);
+            let mut visible = beside(next);
+            visible.remove(&next);
+            let (with, without) = parts.into_iter().partition(|part| part.1.contains(&next));
+            parts = without;
+            let with: Vec<(Tree, BTreeSet<usize>)> = with;
+            let with = Tree::and(with.into_iter().map(|part| part.0).collect());
+            let some = self.some(&with, &Vec::from_iter(visible))?;
+            let tracks = some.tracks();
+            parts.push((some, tracks));
         }
-    }
-
-    fn member(&self, tuple: &[Term], set: &Set) -> Result<Tree, Refusal> {
-        let given = tuple
-            .iter()
-            .map(|term| self.term(term))
-            .collect::<Result<Vec<_>, _>>()?;
-        let mut pieces = Vec::new();
-        for piece in &set.pieces {
-            let values = self.bind(&piece.variables);
-            let tree = self.with(&values, || {
-                let mut parts = vec![self.formula(&piece.condition)?];
-                for (given, own) in given.iter().zip(&piece.tuple) {
-                    parts.push(self.related(given, Comparison::Equal, &self.term(own)?)?);
-                }
-                Ok(Tree::and(parts))
-            })?;
-            pieces.push(self.hiding(
-                &tree,
-                &values.iter().map(|value| value.1).collect::<Vec<_>>(),
-            )?);
-        }
-        Ok(Tree::or(pieces))
-    }
-
-    /// At most `k` of `m` pairs differ if some `m − k` are equal; at least `k` if some `k` differ.
-    fn changes(&self, how_many: HowMany, pairs: &[(Variable, Variable)]) -> Result<Tree, Refusal> {
-        let mut equal = Vec::new();
-        for (before, after) in pairs {
-            let difference =
-                Form::track(self.track(before)).plus(-1, &Form::track(self.track(after)))?;
-            equal.push(self.zero(&difference)?);
-        }
-        if equal.len() > 12 {
-            return Err(Refusal::TooLarge);
-        }
-        let some = |count: usize, trees: &[Tree]| {
-            let sets = (0u32..1 << trees.len()).filter(|set| set.count_ones() as usize == count);
-            let chosen = |set: u32| (0..trees.len()).filter(move |index| set >> index & 1 == 1);
-            Tree::or(
-                sets.map(|set| Tree::and(chosen(set).map(|index| trees[index].clone()).collect()))
-                    .collect(),
-            )
-        };
-        let differ: Vec<Tree> = equal.iter().map(Tree::negated).collect();
-        let at_most = |k: usize| {
-            equal
-                .len()
-                .checked_sub(k)
-                .map_or(Tree::Constant(true), |count| some(count, &equal))
-        };
-        let at_least = |k: usize| some(k, &differ);
-        Ok(match how_many {
-            HowMany::AtMost(k) => at_most(k),
-            HowMany::AtLeast(k) => at_least(k),
-            HowMany::Exactly(k) => Tree::and(vec![at_most(k), at_least(k)]),
-        })
     }
 
     pub(super) fn compare(
         &self,
         left: &Term,
-        comparison: Comparison,
+        relation: Relation,
         right: &Term,
     ) -> Result<Tree, Refusal> {
-        self.related(&self.term(left)?, comparison, &self.term(right)?)
+        self.related(&self.term(left)?, relation, &self.term(right)?)
     }
 
     /// The number on a track is the value of a term.
     pub(super) fn is(&self, track: usize, term: &Term) -> Result<Tree, Refusal> {
         self.related(
             &[Case::plain(Form::track(track))],
-            Comparison::Equal,
+            Relation::Equal,
             &self.term(term)?,
         )
     }
@@ -225,38 +233,46 @@ impl<'a> Formulas<'a> {
     pub(super) fn related(
         &self,
         left: &[Case],
-        comparison: Comparison,
+        relation: Relation,
         right: &[Case],
     ) -> Result<Tree, Refusal> {
-        let (mut alternatives, mut hidden) = (Vec::new(), Vec::new());
-        for case in product(left, right, |left, right| left.plus(-1, right))? {
-            let relation = self.relate(&case.value, comparison)?;
-            hidden.extend(case.hidden);
-            alternatives.push(Tree::and([vec![relation], case.conditions].concat()));
+        let mut alternatives = Vec::new();
+        for case in self.product(left, right, |left, right| left.plus(-1, right))? {
+            let relation = self.relate(&case.value, relation)?;
+            let tree = Tree::and([vec![relation], case.conditions].concat());
+            alternatives.push(self.hiding(&tree, &case.hidden)?);
         }
-        self.hiding(&Tree::or(alternatives), &hidden)
+        self.one_table(Tree::or(alternatives))
+    }
+
+    /// The same with one table, where there are several.
+    pub(super) fn one_table(&self, tree: Tree) -> Result<Tree, Refusal> {
+        if matches!(tree, Tree::Constant(_) | Tree::Leaf(..)) {
+            return Ok(tree);
+        }
+        self.some(&tree, &Vec::from_iter(tree.tracks()))
     }
 
     /// A form compared with 0.
-    pub(super) fn relate(&self, form: &Form, comparison: Comparison) -> Result<Tree, Refusal> {
-        Ok(match comparison {
-            Comparison::Equal => self.zero(form)?,
-            Comparison::NotEqual => self.zero(form)?.negated(),
-            Comparison::GreaterOrEqual => self.not_negative(form)?,
-            Comparison::Less => self.not_negative(form)?.negated(),
-            Comparison::LessOrEqual => self.not_negative(&Form::default().plus(-1, form)?)?,
-            Comparison::Greater => self
+    pub(super) fn relate(&self, form: &Form, relation: Relation) -> Result<Tree, Refusal> {
+        Ok(match relation {
+            Relation::Equal => self.zero(form)?,
+            Relation::NotEqual => self.zero(form)?.negated(),
+            Relation::GreaterOrEqual => self.not_negative(form)?,
+            Relation::Less => self.not_negative(form)?.negated(),
+            Relation::LessOrEqual => self.not_negative(&Form::default().plus(-1, form)?)?,
+            Relation::Greater => self
                 .not_negative(&Form::default().plus(-1, form)?)?
                 .negated(),
         })
     }
 
     pub(super) fn zero(&self, form: &Form) -> Result<Tree, Refusal> {
-        Ok(Tree::leaf(self.digits.compare(form, true)?, form.tracks()))
+        self.leaf(self.digits.compare(form, true)?, form.tracks())
     }
 
     pub(super) fn not_negative(&self, form: &Form) -> Result<Tree, Refusal> {
-        Ok(Tree::leaf(self.digits.compare(form, false)?, form.tracks()))
+        self.leaf(self.digits.compare(form, false)?, form.tracks())
     }
 
     pub(super) fn hide(&self) -> usize {

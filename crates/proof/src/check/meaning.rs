@@ -3,6 +3,7 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use games::spec::Spec;
 use logic::decide::{Verdict, decide};
 use logic::evaluate::{Assignment, holds};
 use logic::watch::{Stopped, Watch};
@@ -14,8 +15,22 @@ use proptest::prelude::*;
 use super::digits::Digits;
 use super::form::Form;
 use super::formula::Formulas;
+use super::statement as core;
 use super::tree::Tree;
 use super::{Refusal, Table};
+use crate::spell::Speller;
+
+/// A game on which formulas about three numbers can be hung.
+fn game() -> Spec {
+    lang::load("game g\npiles x, y, z\nmove a: x' < x", "a game", &[]).unwrap()
+}
+
+/// The formula about three piles in the core notation.
+fn spelled(formula: &Formula) -> core::Formula {
+    let mut spec = game();
+    spec.ends = Some(formula.clone());
+    Speller::new(&spec).rules().unwrap().ends.unwrap()
+}
 
 /// Random formulas may be large: those are left out.
 struct Patience(AtomicUsize);
@@ -29,7 +44,7 @@ impl Patience {
 impl Watch for Patience {
     fn check(&self) -> Result<(), Stopped> {
         match self.0.fetch_add(1, Ordering::Relaxed) {
-            0..200 => Ok(()),
+            0..400 => Ok(()),
             _ => Err(Stopped::Time),
         }
     }
@@ -285,7 +300,7 @@ fn check_meaning(which: usize, formula: &Formula) -> Result<(), TestCaseError> {
     let patience = Patience::new();
     let formulas = Formulas::new(&digits, &patience).unwrap();
     let tree = formulas
-        .formula(formula)
+        .formula(&spelled(formula))
         .and_then(|tree| formulas.some(&tree, &[0, 1, 2]));
     let tree = match tree {
         Err(Refusal::TooLarge | Refusal::Stopped(_)) => return Ok(()),
@@ -332,7 +347,7 @@ fn check_truth(which: usize, formula: &Formula, universal: [bool; 3]) -> Result<
     let formulas = Formulas::new(&digits, &patience).unwrap();
     match (
         decide(&sentence, &Patience::new()),
-        formulas.formula(&sentence),
+        formulas.formula(&spelled(&sentence)),
     ) {
         (Ok(decision), Ok(Tree::Constant(truth))) => {
             prop_assert_eq!(truth, decision.verdict == Verdict::True, "{}", sentence);

@@ -1,40 +1,46 @@
 //! The independent checker of certificates.
 //!
-//! It shares no code with the search for proofs: it knows the formulas of a game and nothing of how they were
-//! decided. Read in this order, it is complete:
+//! It shares no code with the reader of the rules language or with the search for proofs: it reads what is claimed in its
+//! own notation, and knows nothing of how that was proved. Read in this order, it is complete:
 //!
-//! 1. `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
-//! 2. [`table`](self::Table): deterministic automata, and the one canonical table of a language;
-//! 3. `tree`, `search`, `subsets`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
-//! 4. `form`, `term`, `formula`: the formulas of a game, from their meaning;
-//! 5. `claims`, `p_positions`, `nim_values`: what must be shown for each kind of claim;
-//! 6. `text`: how certificates are written.
+//! 1. [`statement`]: what is claimed, and how that is written; [`reader`], `words`: how it is read;
+//! 2. `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
+//! 3. [`table`](self::Table), `minimal`: deterministic automata, and the one canonical table of a language;
+//! 4. `tree`, `search`, `subsets`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
+//! 5. `form`, `cases`, `term`, `formula`: the formulas of a statement, from their meaning;
+//! 6. `claims`, `p_positions`, `nim_values`: what must be shown for each kind of claim;
+//! 7. `text`, `reading`: how certificates are written and read.
 //!
-//! What is believed besides this code: that the game in the certificate means what its formulas say (the
-//! reader of the rules language), and that a game that ends has exactly one set `S` such that no move leads from `S` to
+//! What is believed besides this code: that a game that ends has exactly one set `S` such that no move leads from `S` to
 //! `S` and every other position has a move into `S`. Whatever is not understood is refused.
 
+mod cases;
 mod claims;
 mod digits;
 mod form;
 mod formula;
 #[cfg(test)]
 mod meaning;
+mod minimal;
 #[cfg(test)]
 mod mutations;
+#[cfg(test)]
+mod naive;
 mod nim_values;
 mod p_positions;
+pub mod reader;
+mod reading;
 mod search;
+pub mod statement;
 mod subsets;
 mod table;
 mod term;
 mod text;
 mod tree;
+mod words;
 
-use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 
-use crate::claim::Claim;
 pub use table::{Row, Table};
 pub use text::{Certificate, Certified, Evidence, Way, checksum};
 
@@ -67,38 +73,48 @@ impl Refusal {
 /// What an accepted certificate has shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checked {
-    /// The claims with their names, all of them true for all positions.
-    pub claims: Vec<(Claim, String)>,
+    /// The claims, in the order of the certificate, all of them true for all positions.
+    pub claims: Vec<Shown>,
     /// How many states were visited.
     pub states: usize,
 }
 
-/// Accepts a certificate for claims about a game, the one that its text and its arguments mean, or says why not.
+/// A claim that was shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// Its name.
+    pub name: String,
+    /// Does it speak of no position at all?
+    pub empty: bool,
+}
+
+/// Accepts a certificate, or says why not.
 ///
 /// # Errors
 /// If the certificate does not show every one of its claims.
-pub fn check(
-    spec: &Spec,
-    certificate: &Certificate,
-    watch: &dyn Watch,
-) -> Result<Checked, Refusal> {
-    if certificate.arguments != spec.parameters {
-        return Err(Refusal::Wrong(
-            "its arguments are not those of the game".to_owned(),
-        ));
-    }
-    if certificate.claims.is_empty() {
+pub fn check(certificate: &Certificate, watch: &dyn Watch) -> Result<Checked, Refusal> {
+    let claims = &certificate.claims;
+    if claims.is_empty() {
         return Err(Refusal::Wrong("it makes no claim".to_owned()));
     }
     let mut checked = Checked {
         claims: Vec::new(),
         states: 0,
     };
-    for certified in &certificate.claims {
-        checked.states += claims::check(spec, certified, watch)?;
-        checked
+    for certified in claims {
+        if checked
             .claims
-            .push((certified.claim, certified.name.clone()));
+            .iter()
+            .any(|shown| shown.name == certified.name)
+        {
+            return Err(Refusal::Wrong("two claims have the same name".to_owned()));
+        }
+        let (empty, states) = claims::check(&certificate.rules, certified, watch)?;
+        checked.states += states;
+        checked.claims.push(Shown {
+            name: certified.name.clone(),
+            empty,
+        });
     }
     Ok(checked)
 }

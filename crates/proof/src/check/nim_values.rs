@@ -2,30 +2,25 @@
 //! to one without, or to one with the same value; and to every smaller value there is a move. By induction these
 //! are the values of R. P. Sprague (1935) and P. M. Grundy (1939).
 
-use logic::{Comparison, Term};
-
 use super::Refusal;
 use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
 use super::form::Form;
+use super::statement::{Formula, Relation, Term};
 use super::tree::Tree;
 
 impl Game<'_> {
-    pub(super) fn nim_values(&self) -> Result<(), Refusal> {
-        if self.spec.nim_values.is_empty() {
-            return Err(wrong("the game claims no nim-values"));
-        }
-        let (position, zero) = (self.position()?, Term::integer(0));
+    /// Shows the claim; does it speak of no position?
+    pub(super) fn nim_values(&self, claims: &[(Term, Formula)]) -> Result<bool, Refusal> {
+        let (position, zero) = (self.position()?, Term::Constant(0));
         let (mut values, mut claimed) = (Vec::new(), Vec::new());
-        for claim in &self.spec.nim_values {
-            let condition = self.formulas.formula(&claim.condition)?;
-            let below = self
-                .formulas
-                .compare(&claim.value, Comparison::Less, &zero)?;
+        for (term, condition) in claims {
+            let condition = self.formulas.formula(condition)?;
+            let below = self.formulas.compare(term, Relation::Less, &zero)?;
             self.never(
                 vec![position.clone(), condition.clone(), below],
                 "a value is negative",
             )?;
-            let value = self.formulas.is(VALUES, &claim.value)?;
+            let value = self.formulas.is(VALUES, term)?;
             values.push(Tree::and(vec![condition.clone(), value]));
             claimed.push(condition);
         }
@@ -34,7 +29,7 @@ impl Game<'_> {
         let value = self.some(vec![position.clone(), Tree::or(values)], &pair)?;
         // A value, and another one that is smaller.
         let smaller = Form::track(VALUES).plus(-1, &Form::track(OTHERS))?;
-        let smaller = self.formulas.relate(&smaller, Comparison::Less)?;
+        let smaller = self.formulas.relate(&smaller, Relation::Less)?;
         let above = vec![other(&value), smaller];
         self.never(
             [vec![value.clone()], above.clone()].concat(),
@@ -42,8 +37,8 @@ impl Game<'_> {
         )?;
         // The pairs of a position and a smaller value for which no move is known yet.
         let mut open = self.some(above, &pair)?;
-        for rule in &self.spec.moves {
-            let legal = self.legal(rule)?;
+        for (_, clauses) in &self.rules.moves {
+            let legal = self.legal(clauses)?;
             for order in self.orders() {
                 let mut moves = self.to_target(&legal, &order);
                 moves.extend([position.clone(), target(&position)]);
@@ -57,7 +52,7 @@ impl Game<'_> {
             }
         }
         match open {
-            Tree::Constant(false) => Ok(()),
+            Tree::Constant(false) => Ok(matches!(value, Tree::Constant(false))),
             _ => Err(wrong(
                 "a smaller value cannot be reached from some position",
             )),

@@ -10,12 +10,10 @@
 //! So the parts together give exactly one move for each position outside `S`: a table cannot be changed
 //! without taking a move away, unless another winning move is put in its place.
 
-use games::spec::PileOrder;
-use logic::{Comparison, Piece, Term, Variable};
-
 use super::Refusal;
 use super::claims::{Game, TARGET, VALUES, other, target, wrong};
 use super::form::Form;
+use super::statement::{Piece, Relation, Term};
 use super::text::Way;
 use super::tree::Tree;
 
@@ -32,12 +30,13 @@ pub(super) struct Claimed<'a> {
 
 impl Game<'_> {
     /// Shows 1 and 2.
-    pub(super) fn p_positions(&self) -> Result<Claimed<'_>, Refusal> {
-        let set = self.spec.p_positions.as_ref();
-        let set = set.ok_or_else(|| wrong("the game claims no P-positions"))?;
+    pub(super) fn p_positions(&self, pieces: &[Piece]) -> Result<Claimed<'_>, Refusal> {
         let targets: Vec<usize> = self.piles().iter().map(|pile| TARGET + pile).collect();
         let (mut graphs, mut members) = (Vec::new(), Vec::new());
-        for piece in &set.pieces {
+        for piece in pieces {
+            if piece.tuple.len() != self.rules.piles.len() {
+                return Err(wrong("a member of the set is not a position"));
+            }
             self.members_are_positions(piece)?;
             let (values, graph) = self.graph(piece)?;
             members.push(self.formulas.some(&graph, &targets)?);
@@ -46,12 +45,12 @@ impl Game<'_> {
         let members = Tree::or(members).renamed(&|track| track - TARGET);
         let members = self.formulas.some(&members, &self.piles())?;
         let mut rules = Vec::new();
-        for rule in &self.spec.moves {
-            let legal = self.legal(rule)?;
+        for (kind, clauses) in &self.rules.moves {
+            let legal = self.legal(clauses)?;
             for order in self.orders() {
                 let mut inside = self.to_target(&legal, &order);
                 inside.extend([members.clone(), target(&members)]);
-                self.never(inside, &format!("{} leads from the set into it", rule.kind))?;
+                self.never(inside, &format!("{kind} leads from the set into it"))?;
             }
             rules.push(legal);
         }
@@ -66,15 +65,15 @@ impl Game<'_> {
 
     /// No values of the variables give a negative number, or piles out of order.
     fn members_are_positions(&self, piece: &Piece) -> Result<(), Refusal> {
-        let (mut bad, zero) = (Vec::new(), Term::integer(0));
+        let (mut bad, zero) = (Vec::new(), Term::Constant(0));
         for term in &piece.tuple {
-            bad.push(self.formulas.compare(term, Comparison::Less, &zero)?);
+            bad.push(self.formulas.compare(term, Relation::Less, &zero)?);
         }
-        if self.spec.piles.order == PileOrder::Sorted {
+        if self.rules.sorted {
             for pair in piece.tuple.windows(2) {
                 bad.push(
                     self.formulas
-                        .compare(&pair[0], Comparison::Greater, &pair[1])?,
+                        .compare(&pair[0], Relation::Greater, &pair[1])?,
                 );
             }
         }
@@ -90,17 +89,22 @@ impl Game<'_> {
         let values: Vec<usize> = (0..piece.variables.len())
             .map(|index| VALUES + index)
             .collect();
-        let variables = piece.variables.iter().cloned();
-        let scope: Vec<(Variable, usize)> = variables.zip(values.clone()).collect();
-        self.formulas.with(&scope, || {
-            let mut tracks = values.clone();
-            let mut graph = self.formulas.formula(&piece.condition)?;
-            for (pile, term) in piece.tuple.iter().enumerate() {
-                tracks.push(TARGET + pile);
-                graph = self.some(vec![graph, self.formulas.is(TARGET + pile, term)?], &tracks)?;
-            }
-            Ok((values, graph))
-        })
+        let mut tracks = values.clone();
+        let on_values = |tree: Tree| {
+            tree.renamed(&|track| {
+                track
+                    .checked_add(VALUES)
+                    .filter(|_| track < values.len())
+                    .unwrap_or(track)
+            })
+        };
+        let mut graph = on_values(self.formulas.formula(&piece.condition)?);
+        for (pile, term) in piece.tuple.iter().enumerate() {
+            tracks.push(TARGET + pile);
+            let named = on_values(self.formulas.is(TARGET + pile, term)?);
+            graph = self.some(vec![graph, named], &tracks)?;
+        }
+        Ok((values, graph))
     }
 }
 
@@ -133,10 +137,14 @@ impl Claimed<'_> {
         }
         let tracks = [game.piles(), values.clone()].concat();
         let radices = &game.formulas.digits.radices;
-        if way.table.tracks != tracks.len() || !way.table.is_proper(radices) {
+        let is_proper = way
+            .table
+            .is_proper(radices, game.formulas.watch)
+            .map_err(Refusal::Stopped)?;
+        if way.table.tracks != tracks.len() || !is_proper {
             return Err(wrong("a table of the strategy is not canonical"));
         }
-        let moves = Tree::leaf(way.table.clone(), tracks.clone());
+        let moves = game.formulas.leaf(way.table.clone(), tracks.clone())?;
         let never = |trees: Vec<Tree>, otherwise: &str| {
             game.never(
                 [vec![moves.clone()], trees].concat(),
@@ -163,7 +171,7 @@ impl Claimed<'_> {
         for (index, &value) in values.iter().enumerate() {
             let difference =
                 Form::track(value).plus(-1, &Form::track(super::claims::OTHERS + index))?;
-            differ.push(game.formulas.relate(&difference, Comparison::NotEqual)?);
+            differ.push(game.formulas.relate(&difference, Relation::NotEqual)?);
         }
         never(
             vec![other(&moves), Tree::or(differ)],

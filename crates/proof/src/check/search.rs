@@ -8,7 +8,6 @@
 //! - [`Search::some`]: for which numbers on the visible tracks do some numbers on the others satisfy it? See `subsets`.
 
 use std::cell::Cell;
-use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -41,7 +40,7 @@ pub(super) enum Part {
 /// A tree ready to be searched. Its tables must be right on words that represent numbers; others are not visited.
 pub(super) struct Search<'a> {
     pub(super) digits: &'a Digits,
-    watch: &'a dyn Watch,
+    pub(super) watch: &'a dyn Watch,
     leaves: Vec<Leaf>,
     pub(super) tree: Part,
     /// How many tracks there are; digits are chosen for the visible ones first.
@@ -50,6 +49,8 @@ pub(super) struct Search<'a> {
     /// After the digit of each track: which leaves can read which of their digits, and whether the tree needs them.
     plan: Vec<Vec<(usize, Range<usize>, bool)>>,
     states: usize,
+    /// The bytes of all tables that are kept.
+    tables: u64,
     /// How many digits were read, and why that had to stop.
     steps: Cell<usize>,
     stopped: Cell<Option<Stopped>>,
@@ -59,16 +60,18 @@ pub(super) struct Search<'a> {
 pub(super) type State = Rc<[u32]>;
 
 impl<'a> Search<'a> {
-    /// Prepares a search for numbers on the visible tracks and on all others of a tree.
+    /// Prepares a search for numbers on the visible tracks and on all others of a tree. All tables take so many bytes.
     pub(super) fn new(
         digits: &'a Digits,
         watch: &'a dyn Watch,
         tree: &Tree,
         visible: &[usize],
+        tables: u64,
     ) -> Result<Self, Refusal> {
-        let mut others = BTreeSet::new();
-        tree.tracks(&mut others);
-        let others = others.into_iter().filter(|track| !visible.contains(track));
+        let others = tree
+            .tracks()
+            .into_iter()
+            .filter(|track| !visible.contains(track));
         // What the checker named itself comes before the variables of the game, which mostly depend on it.
         let (named, others): (Vec<usize>, Vec<usize>) = others.partition(|track| track >> 32 > 0);
         let others = named.into_iter().chain(others);
@@ -103,6 +106,7 @@ impl<'a> Search<'a> {
             digits,
             watch,
             plan: plan.collect(),
+            tables,
             leaves,
             tree,
             tracks: order.len(),
@@ -124,7 +128,7 @@ impl<'a> Search<'a> {
             return Ok(!self.accepts(&self.tree, &self.start()));
         }
         let mut letters = |search: &Self, place, state: &State, visit: &mut dyn FnMut(State)| {
-            search.each_successor(place, state, &mut Vec::new(), visit);
+            search.each_successor(place, state, &mut Vec::new(), &mut |_, next| visit(next));
         };
         Ok(self.reached(&mut letters, true)?.is_some())
     }
@@ -148,7 +152,7 @@ impl<'a> Search<'a> {
                     queue.push((below, next));
                 }
             });
-            self.count(seen.len())?;
+            self.count(seen.len(), 0)?;
         }
         Ok(Some(seen))
     }
@@ -159,7 +163,7 @@ impl<'a> Search<'a> {
         place: usize,
         nodes: &[u32],
         letter: &mut Vec<u8>,
-        visit: &mut dyn FnMut(State),
+        visit: &mut dyn FnMut(&[u8], State),
     ) {
         let mut stack = vec![0; nodes.len() * (self.tracks - letter.len() + 1)];
         stack[..nodes.len()].copy_from_slice(nodes);
@@ -172,12 +176,12 @@ impl<'a> Search<'a> {
         place: usize,
         stack: &mut [u32],
         letter: &mut Vec<u8>,
-        visit: &mut dyn FnMut(State),
+        visit: &mut dyn FnMut(&[u8], State),
     ) {
         let (nodes, rest) = stack.split_at_mut(self.leaves.len());
         if letter.len() == self.tracks {
             if self.settle(&self.tree, nodes) != Some(false) {
-                visit((&*nodes).into());
+                visit(letter, (&*nodes).into());
             }
             return;
         }
@@ -266,10 +270,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Counts one more state of all those that are kept, and says when it is enough.
-    pub(super) fn count(&mut self, kept: usize) -> Result<(), Refusal> {
+    /// Counts one more state of all those that are kept beside so many bytes, and says when it is enough.
+    pub(super) fn count(&mut self, kept: usize, others: u64) -> Result<(), Refusal> {
         self.states += 1;
-        let needed = kept as u64 * (64 + 8 * self.leaves.len() as u64);
+        let needed = self.tables + others + kept as u64 * (128 + 4 * self.leaves.len() as u64);
         let allowed = self.watch.memory_limit().unwrap_or(u64::MAX);
         match self.stopped.get() {
             Some(reason) => Err(Refusal::Stopped(reason)),

@@ -1,7 +1,10 @@
 //! The subset construction: for which numbers on the visible tracks do some numbers on the others satisfy a tree?
 //!
 //! A node stands for the set of states that the digits on the visible tracks allow. Numbers on hidden tracks may be longer
-//! than those on visible ones, so that it begins with all states that zeros on the visible tracks lead to.
+//! than those on visible ones, so that it begins with all states that zeros on the visible tracks lead to. States are
+//! numbered, and where each leads to is found out once, because one state is in many sets.
+
+use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
@@ -9,11 +12,23 @@ use super::Refusal;
 use super::search::{Search, State};
 use super::table::{ALL, NONE, Row, Table};
 
+/// The digits on the visible tracks, as one number, and a state that they lead to.
+type Step = (u64, u32);
+
 impl Search<'_> {
     /// The canonical table of the numbers on the visible tracks for which some numbers on the others satisfy the tree.
     pub(super) fn some(&mut self) -> Result<Table, Refusal> {
         if self.visible == 0 {
             return Ok(Table::constant(0, !self.is_impossible()?));
+        }
+        let letters = |&radix: &u8| u64::from(radix).checked_pow(self.visible as u32);
+        if self
+            .digits
+            .radices
+            .iter()
+            .any(|radix| letters(radix).is_none())
+        {
+            return Err(Refusal::TooLarge);
         }
         let mut zeros = |search: &Self, place, state: &State, visit: &mut dyn FnMut(State)| {
             let (mut letter, mut nodes) = (Vec::new(), state.to_vec());
@@ -22,94 +37,151 @@ impl Search<'_> {
                 search.read(&mut nodes, &letter)
             });
             if possible {
-                search.each_successor(place, &nodes, &mut letter, visit);
+                search.each_successor(place, &nodes, &mut letter, &mut |_, next| visit(next));
             }
         };
-        let mut sets = Sets::default();
         let reached = self.reached(&mut zeros, false)?.unwrap_or_default();
         let between_letters = reached.into_iter().filter(|key| key.0 == 0);
-        let mut start: Vec<State> = between_letters.map(|key| key.1).collect();
+        let mut sets = Sets::default();
+        let mut start: Vec<u32> = between_letters
+            .map(|key| sets.number(self, 0, key.1))
+            .collect();
         start.sort_unstable();
-        let start = self.node(0, start, &mut sets);
+        let start = sets.node(self, 0, &start);
         while let Some((place, set, node)) = sets.queue.pop() {
-            let next = self.successors(place, &set, &mut Vec::new(), &mut sets);
+            let mut steps: Vec<Step> = Vec::new();
+            for &state in &*set {
+                steps.extend(&*sets.steps(self, place, state));
+            }
+            steps.sort_unstable();
+            steps.dedup();
+            let next = sets.successors(self, place, &steps, 0);
             let row = &mut sets.rows[node as usize - 2];
-            row.accepts = place == 0 && set.iter().any(|state| self.accepts(&self.tree, state));
+            row.accepts =
+                place == 0 && set.iter().any(|&state| sets.states[state as usize].accepts);
             row.next = next;
-            self.count(sets.rows.len())?;
+            self.count(sets.states.len(), sets.bytes(self))?;
         }
         let table = Table {
             tracks: self.visible,
             start,
             rows: sets.rows,
         };
-        Ok(table.canonical())
-    }
-
-    /// The node of a set of states between two places.
-    fn node(&self, place: usize, set: Vec<State>, sets: &mut Sets) -> u32 {
-        if set.is_empty() {
-            return NONE;
-        }
-        if set.iter().any(|state| self.is_decided(state)) {
-            return ALL;
-        }
-        if let Some(&known) = sets.known.get(&(place, set.clone())) {
-            return known;
-        }
-        let node = sets.add(place * self.visible, Vec::new());
-        sets.known.insert((place, set.clone()), node);
-        sets.queue.push((place, set, node));
-        node
-    }
-
-    /// The nodes after each digit of the next visible track.
-    fn successors(
-        &self,
-        place: usize,
-        set: &[State],
-        letter: &mut Vec<u8>,
-        sets: &mut Sets,
-    ) -> Vec<u32> {
-        let mut nodes = Vec::new();
-        for digit in 0..self.digits.radices[place] {
-            letter.push(digit);
-            let read = set.iter().filter_map(|state| {
-                let mut nodes = state.to_vec();
-                self.read(&mut nodes, letter).then(|| nodes.into())
-            });
-            let read: Vec<State> = read.collect();
-            nodes.push(if read.is_empty() {
-                NONE
-            } else if letter.len() < self.visible {
-                let next = self.successors(place, &read, letter, sets);
-                sets.add(place * self.visible + letter.len(), next)
-            } else {
-                let mut after = Vec::new();
-                for state in &read {
-                    self.each_successor(place, state, letter, &mut |next| after.push(next));
-                }
-                after.sort_unstable();
-                after.dedup();
-                self.node((place + 1) % self.digits.radices.len(), after, sets)
-            });
-            letter.pop();
-        }
-        nodes
+        table.canonical(self.watch).map_err(Refusal::Stopped)
     }
 }
 
 /// A table under construction.
 #[derive(Default)]
 struct Sets {
+    /// States with their places, numbered.
+    numbers: FxHashMap<(usize, State), u32>,
+    states: Vec<Known>,
     /// Sets of states between two places, with their nodes.
-    known: FxHashMap<(usize, Vec<State>), u32>,
+    nodes: FxHashMap<(usize, Rc<[u32]>), u32>,
     /// Those whose successors are not known yet.
-    queue: Vec<(usize, Vec<State>, u32)>,
+    queue: Vec<(usize, Rc<[u32]>, u32)>,
     rows: Vec<Row>,
+    /// How many members all sets have, and how many steps are remembered.
+    members: usize,
+    remembered: usize,
+}
+
+/// What is known of a state.
+struct Known {
+    state: State,
+    /// Is the tree satisfied if the words end here, and is it satisfied whatever follows?
+    accepts: bool,
+    decided: bool,
+    steps: Option<Rc<[Step]>>,
 }
 
 impl Sets {
+    fn number(&mut self, search: &Search<'_>, place: usize, state: State) -> u32 {
+        if let Some(&number) = self.numbers.get(&(place, state.clone())) {
+            return number;
+        }
+        let number = self.states.len() as u32;
+        self.states.push(Known {
+            accepts: search.accepts(&search.tree, &state),
+            decided: search.is_decided(&state),
+            state: state.clone(),
+            steps: None,
+        });
+        self.numbers.insert((place, state), number);
+        number
+    }
+
+    /// The steps from a state at a place.
+    fn steps(&mut self, search: &Search<'_>, place: usize, number: u32) -> Rc<[Step]> {
+        if let Some(steps) = &self.states[number as usize].steps {
+            return steps.clone();
+        }
+        let state = self.states[number as usize].state.clone();
+        let below = (place + 1) % search.digits.radices.len();
+        let radix = u64::from(search.digits.radices[place]);
+        let mut steps = Vec::new();
+        search.each_successor(place, &state, &mut Vec::new(), &mut |letter, next| {
+            let digits = letter[..search.visible].iter();
+            let code = digits.fold(0, |code, &digit| code * radix + u64::from(digit));
+            steps.push((code, self.number(search, below, next)));
+        });
+        steps.sort_unstable();
+        steps.dedup();
+        let steps: Rc<[Step]> = steps.into();
+        self.remembered += steps.len();
+        self.states[number as usize].steps = Some(steps.clone());
+        steps
+    }
+
+    /// The node of a set of states between two places.
+    fn node(&mut self, search: &Search<'_>, place: usize, set: &[u32]) -> u32 {
+        if set.is_empty() {
+            return NONE;
+        }
+        if set.iter().any(|&state| self.states[state as usize].decided) {
+            return ALL;
+        }
+        let set: Rc<[u32]> = set.into();
+        if let Some(&known) = self.nodes.get(&(place, set.clone())) {
+            return known;
+        }
+        let node = self.add(place * search.visible, Vec::new());
+        self.members += set.len();
+        self.nodes.insert((place, set.clone()), node);
+        self.queue.push((place, set, node));
+        node
+    }
+
+    /// The nodes after each digit of a visible track, where these steps are left.
+    fn successors(
+        &mut self,
+        search: &Search<'_>,
+        place: usize,
+        mut steps: &[Step],
+        track: usize,
+    ) -> Vec<u32> {
+        let radix = u64::from(search.digits.radices[place]);
+        // The digits of the later tracks.
+        let later = radix.pow((search.visible - track - 1) as u32);
+        let mut nodes = Vec::new();
+        for digit in 0..radix {
+            let count = steps.partition_point(|step| step.0 / later % radix <= digit);
+            let (own, rest) = steps.split_at(count);
+            steps = rest;
+            nodes.push(if own.is_empty() {
+                NONE
+            } else if track + 1 < search.visible {
+                let next = self.successors(search, place, own, track + 1);
+                self.add(place * search.visible + track + 1, next)
+            } else {
+                let set: Vec<u32> = own.iter().map(|step| step.1).collect();
+                self.node(search, (place + 1) % search.digits.radices.len(), &set)
+            });
+        }
+        nodes
+    }
+
     fn add(&mut self, level: usize, next: Vec<u32>) -> u32 {
         self.rows.push(Row {
             level,
@@ -117,5 +189,17 @@ impl Sets {
             next,
         });
         self.rows.len() as u32 + 1
+    }
+
+    /// About how many bytes it takes beside the states, with what it takes to make it canonical.
+    fn bytes(&self, search: &Search<'_>) -> u64 {
+        let radix = search
+            .digits
+            .radices
+            .iter()
+            .max()
+            .map_or(0, |&radix| u64::from(radix));
+        let rows = self.rows.len() as u64 * (160 + 20 * radix);
+        rows + 96 * self.nodes.len() as u64 + 4 * self.members as u64 + 16 * self.remembered as u64
     }
 }

@@ -10,16 +10,19 @@
 
 use std::hash::Hash;
 
+use logic::watch::{Stopped, Unwatched, Watch};
 use rustc_hash::FxHashMap;
 
 use super::Refusal;
+use super::minimal::classes;
 
 /// Accepts nothing.
 pub(super) const NONE: u32 = 0;
 /// Accepts everything.
 pub(super) const ALL: u32 = 1;
-/// Larger tables are not made.
+/// Larger tables are not made: they take some twenty megabytes, and a moment.
 const MOST_NODES: usize = 200_000;
+const MOST_SUCCESSORS: usize = 1_000_000;
 
 /// A deterministic automaton.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -106,18 +109,17 @@ impl Table {
                 accepts: level == 0 && accepts(&state),
                 next,
             });
-            if states.len() > MOST_NODES {
+            let successors = states.len() * usize::from(radices[level / tracks]);
+            if states.len() > MOST_NODES || successors > MOST_SUCCESSORS {
                 return Err(Refusal::TooLarge);
             }
         }
-        Ok(table.canonical())
+        table.canonical(&Unwatched).map_err(Refusal::Stopped)
     }
 
     /// The canonical table of the same language.
-    #[must_use]
-    pub(super) fn canonical(&self) -> Self {
-        let settled = self.settled();
-        let classes = self.classes(&settled);
+    pub(super) fn canonical(&self, watch: &dyn Watch) -> Result<Self, Stopped> {
+        let classes = classes(&self.rows, watch)?;
         let class = |node: u32| classes[node as usize];
         let mut table = Self::constant(self.tracks, false);
         let mut number: FxHashMap<u32, u32> = FxHashMap::from_iter([(NONE, NONE), (ALL, ALL)]);
@@ -138,11 +140,11 @@ impl Table {
                 .collect();
             table.rows.push(Row { next, ..*row });
         }
-        table
+        Ok(table)
     }
 
     /// Is this table canonical, with levels and digits that fit, and does a leading zero change nothing?
-    pub(super) fn is_proper(&self, radices: &[u8]) -> bool {
+    pub(super) fn is_proper(&self, radices: &[u8], watch: &dyn Watch) -> Result<bool, Stopped> {
         let depth = radices.len() * self.tracks;
         let level = |node: u32| {
             self.rows
@@ -159,74 +161,15 @@ impl Table {
                     .iter()
                     .all(|&next| leads_to(next, (row.level + 1) % depth))
         };
-        leads_to(self.start, 0)
+        let proper = leads_to(self.start, 0)
             && self.rows.iter().all(fits)
-            && (0..depth).fold(self.start, |node, _| self.next(node, 0)) == self.start
-            && self.canonical() == *self
+            && (0..depth).fold(self.start, |node, _| self.next(node, 0)) == self.start;
+        Ok(proper && self.canonical(watch)? == *self)
     }
 
-    /// Every node, or the absorbing node that does the same: nothing, or everything, is accepted from there on.
-    fn settled(&self) -> Vec<u32> {
-        let mut some = vec![false; self.rows.len() + 2];
-        let mut not_all = some.clone();
-        (some[ALL as usize], not_all[NONE as usize]) = (true, true);
-        for (flags, wanted) in [(&mut some, true), (&mut not_all, false)] {
-            let mut changed = true;
-            while changed {
-                changed = false;
-                for (index, row) in self.rows.iter().enumerate().rev() {
-                    let own = row.level == 0 && row.accepts == wanted;
-                    let reached = own || row.next.iter().any(|&next| flags[next as usize]);
-                    changed |= reached && !flags[index + 2];
-                    flags[index + 2] |= reached;
-                }
-            }
-        }
-        let settled = |node: usize| match (some[node], not_all[node]) {
-            (false, _) => NONE,
-            (true, false) => ALL,
-            (true, true) => node as u32,
-        };
-        (0..some.len()).map(settled).collect()
-    }
-
-    /// Numbers for the nodes, equal for two nodes if and only if they accept the same: refined until nothing changes.
-    fn classes(&self, settled: &[u32]) -> Vec<u32> {
-        let kind = |node: u32| match node {
-            NONE | ALL => (node as usize, false),
-            node => {
-                let row = &self.rows[node as usize - 2];
-                (row.level + 2, row.accepts)
-            }
-        };
-        let mut kinds = FxHashMap::from_iter([((0, false), NONE), ((1, false), ALL)]);
-        let number = |map: &mut FxHashMap<(usize, bool), u32>, key| {
-            let fresh = map.len() as u32;
-            *map.entry(key).or_insert(fresh)
-        };
-        let mut classes: Vec<u32> = settled
-            .iter()
-            .map(|&node| number(&mut kinds, kind(node)))
-            .collect();
-        let mut count = kinds.len();
-        loop {
-            let mut seen: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
-            seen.insert(vec![NONE], NONE);
-            seen.insert(vec![ALL], ALL);
-            let refined = settled.iter().map(|&node| {
-                let mut signature = vec![classes[node as usize]];
-                if node > ALL {
-                    let next = self.rows[node as usize - 2].next.iter();
-                    signature.extend(next.map(|&next| classes[next as usize]));
-                }
-                let fresh = seen.len() as u32;
-                *seen.entry(signature).or_insert(fresh)
-            });
-            classes = refined.collect();
-            if seen.len() == count {
-                return classes;
-            }
-            count = seen.len();
-        }
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        let digits = self.rows.first().map_or(0, |row| row.next.len());
+        self.rows.len() as u64 * (72 + 4 * digits as u64)
     }
 }

@@ -2,56 +2,44 @@
 //! hidden track, with its definition as a condition: it exists and is unique. Remainders, `|t|`, `min`, `max` and
 //! `if` are cases.
 
-use logic::{Comparison, RealForm, Term};
-use numeration::natural::{Integer, Natural};
-use numeration::real::Real;
-
 use super::Refusal;
+use super::cases::{Case, Cases, few};
 use super::digits::gcd;
 use super::form::Form;
 use super::formula::Formulas;
+use super::statement::{Real, Relation, Term};
 use super::tree::Tree;
 
-/// No more cases than this.
-const MOST_CASES: usize = 1024;
-
-/// The value of a term where some conditions hold.
-#[derive(Clone)]
-pub(super) struct Case {
-    pub(super) conditions: Vec<Tree>,
-    pub(super) hidden: Vec<usize>,
-    pub(super) value: Form,
-}
-
-/// The cases exclude each other and leave nothing out.
-pub(super) type Cases = Result<Vec<Case>, Refusal>;
+/// More remainders are not told apart.
+const MOST_REMAINDERS: i64 = 16;
+/// A sum with more hidden numbers is given a name.
+const MOST_HIDDEN: usize = 3;
 
 impl Formulas<'_> {
     fn sum(&self, terms: &[(i64, &Term)]) -> Cases {
         let mut sums = vec![Case::plain(Form::default())];
         for (factor, term) in terms {
             let cases = self.term(term)?;
-            sums = product(&sums, &cases, |sum, value| sum.plus(*factor, value))?;
+            sums = self.product(&sums, &cases, |sum, value| sum.plus(*factor, value))?;
+            if sums.iter().any(|sum| sum.hidden.len() > MOST_HIDDEN) {
+                sums = self.named(&sums)?;
+            }
         }
         Ok(sums)
     }
 
     pub(super) fn term(&self, term: &Term) -> Cases {
-        let each = |terms: &'_ [Term], sign| {
-            self.largest(
-                &terms.iter().map(|term| (1, term)).collect::<Vec<_>>(),
-                sign,
-            )
-        };
+        self.watch.check().map_err(Refusal::Stopped)?;
         match term {
-            Term::Constant(number) => Ok(vec![Case::plain(Form::constant(small(number)?))]),
-            Term::Variable(variable) => Ok(vec![Case::plain(Form::track(self.track(variable)))]),
+            Term::Constant(number) => Ok(vec![Case::plain(Form::constant(small(*number)?))]),
+            Term::Variable(variable) => Ok(vec![Case::plain(self.value(variable))]),
             Term::Sum(parts) => self.sum(&parts.iter().map(|part| (1, part)).collect::<Vec<_>>()),
-            Term::Scaled(factor, inner) => self.sum(&[(small(factor)?, inner)]),
-            Term::Absolute(inner) => self.largest(&[(1, inner), (-1, inner)], 1),
-            Term::Maximum(terms) => each(terms, 1),
-            Term::Minimum(terms) => each(terms, -1),
-            Term::Choice(condition, yes, no) => {
+            Term::Scaled(factor, inner) => self.sum(&[(small(*factor)?, inner)]),
+            Term::Absolute(inner) => self.absolute(&self.term(inner)?),
+            Term::Maximum(terms) => self.largest(terms, 1),
+            Term::Minimum(terms) => self.largest(terms, -1),
+            Term::Choice(parts) => {
+                let (condition, yes, no) = &**parts;
                 let condition = self.formula(condition)?;
                 let (mut cases, mut others) = (self.term(yes)?, self.term(no)?);
                 cases
@@ -61,15 +49,16 @@ impl Formulas<'_> {
                     .iter_mut()
                     .for_each(|case| case.conditions.push(condition.negated()));
                 cases.append(&mut others);
-                Ok(cases)
+                if cases.iter().all(|case| case.hidden.is_empty()) {
+                    self.limited(cases)
+                } else {
+                    self.named(&cases)
+                }
             }
-            Term::Modulo(inner, modulus) => self.remainder(&self.term(inner)?, positive(modulus)?),
-            Term::Quotient(inner, divisor) => {
-                self.quotients(&self.term(inner)?, positive(divisor)?)
-            }
-            Term::Floor(form) => self.named(&self.floor(form)?),
+            Term::Modulo(inner, modulus) => self.remainder(&self.term(inner)?, small(*modulus)?),
+            Term::Quotient(inner, divisor) => self.quotients(&self.term(inner)?, small(*divisor)?),
+            Term::Floor(parts, constant) => self.named(&self.floor(parts, constant)?),
             Term::NimSum(parts) => self.nim_sum(parts),
-            Term::Named(_, inner) => self.term(inner),
         }
     }
 
@@ -79,13 +68,14 @@ impl Formulas<'_> {
         for (sign, offset) in [(1, 0), (-1, -1)] {
             let t = self.hide();
             let value = Form::constant(offset).plus(sign, &Form::track(t))?;
-            let condition =
-                self.related(&[Case::plain(value.clone())], Comparison::Equal, cases)?;
-            found.push(Case {
-                conditions: vec![condition],
-                hidden: vec![t],
-                value,
-            });
+            let condition = self.related(&[Case::plain(value.clone())], Relation::Equal, cases)?;
+            if !matches!(condition, Tree::Constant(false)) {
+                found.push(Case {
+                    conditions: vec![condition],
+                    hidden: vec![t],
+                    value,
+                });
+            }
             if cases.iter().all(|case| case.value.is_never_negative()) {
                 break;
             }
@@ -93,15 +83,29 @@ impl Formulas<'_> {
         Ok(found)
     }
 
+    fn absolute(&self, cases: &[Case]) -> Cases {
+        let mut found = Vec::new();
+        for case in cases {
+            let (positive, opposite) = (
+                self.not_negative(&case.value)?,
+                Form::default().plus(-1, &case.value)?,
+            );
+            found.push(case.clone().with(positive.clone(), case.value.clone()));
+            found.push(case.clone().with(positive.negated(), opposite));
+        }
+        self.limited(found)
+    }
+
     /// The largest (sign 1) or smallest (sign −1) of some terms: the first one that no other one beats.
-    fn largest(&self, terms: &[(i64, &Term)], sign: i64) -> Cases {
+    fn largest(&self, terms: &[Term], sign: i64) -> Cases {
         let mut best: Vec<Case> = Vec::new();
         for (index, term) in terms.iter().enumerate() {
-            let rivals = self.sum(&[*term])?;
+            let rivals = self.term(term)?;
             if index == 0 {
                 best = rivals;
                 continue;
             }
+            few(best.len() * rivals.len())?;
             let mut next = Vec::new();
             for (case, rival) in best
                 .iter()
@@ -110,27 +114,47 @@ impl Formulas<'_> {
                 let lead = Form::default()
                     .plus(sign, &case.value)?
                     .plus(-sign, &rival.value)?;
+                self.watch.check().map_err(Refusal::Stopped)?;
                 let leads = self.not_negative(&lead)?;
                 let both = case.and(rival);
                 next.push(both.clone().with(leads.clone(), case.value.clone()));
                 next.push(both.with(leads.negated(), rival.value.clone()));
             }
-            best = limited(next)?;
+            best = self.limited(next)?;
         }
         Ok(best)
     }
 
+    /// A case for each small remainder; a number on a hidden track where there are many.
     fn remainder(&self, cases: &[Case], modulus: i64) -> Cases {
         let mut found = Vec::new();
-        for (case, rest) in cases
-            .iter()
-            .flat_map(|case| (0..modulus.min(MOST_CASES as i64 + 1)).map(move |rest| (case, rest)))
-        {
-            let form = case.value.plus(1, &Form::constant(-rest))?;
-            let divisible = Tree::leaf(self.digits.divisible(&form, modulus)?, form.tracks());
-            found.push(case.clone().with(divisible, Form::constant(rest)));
+        for case in cases {
+            let mut add = |rest: &Form, hidden: Option<usize>| {
+                self.watch.check().map_err(Refusal::Stopped)?;
+                let form = case.value.plus(-1, rest)?;
+                let divisible = self.leaf(self.digits.divisible(&form, modulus)?, form.tracks())?;
+                let mut case = case.clone().with(divisible, rest.clone());
+                case.hidden.extend(hidden);
+                if hidden.is_some() {
+                    let most = rest.plus(1, &Form::constant(-modulus))?;
+                    case.conditions.push(self.relate(&most, Relation::Less)?);
+                }
+                found.push(case);
+                Ok::<_, Refusal>(())
+            };
+            if case.value.parts.is_empty() {
+                add(
+                    &Form::constant(case.value.constant.rem_euclid(modulus)),
+                    None,
+                )?;
+            } else if modulus <= MOST_REMAINDERS {
+                (0..modulus).try_for_each(|rest| add(&Form::constant(rest), None))?;
+            } else {
+                let rest = self.hide();
+                add(&Form::track(rest), Some(rest))?;
+            }
         }
-        limited(found)
+        self.limited(found)
     }
 
     /// `⌊value/divisor⌋` is `t`, or `−t − 1` where the value is negative.
@@ -139,6 +163,12 @@ impl Formulas<'_> {
         for case in cases {
             if divisor == 1 {
                 found.push(case.clone());
+                continue;
+            }
+            if case.value.parts.is_empty() {
+                let mut case = case.clone();
+                case.value.constant = case.value.constant.div_euclid(divisor);
+                found.push(case);
                 continue;
             }
             let t = self.hide();
@@ -152,11 +182,11 @@ impl Formulas<'_> {
                 let rest = case.value.plus(-divisor, &quotient)?;
                 let least = self.not_negative(&rest)?;
                 let most =
-                    self.relate(&rest.plus(1, &Form::constant(-divisor))?, Comparison::Less)?;
+                    self.relate(&rest.plus(1, &Form::constant(-divisor))?, Relation::Less)?;
                 found.push(case.clone().with(Tree::and(vec![least, most]), quotient));
             }
         }
-        limited(found)
+        self.limited(found)
     }
 
     fn nim_sum(&self, parts: &[Term]) -> Cases {
@@ -186,9 +216,9 @@ impl Formulas<'_> {
                 both.hidden.push(track);
                 next.push(both);
             }
-            cases = limited(next)?;
+            cases = self.limited(next)?;
         }
-        let sum = Tree::leaf(self.digits.nim_sum(all.len())?, all);
+        let sum = self.leaf(self.digits.nim_sum(all.len())?, all)?;
         Ok(cases
             .into_iter()
             .map(|case| case.with(sum.clone(), Form::track(value)))
@@ -196,10 +226,10 @@ impl Formulas<'_> {
     }
 
     /// `⌊(P + Qα)/r⌋ = ⌊(P + ⌊Qα⌋)/r⌋`.
-    fn floor(&self, form: &RealForm) -> Cases {
-        let reals = [&form.constant]
+    fn floor(&self, parts: &[(Real, Term)], constant: &Real) -> Cases {
+        let reals = [constant]
             .into_iter()
-            .chain(form.parts.iter().map(|part| &part.0));
+            .chain(parts.iter().map(|part| &part.0));
         let constants = reals
             .map(|real| self.constant(real))
             .collect::<Result<Vec<_>, _>>()?;
@@ -211,16 +241,15 @@ impl Formulas<'_> {
             .ok_or(Refusal::TooLarge)?;
         let scaled = |index: usize| {
             let (rational, alpha, own) = constants[index];
-            (rational * (divisor / own), alpha * (divisor / own))
+            let scaled =
+                |number: i64| small(number.checked_mul(divisor / own).ok_or(Refusal::TooLarge)?);
+            Ok::<_, Refusal>((scaled(rational)?, scaled(alpha)?))
         };
         // Pairs of cases for P and Q, which have the same conditions.
-        let (rational, alpha) = scaled(0);
-        let mut sums = vec![(
-            Case::plain(Form::constant(0).plus(rational, &Form::constant(1))?),
-            Form::constant(alpha),
-        )];
-        for (index, (_, term)) in form.parts.iter().enumerate() {
-            let (rational, alpha) = scaled(index + 1);
+        let (rational, alpha) = scaled(0)?;
+        let mut sums = vec![(Case::plain(Form::constant(rational)), Form::constant(alpha))];
+        for (index, (_, term)) in parts.iter().enumerate() {
+            let (rational, alpha) = scaled(index + 1)?;
             let terms = self.term(term)?;
             let mut next = Vec::new();
             for ((p, q), term) in sums
@@ -236,11 +265,9 @@ impl Formulas<'_> {
         let mut cases = Vec::new();
         for (p, q) in sums {
             let multiples = self.multiple(&q)?;
-            cases.extend(product(&[p], &multiples, |p, multiple| {
-                p.plus(1, multiple)
-            })?);
+            cases.extend(self.product(&[p], &multiples, |p, multiple| p.plus(1, multiple))?);
         }
-        self.quotients(&limited(cases)?, divisor)
+        self.quotients(&self.limited(cases)?, divisor)
     }
 
     /// `⌊qα⌋`, which is `−⌊−qα⌋ − 1` where `q` is negative, since α is irrational.
@@ -260,10 +287,14 @@ impl Formulas<'_> {
             // Zero belongs to the first case.
             let equal = self.zero(&q.plus(-sign, &Form::track(n))?)?;
             let nonzero = self.not_negative(&Form::track(n).plus(1, &Form::constant(offset))?)?;
-            let floor = Tree::leaf(table.clone(), vec![n, m]);
+            let floor = self.leaf(table.clone(), vec![n, m])?;
+            let condition = match q.parts[..] {
+                [(track, 1)] if q.constant == 0 => self.leaf(table.clone(), vec![track, m])?,
+                _ => self.hiding(&Tree::and(vec![equal, nonzero, floor]), &[n])?,
+            };
             cases.push(Case {
-                conditions: vec![equal, nonzero, floor],
-                hidden: vec![n, m],
+                conditions: vec![condition],
+                hidden: vec![m],
                 value: Form::constant(offset).plus(sign, &Form::track(m))?,
             });
         }
@@ -272,17 +303,14 @@ impl Formulas<'_> {
 
     /// A constant as `(rational + alpha·α)/divisor`.
     fn constant(&self, real: &Real) -> Result<(i64, i64, i64), Refusal> {
-        if let Some((numerator, denominator)) = real.as_rational() {
-            return Ok((small(&numerator)?, 0, positive(&denominator)?));
+        let (a, b, c) = (small(real.a)?, small(real.b)?, small(real.c)?);
+        if b == 0 {
+            return Ok((a, 0, c));
         }
-        let number = real
-            .as_quadratic()
-            .ok_or_else(|| Refusal::not_understood("a constant that is not quadratic"))?;
-        let (u, v, s) = self.digits.root(positive(&number.d)?).ok_or_else(|| {
+        let (u, v, s) = self.digits.root(small(real.d)?).ok_or_else(|| {
             Refusal::not_understood("a constant outside the field of the numeration system")
         })?;
         // (a + b√d)/c with √d = (u + vα)/s.
-        let (a, b, c) = (small(&number.a)?, small(&number.b)?, positive(&number.c)?);
         let parts = (a.checked_mul(s).zip(b.checked_mul(u))).and_then(|(x, y)| x.checked_add(y));
         let parts = parts.zip(b.checked_mul(v)).zip(c.checked_mul(s));
         let ((rational, alpha), divisor) = parts.ok_or(Refusal::TooLarge)?;
@@ -291,67 +319,7 @@ impl Formulas<'_> {
     }
 }
 
-impl Case {
-    pub(super) fn plain(value: Form) -> Self {
-        Self {
-            conditions: Vec::new(),
-            hidden: Vec::new(),
-            value,
-        }
-    }
-
-    /// Both cases; the value is that of the first.
-    fn and(&self, other: &Self) -> Self {
-        Self {
-            conditions: [self.conditions.as_slice(), &other.conditions].concat(),
-            hidden: [self.hidden.as_slice(), &other.hidden].concat(),
-            value: self.value.clone(),
-        }
-    }
-
-    fn with(mut self, condition: Tree, value: Form) -> Self {
-        self.conditions.push(condition);
-        self.value = value;
-        self
-    }
-}
-
-pub(super) fn product(
-    left: &[Case],
-    right: &[Case],
-    value: impl Fn(&Form, &Form) -> Result<Form, Refusal>,
-) -> Cases {
-    let mut cases = Vec::new();
-    for (one, other) in left
-        .iter()
-        .flat_map(|one| right.iter().map(move |other| (one, other)))
-    {
-        let mut both = one.and(other);
-        both.value = value(&one.value, &other.value)?;
-        cases.push(both);
-    }
-    limited(cases)
-}
-
-fn limited(cases: Vec<Case>) -> Cases {
-    if cases.len() > MOST_CASES {
-        Err(Refusal::TooLarge)
-    } else {
-        Ok(cases)
-    }
-}
-
-fn small(number: &Integer) -> Result<i64, Refusal> {
-    let number = i64::try_from(number)
-        .ok()
-        .filter(|number| number.abs() < 1 << 24);
-    number.ok_or(Refusal::TooLarge)
-}
-
-/// A number that is not 0.
-fn positive(number: &Natural) -> Result<i64, Refusal> {
-    match small(&Integer::from(number.clone()))? {
-        0 => Err(Refusal::not_understood("a division by 0")),
-        number => Ok(number),
-    }
+fn small(number: i64) -> Result<i64, Refusal> {
+    let small = Some(number).filter(|number| number.unsigned_abs() < 1 << 24);
+    small.ok_or(Refusal::TooLarge)
 }

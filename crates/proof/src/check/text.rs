@@ -1,46 +1,43 @@
 //! Certificates and how they are written.
 //!
-//! A certificate is a text of lines that stands for itself: it holds the game (its rules in the rules language and the
-//! values of its parameters), and for every claim its name, the numeration system, and what shows it: for
-//! `P = …` a strategy, for the others nothing, because the checker decides them by itself. Every certificate
-//! has exactly one text: whatever is written otherwise is refused. The last line is a checksum, which finds
-//! accidents; that a certificate is right is found by checking it.
+//! A certificate is a text of lines that stands for itself: it holds the rules of a game in the core notation, and for every
+//! claim its name, what it says in the same notation, the numeration system, and what shows it: for `P-positions` a
+//! strategy, for a sentence that some numbers exist perhaps such numbers, and otherwise nothing, because the checker
+//! decides it by itself. Every certificate has exactly one text: whatever is written otherwise is refused. The last line
+//! is a checksum, which finds accidents; that a certificate is right is found by checking it.
 //!
 //! ```text
-//! takeaway certificate 2
-//! argument d = 2
-//! game 12
-//! …                                  (12 lines)
+//! takeaway certificate 3
+//! game …                             (the rules and the claims: see `statement`)
 //! claim P-positions
+//!   …
 //! system ostrowski 2                 (or: system base 2)
 //! strategy 6
 //! way 0 piece 0 order 0 1 tracks 3 nodes 5 start 2
 //! - 0 3 0                            (a node where words may end: accepted or not, and the node after each digit)
 //! 4 5 0                              (any other node)
 //! …
-//! claim theorem 0 differences
+//! claim theorem differences
+//!   …
 //! system ostrowski 2
-//! computed
+//! computed                           (or: witness 3 5)
 //! checksum 0123456789abcdef
 //! ```
 
 use std::fmt::Write;
-use std::str::{FromStr, Lines};
 
-use super::Refusal;
-use super::table::{ALL, Row, Table};
-use crate::claim::Claim;
+use super::statement::{Proposition, Rules};
+use super::table::Table;
 
-/// No table reads more.
-const MOST_TRACKS: usize = 64;
+/// The first line: the kind of text that this is, and its version.
+pub(super) const KIND: &str = "takeaway certificate ";
+pub(super) const VERSION: &str = "3";
 
 /// A game, claims about it, and what shows that they are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate {
-    /// The game in the rules language. It ends with the end of a line.
-    pub game: String,
-    /// The values of its parameters.
-    pub arguments: Vec<(String, String)>,
+    /// The rules of the game.
+    pub rules: Rules,
     /// The claims.
     pub claims: Vec<Certified>,
 }
@@ -48,10 +45,10 @@ pub struct Certificate {
 /// A claim and what shows that it is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certified {
-    /// Which claim.
-    pub claim: Claim,
     /// Its name: `P-positions`, `nim-values`, or the theorem's own.
     pub name: String,
+    /// What it says.
+    pub says: Proposition,
     /// The continued fraction, one period, in whose Ostrowski system numbers are written; base 2 if there is none.
     pub system: Vec<i64>,
     /// What shows it.
@@ -63,6 +60,8 @@ pub struct Certified {
 pub enum Evidence {
     /// A winning move for every position outside the claimed set, in parts.
     Strategy(Vec<Way>),
+    /// Numbers for the variables of the first quantifiers.
+    Witness(Vec<i64>),
     /// Nothing: the checker decides the claim from its formula alone.
     Computed,
 }
@@ -81,70 +80,24 @@ pub struct Way {
 }
 
 impl Certificate {
+    /// What it claims, in the core notation.
+    pub fn statement(&self) -> String {
+        let mut text = self.rules.to_string();
+        for claim in &self.claims {
+            write_statement(&mut text, claim);
+        }
+        text
+    }
+
     /// The certificate as text.
     pub fn to_text(&self) -> String {
-        let mut text = String::from("takeaway certificate 2\n");
-        for (name, value) in &self.arguments {
-            let _ = writeln!(text, "argument {name} = {value}");
-        }
-        let _ = writeln!(
-            text,
-            "game {}\n{}",
-            self.game.lines().count(),
-            self.game.trim_end_matches('\n')
-        );
+        let mut text = format!("{KIND}{VERSION}\n{}", self.rules);
         for claim in &self.claims {
             write_claim(&mut text, claim);
         }
         let sum = checksum(&text);
         let _ = writeln!(text, "checksum {sum:016x}");
         text
-    }
-
-    /// Reads a certificate.
-    ///
-    /// # Errors
-    /// If the text is not one, to the last byte.
-    pub fn from_text(text: &str) -> Result<Self, Refusal> {
-        let body = text.strip_suffix('\n').and_then(|text| text.rfind('\n'));
-        let body = body
-            .map(|end| &text[..=end])
-            .ok_or_else(|| damaged("it has no last line"))?;
-        if text[body.len()..] != format!("checksum {:016x}\n", checksum(body)) {
-            return Err(damaged("its checksum is wrong"));
-        }
-        let mut lines = body.lines();
-        if lines.next() != Some("takeaway certificate 2") {
-            return Err(damaged("it is not of a kind known here"));
-        }
-        let mut certificate = Self {
-            game: String::new(),
-            arguments: Vec::new(),
-            claims: Vec::new(),
-        };
-        let mut line = next(&mut lines)?;
-        while let Some((name, value)) = line
-            .strip_prefix("argument ")
-            .and_then(|rest| rest.split_once(" = "))
-        {
-            certificate
-                .arguments
-                .push((name.to_owned(), value.to_owned()));
-            line = next(&mut lines)?;
-        }
-        for _ in 0..number::<usize>(after(line, "game ")?)? {
-            certificate.game.push_str(next(&mut lines)?);
-            certificate.game.push('\n');
-        }
-        while let Some(line) = lines.next() {
-            certificate.claims.push(read_claim(line, &mut lines)?);
-        }
-        // One text for each certificate: no other spelling of a number, no other end of a line.
-        if certificate.to_text() == text {
-            Ok(certificate)
-        } else {
-            Err(damaged("it is not written as certificates are"))
-        }
     }
 }
 
@@ -155,18 +108,27 @@ pub fn checksum(text: &str) -> u64 {
     })
 }
 
-fn write_claim(text: &mut String, certified: &Certified) {
-    let _ = match certified.claim {
-        Claim::PPositions | Claim::NimValues => writeln!(text, "claim {}", certified.name),
-        Claim::Theorem(index) => writeln!(text, "claim theorem {index} {}", certified.name),
+fn write_statement(text: &mut String, Certified { name, says, .. }: &Certified) {
+    let kind = match says {
+        Proposition::PPositions(_) | Proposition::NimValues(_) => "",
+        Proposition::Theorem(_) => "theorem ",
     };
+    let _ = write!(text, "claim {kind}{name}\n{says}");
+}
+
+fn write_claim(text: &mut String, certified: &Certified) {
+    write_statement(text, certified);
     let _ = match certified.system.as_slice() {
         [] => writeln!(text, "system base 2"),
         quotients => writeln!(text, "system ostrowski {}", joined(quotients)),
     };
-    let Evidence::Strategy(ways) = &certified.evidence else {
-        text.push_str("computed\n");
-        return;
+    let ways = match &certified.evidence {
+        Evidence::Strategy(ways) => ways,
+        Evidence::Witness(numbers) => {
+            let _ = writeln!(text, "witness {}", joined(numbers));
+            return;
+        }
+        Evidence::Computed => return text.push_str("computed\n"),
     };
     let _ = writeln!(text, "strategy {}", ways.len());
     for Way {
@@ -193,115 +155,7 @@ fn write_claim(text: &mut String, certified: &Certified) {
     }
 }
 
-fn read_claim(line: &str, lines: &mut Lines<'_>) -> Result<Certified, Refusal> {
-    let name = after(line, "claim ")?;
-    let (claim, name) = match name
-        .strip_prefix("theorem ")
-        .and_then(|rest| rest.split_once(' '))
-    {
-        Some((index, name)) => (Claim::Theorem(number(index)?), name),
-        None if name == "P-positions" => (Claim::PPositions, name),
-        None if name == "nim-values" => (Claim::NimValues, name),
-        None => return Err(damaged("it makes an unknown claim")),
-    };
-    let system = match after(next(lines)?, "system ")? {
-        "base 2" => Vec::new(),
-        other => numbers(after(other, "ostrowski ")?)?,
-    };
-    let evidence = match next(lines)? {
-        "computed" => Evidence::Computed,
-        line => {
-            let count: usize = number(after(line, "strategy ")?)?;
-            let ways = (0..count).map(|_| read_way(system.len().max(1), lines));
-            Evidence::Strategy(ways.collect::<Result<_, _>>()?)
-        }
-    };
-    Ok(Certified {
-        claim,
-        name: name.to_owned(),
-        system,
-        evidence,
-    })
-}
-
-fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {
-    let mut rest = after(next(lines)?, "way ")?;
-    let mut fields = Vec::new();
-    for word in [" piece ", " order ", " tracks ", " nodes ", " start "] {
-        let (field, other) = rest
-            .split_once(word)
-            .ok_or_else(|| damaged("a field is missing"))?;
-        fields.push(field);
-        rest = other;
-    }
-    let (tracks, count): (usize, usize) = (number(fields[3])?, number(fields[4])?);
-    let start = number(rest)?;
-    if tracks > MOST_TRACKS {
-        return Err(damaged("a table has too many tracks"));
-    }
-    // In a breadth-first numbering the level of a node is known from a node before it.
-    let mut levels = std::collections::BTreeMap::from([(start, 0)]);
-    let mut rows = Vec::new();
-    for node in 2..count.saturating_add(2) as u32 {
-        let level = *levels
-            .get(&node)
-            .ok_or_else(|| damaged("a node cannot be reached"))?;
-        let line = next(lines)?;
-        let (accepts, successors) = match (level, line.split_at_checked(2)) {
-            (0, Some(("+ ", rest))) => (true, rest),
-            (0, Some(("- ", rest))) => (false, rest),
-            (0, _) => return Err(damaged("a node has no mark")),
-            _ => (false, line),
-        };
-        let row = Row {
-            level,
-            accepts,
-            next: numbers(successors)?,
-        };
-        let below = if level + 1 == places * tracks {
-            0
-        } else {
-            level + 1
-        };
-        for &next in row.next.iter().filter(|&&next| next > ALL) {
-            levels.entry(next).or_insert(below);
-        }
-        rows.push(row);
-    }
-    Ok(Way {
-        rule: number(fields[0])?,
-        piece: number(fields[1])?,
-        order: numbers(fields[2])?,
-        table: Table {
-            tracks,
-            start,
-            rows,
-        },
-    })
-}
-
-fn next<'a>(lines: &mut Lines<'a>) -> Result<&'a str, Refusal> {
-    lines.next().ok_or_else(|| damaged("a line is missing"))
-}
-
-fn after<'a>(line: &'a str, word: &str) -> Result<&'a str, Refusal> {
-    let rest = line.strip_prefix(word);
-    rest.ok_or_else(|| damaged(&format!("“{}” is missing", word.trim())))
-}
-
-fn number<N: FromStr>(text: &str) -> Result<N, Refusal> {
-    text.parse().map_err(|_| damaged("a number is missing"))
-}
-
-fn numbers<N: FromStr>(text: &str) -> Result<Vec<N>, Refusal> {
-    text.split(' ').map(number).collect()
-}
-
 fn joined<N: ToString>(numbers: &[N]) -> String {
     let texts: Vec<String> = numbers.iter().map(N::to_string).collect();
     texts.join(" ")
-}
-
-fn damaged(how: &str) -> Refusal {
-    Refusal::Damaged(how.to_owned())
 }

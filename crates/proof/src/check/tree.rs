@@ -76,12 +76,12 @@ impl Tree {
         }
     }
 
-    /// Adds the tracks that it reads.
-    pub(super) fn tracks(&self, found: &mut BTreeSet<usize>) {
+    /// The tracks that it reads.
+    pub(super) fn tracks(&self) -> BTreeSet<usize> {
         match self {
-            Self::Constant(_) => {}
-            Self::Leaf(_, tracks, _) => found.extend(tracks),
-            Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.tracks(found)),
+            Self::Constant(_) => BTreeSet::new(),
+            Self::Leaf(_, tracks, _) => tracks.iter().copied().collect(),
+            Self::And(parts) | Self::Or(parts) => parts.iter().flat_map(Self::tracks).collect(),
         }
     }
 }

@@ -5,7 +5,6 @@
 
 use std::cell::RefCell;
 
-use automata::minimize::minimize;
 use automata::product::{conjunction, disjunction};
 use automata::{Automaton, Track};
 use games::position::Position;
@@ -45,7 +44,10 @@ impl Claimed<'_> {
     /// numbers of two rows.
     fn moves_between_parameters(&self, set: &Set) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        let targets = Family::of_set(set, &frame.lowering(&[], &[]))?;
+        let targets = Family::of_set(set, &frame.lowering(&[], &[]))?.into_iter();
+        let targets = targets
+            .map(Family::counted)
+            .collect::<Result<Vec<_>, _>>()?;
         let mut found = vec![self.none()];
         for (from, to) in self
             .families
@@ -108,7 +110,7 @@ impl Claimed<'_> {
 
     fn any_of(&self, found: &[Automaton]) -> Result<Automaton, DecideError> {
         let found: Vec<&Automaton> = found.iter().collect();
-        Ok(minimize(&disjunction(&found, self.frame.gauge)?))
+        self.frame.minimal(&disjunction(&found, self.frame.gauge)?)
     }
 
     fn moves_between_members(&self) -> Result<Automaton, DecideError> {
@@ -138,47 +140,48 @@ impl Claimed<'_> {
         self.any_of(&found)
     }
 
-    /// A move from this member to another one, with its kind.
+    /// The move from this member to the smallest member that can be reached, with its kind.
     pub(crate) fn offending_move(
         &self,
         from: &[Natural],
-    ) -> Result<(Option<Position>, Kind), DecideError> {
+    ) -> Result<Option<(Position, Kind)>, DecideError> {
         let frame = self.frame;
-        let unknown = || {
-            (
-                None,
-                frame
-                    .spec
-                    .moves
-                    .first()
-                    .map_or_else(|| "".into(), |rule| rule.kind.clone()),
-            )
+        let piles: Option<Vec<i64>> = from.iter().map(super::small_constant).collect();
+        // An automaton grows with its constants: large piles are read from their digits.
+        let (before, mut parts) = match piles {
+            Some(piles) => (
+                piles.into_iter().map(Expression::constant).collect(),
+                vec![],
+            ),
+            None => {
+                let only = frame.only(&frame.befores(), from)?;
+                (Frame::on_tracks(&frame.befores()), vec![only])
+            }
         };
-        let piles: Result<Vec<i64>, _> = from.iter().map(i64::try_from).collect();
-        let Ok(piles) = piles else {
-            return Ok(unknown());
-        };
-        let before: Vec<Expression> = piles.into_iter().map(Expression::constant).collect();
-        let after = Pairs::new(frame, &self.members, &self.members).after;
+        parts.push(Pairs::new(frame, &self.members, &self.members).after);
+        let mut found: Option<(Vec<Natural>, Kind)> = None;
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
                 let moves = frame
                     .compiler
                     .compile(&self.moves(rule, &order, &before)?)?;
-                let reached = frame
-                    .compiler
-                    .within_admissible(&conjunction(&[&after, &moves], frame.gauge)?)?;
-                if let Some(to) = least(
-                    frame.compiler.system(),
-                    &reached,
-                    &frame.afters(),
-                    frame.gauge,
-                )? {
-                    return Ok((Some(Position::new(to)), rule.kind.clone()));
+                let all: Vec<&Automaton> = parts.iter().chain([&moves]).collect();
+                let reached = frame.compiler.hide(&all, &frame.befores())?;
+                let reached = frame.compiler.within_admissible(&reached)?;
+                let (system, afters) = (frame.compiler.system(), frame.afters());
+                let Some(to) = least(system, &reached, &afters, frame.gauge)? else {
+                    continue;
+                };
+                let size = |to: &Vec<Natural>| (super::sum(to), to.clone());
+                if found
+                    .as_ref()
+                    .is_none_or(|(known, _)| size(&to) < size(known))
+                {
+                    found = Some((to, rule.kind.clone()));
                 }
             }
         }
-        Ok(unknown())
+        Ok(found.map(|(to, kind)| (Position::new(to), kind)))
     }
 
     /// The moves of one kind to a position on the tracks after the move, with its piles arranged so.
@@ -283,11 +286,11 @@ impl<'a> Pairs<'a> {
         if let Some(known) = self.shadows.borrow().get(&key) {
             return Ok(known.clone());
         }
-        let shadow = minimize(&automata::project::project(
+        let shadow = self.frame.minimal(&automata::project::project(
             members,
             &hidden,
             self.frame.gauge,
-        )?);
+        )?)?;
         self.shadows.borrow_mut().insert(key, shadow.clone());
         Ok(shadow)
     }
@@ -315,5 +318,37 @@ impl<'a> Pairs<'a> {
         let joined = conjunction(&parts, frame.gauge)?;
         frame.gauge.note(&joined);
         Ok(joined)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use logic::Unwatched;
+    use logic::decide::Gauge;
+
+    use super::*;
+    use crate::prove::with_frame;
+
+    /// Piles of any size have their move named, of the kind that it is.
+    #[test]
+    fn a_move_between_huge_positions() {
+        let text = "game g\npiles n\nmove a: n - n' = 1\nmove b: n - n' = 2\nP when n mod 3 != 1\n";
+        let spec = lang::load(text, "g.game", &[]).unwrap();
+        let gauge = Gauge::new(&Unwatched);
+        let set = spec.p_positions.as_ref().unwrap();
+        with_frame(&spec, &gauge, |frame| {
+            let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
+            let claimed = Claimed::new(frame, families)?;
+            for small in [3u64, 3 << 40] {
+                let from = Natural::from(small) * Natural::from(1u64 << 40) + Natural::from(2u32);
+                let found = claimed.offending_move(std::slice::from_ref(&from))?;
+                let (to, kind) = found.unwrap();
+                assert_eq!(to.piles(), [from - Natural::from(2u32)]);
+                assert_eq!(&*kind, "b");
+            }
+            Ok(())
+        })
+        .unwrap();
     }
 }

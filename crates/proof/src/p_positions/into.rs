@@ -5,7 +5,6 @@
 //! pile shrinks need not be asked: from outside `S`, a move into `S` changes something.
 
 use automata::Automaton;
-use automata::minimize::minimize;
 use automata::product::conjunction;
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
@@ -28,10 +27,10 @@ impl Claimed<'_> {
     /// All positions outside the claimed set.
     pub(crate) fn outside(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        Ok(minimize(&conjunction(
+        frame.minimal(&conjunction(
             &[&frame.positions()?, &self.members.complement()],
             frame.gauge,
-        )?))
+        )?)
     }
 
     /// The positions outside the claimed set from which no move leads into it. Every way that is used is noted,
@@ -46,7 +45,7 @@ impl Claimed<'_> {
     /// The same among the positions with no more tokens than this one.
     pub(crate) fn without_move_below(&self, piles: &[Natural]) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        let Ok(tokens) = i64::try_from(&super::sum(piles)) else {
+        let Some(tokens) = super::small_constant(&super::sum(piles)) else {
             return self.without_move(&mut |_, _, _| Ok(()));
         };
         let mut rest = Expression::constant(tokens);
@@ -56,7 +55,7 @@ impl Claimed<'_> {
         let small = frame.compiler.compile(&Ir::not_negative(rest))?;
         let outside = conjunction(&[&self.outside()?, &small], frame.gauge)?;
         let ways = self.ways_in()?.into_iter().map(|(way, _)| way).collect();
-        Remainder::new(frame, minimize(&outside)).without(ways)
+        Remainder::new(frame, frame.minimal(&outside)?).without(ways)
     }
 
     /// All ways to move into the set.

@@ -104,7 +104,9 @@ impl Array {
     }
 
     fn write(&self, desk: &mut Desk<'_>, answer: &ArrayAnswer) -> Result<(), Failure> {
-        let columns = (0..self.columns).map(|column| format!("A_{column}"));
+        // As many columns as were reached: more may have been asked for than there is room for.
+        let reached = answer.rows.first().map_or(0, Vec::len);
+        let columns = (0..reached).map(|column| format!("A_{column}"));
         let heads = ["n".to_owned()].into_iter().chain(columns).collect();
         let grid = Grid::numbered(heads, answer.rows.len(), |index| {
             let entries = answer.rows[index].iter().map(ToString::to_string);

@@ -1,7 +1,7 @@
 //! `takeaway check FILE`: re-checks a certificate.
 
 use clap::Args;
-use lab::{CheckAnswer, CheckRequest};
+use lab::{CheckAnswer, CheckRequest, ShownClaim};
 use serde::Serialize;
 
 use crate::desk::Desk;
@@ -10,95 +10,145 @@ use crate::files;
 
 /// Does a certificate show what it claims? Checked by code that shares nothing with the search
 ///
-/// A certificate holds the rules of a game, its claims and what shows them; `takeaway prove --certificate` writes one. It is
-/// accepted only if it shows every one of its claims for all positions: exit code 0. Whatever is damaged, wrong or not
-/// understood is refused: exit code 1.
+/// A certificate states the rules of a game and claims about it, in a notation of its own, with what shows them; `takeaway
+/// prove --certificate` writes one. It is accepted only if it shows every one of its claims for all positions: exit code 0.
+/// Whatever is damaged, wrong or not understood is refused: exit code 1. What is printed is what was shown.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   takeaway prove raleigh --certificate raleigh.proof
-  takeaway check raleigh.proof")]
+  takeaway check raleigh.proof
+  takeaway check raleigh.proof --against raleigh
+  takeaway check raleigh.proof --statement")]
 pub(crate) struct Check {
     /// The certificate
     file: String,
-    /// Show the rules that the certificate is about
+    /// Compare with this game: are the rules the same, and does it make the same claims? If not, exit code 1
+    #[arg(long, value_name = "GAME")]
+    against: Option<String>,
+    /// Show all that the certificate states: the rules and the claims, in the notation that was checked
     #[arg(long)]
-    rules: bool,
+    statement: bool,
 }
 
 #[derive(Serialize)]
 struct CheckJson {
     accepted: bool,
+    game: Option<GameJson>,
+    claims: Vec<ClaimJson>,
+    against: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    game: Option<String>,
-    claims: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    rules: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
+    statement: Option<String>,
+    reason: Option<String>,
+}
+
+#[derive(Serialize)]
+struct GameJson {
+    name: String,
+    catalogue: bool,
+}
+
+#[derive(Serialize)]
+struct ClaimJson {
+    name: String,
+    statement: String,
+    empty: bool,
 }
 
 impl Check {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let against = self.against.as_deref().map(files::game).transpose()?;
         let answer = desk.ask(&CheckRequest {
             certificate: files::read(&self.file)?,
+            against,
         })?;
         if desk.json() {
-            desk.write_json(&CheckJson::from(&answer))?;
+            desk.write_json(&self.json(&answer))?;
         } else {
             self.write_text(desk, &answer)?;
         }
         Ok(match answer {
-            CheckAnswer::Accepted { .. } => Exit::Yes,
-            CheckAnswer::Refused { .. } => Exit::No,
+            CheckAnswer::Accepted { against, .. } if against != Some(false) => Exit::Yes,
+            _ => Exit::No,
         })
     }
 
     fn write_text(&self, desk: &mut Desk<'_>, answer: &CheckAnswer) -> Result<(), Failure> {
-        match answer {
+        let (game, catalogue, claims, statement, against, states) = match answer {
+            CheckAnswer::Refused { why } => return Ok(writeln!(desk.out(), "refused: {why}")?),
             CheckAnswer::Accepted {
                 game,
-                rules,
+                catalogue,
                 claims,
+                statement,
+                against,
                 states,
-            } => {
-                writeln!(desk.out(), "accepted: {game}, for all positions")?;
-                for claim in claims {
-                    writeln!(desk.out(), "  {claim}")?;
-                }
-                if self.rules {
-                    writeln!(desk.out(), "the rules:\n{}", rules.trim_end())?;
-                }
-                writeln!(desk.out(), "{states} states were visited")?;
+            } => (game, catalogue, claims, statement, against, states),
+        };
+        let known = match catalogue {
+            Some(true) => "the catalogue's ",
+            Some(false) => "a game that calls itself ",
+            None => "",
+        };
+        writeln!(desk.out(), "accepted: {known}{game}, for all positions")?;
+        for claim in claims {
+            let ShownClaim {
+                name,
+                statement,
+                empty,
+            } = claim;
+            writeln!(desk.out(), "  {name}: {statement}")?;
+            if *empty {
+                writeln!(desk.out(), "    (empty: it speaks of no position)")?;
             }
-            CheckAnswer::Refused { why } => writeln!(desk.out(), "refused: {why}")?,
         }
+        if self.statement {
+            writeln!(desk.out(), "the statement:\n{}", statement.trim_end())?;
+        }
+        if let (Some(same), Some(other)) = (against, &self.against) {
+            let verdict = if *same { "the same" } else { "different" };
+            writeln!(desk.out(), "against {other}: {verdict}")?;
+        }
+        writeln!(desk.out(), "{states} states were visited")?;
         Ok(())
     }
-}
 
-impl From<&CheckAnswer> for CheckJson {
-    fn from(answer: &CheckAnswer) -> Self {
-        match answer {
+    fn json(&self, answer: &CheckAnswer) -> CheckJson {
+        let (game, catalogue, claims, statement, against) = match answer {
+            CheckAnswer::Refused { why } => {
+                return CheckJson {
+                    accepted: false,
+                    game: None,
+                    claims: Vec::new(),
+                    against: None,
+                    statement: None,
+                    reason: Some(why.clone()),
+                };
+            }
             CheckAnswer::Accepted {
                 game,
-                rules,
+                catalogue,
                 claims,
+                statement,
+                against,
                 ..
-            } => Self {
-                accepted: true,
-                game: Some(game.clone()),
-                claims: claims.clone(),
-                rules: Some(rules.clone()),
-                why: None,
-            },
-            CheckAnswer::Refused { why } => Self {
-                accepted: false,
-                game: None,
-                claims: Vec::new(),
-                rules: None,
-                why: Some(why.clone()),
-            },
+            } => (game, catalogue, claims, statement, against),
+        };
+        let claim = |claim: &ShownClaim| ClaimJson {
+            name: claim.name.clone(),
+            statement: claim.statement.clone(),
+            empty: claim.empty,
+        };
+        CheckJson {
+            accepted: true,
+            game: Some(GameJson {
+                name: game.clone(),
+                catalogue: *catalogue == Some(true),
+            }),
+            claims: claims.iter().map(claim).collect(),
+            against: against.map(|same| if same { "same" } else { "different" }),
+            statement: self.statement.then(|| statement.clone()),
+            reason: None,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use lab::{Method, OutcomeAnswer};
+use lab::{Method, Outcome, OutcomeAnswer};
 use serde::Serialize;
 
 use super::tell_stop;
@@ -40,7 +40,8 @@ pub(crate) fn write(desk: &mut Desk<'_>, trials: &[Trial]) -> Result<Exit, Failu
         .filter_map(|trial| trial.answer.as_ref().ok())
         .map(|answer| answer.outcome);
     let first = outcomes.next();
-    let agree = outcomes.all(|outcome| Some(outcome) == first);
+    let others: Vec<Outcome> = outcomes.collect();
+    let agree = others.iter().all(|outcome| Some(*outcome) == first);
     if desk.json() {
         desk.write_json(&ComparisonJson {
             agree,
@@ -51,10 +52,11 @@ pub(crate) fn write(desk: &mut Desk<'_>, trials: &[Trial]) -> Result<Exit, Failu
         writeln!(
             desk.out(),
             "{}",
-            if agree {
-                "all that answered agree"
-            } else {
-                "THEY DISAGREE"
+            match (first, others.len()) {
+                (None, _) => "none answered",
+                (Some(_), 0) => "only one answered",
+                (Some(_), _) if agree => "all that answered agree",
+                _ => "THEY DISAGREE",
             }
         )?;
     }

@@ -24,11 +24,13 @@ pub(crate) mod value;
 
 use std::time::Duration;
 
+use lab::Refuted;
 use serde::Serialize;
 
 use crate::args::Command;
 use crate::desk::{Desk, digits};
 use crate::failure::{Exit, Failure};
+use crate::output::tell;
 
 /// How long a question about one position may take unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -90,8 +92,21 @@ impl From<&lab::Move> for MoveJson {
     }
 }
 
+/// The names of claims that were found to be false, for JSON.
+fn names_of(refuted: &[Refuted]) -> Vec<&'static str> {
+    refuted.iter().map(|refuted| refuted.claim).collect()
+}
+
+/// Tells which claims were not used, because they are false.
+fn tell_refuted(desk: &mut Desk<'_>, refuted: &[Refuted]) -> Result<(), Failure> {
+    for refuted in refuted {
+        writeln!(desk.out(), "not used: {refuted}")?;
+    }
+    Ok(())
+}
+
 /// A stop before the end, told on standard error: the answer itself is on standard output.
 fn tell_stop(why: &str) -> Exit {
-    eprintln!("stopped: {why}");
+    tell(&format!("stopped: {why}"));
     Exit::Limit
 }

@@ -4,7 +4,7 @@ use clap::Args;
 use lab::{Incomplete, Move, MovesAnswer, MovesRequest, Play};
 use serde::Serialize;
 
-use super::{MoveJson, tell_stop};
+use super::{MoveJson, names_of, tell_refuted, tell_stop};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -40,6 +40,7 @@ struct MovesJson {
     complete: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     evidence: Option<String>,
+    refuted_claims: Vec<&'static str>,
 }
 
 impl Moves {
@@ -60,6 +61,7 @@ impl Moves {
                 moves: answer.moves.iter().map(Into::into).collect(),
                 complete: answer.incomplete.is_none(),
                 evidence: answer.evidence.as_ref().map(ToString::to_string),
+                refuted_claims: names_of(&answer.refuted),
             })?;
         } else {
             self.write_text(desk, &answer)?;
@@ -119,6 +121,6 @@ impl Moves {
         if let Some(evidence) = &answer.evidence {
             writeln!(desk.out(), "evidence: {evidence}")?;
         }
-        Ok(())
+        tell_refuted(desk, &answer.refuted)
     }
 }

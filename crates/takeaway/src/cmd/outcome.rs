@@ -3,10 +3,11 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lab::{Method, MethodsRequest, OutcomeAnswer, OutcomeRequest, Play, StrategyName};
+use lab::{GameSource, Method, MethodsRequest, OutcomeAnswer, OutcomeRequest, Play, StrategyName};
 use serde::Serialize;
 
 use super::comparison::{self, Trial};
+use super::{names_of, tell_refuted};
 use crate::desk::{Desk, digits};
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -92,6 +93,7 @@ struct OutcomeJson {
     strategy: String,
     evidence: String,
     why: String,
+    refuted_claims: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -105,7 +107,8 @@ impl Outcome {
         let Some(method) = self.strategy.method() else {
             return self.compare(desk);
         };
-        let answer = desk.ask(&self.request(desk, method)?)?;
+        let game = files::game(&self.game)?;
+        let answer = desk.ask(&self.request(desk, game, method)?)?;
         if desk.json() {
             desk.write_json(&OutcomeJson::from(&answer))?;
         } else {
@@ -116,8 +119,9 @@ impl Outcome {
 
     /// Asks every method that may know.
     fn compare(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let game = files::game(&self.game)?;
         let methods = MethodsRequest {
-            game: files::game(&self.game)?,
+            game: game.clone(),
             position: files::position(&self.position)?,
             play: self.play(),
         };
@@ -125,7 +129,7 @@ impl Outcome {
         let mut trials = Vec::new();
         for method in desk.ask(&methods)? {
             let start = Instant::now();
-            let answer = desk.ask_within(&self.request(desk, method)?, limit);
+            let answer = desk.ask_within(&self.request(desk, game.clone(), method)?, limit);
             trials.push(Trial {
                 method,
                 answer,
@@ -140,9 +144,14 @@ impl Outcome {
         self.strategy == StrategyArg::All
     }
 
-    fn request(&self, desk: &Desk<'_>, method: Method) -> Result<OutcomeRequest, Failure> {
+    fn request(
+        &self,
+        desk: &Desk<'_>,
+        game: GameSource,
+        method: Method,
+    ) -> Result<OutcomeRequest, Failure> {
         Ok(OutcomeRequest {
-            game: files::game(&self.game)?,
+            game,
             position: files::position(&self.position)?,
             method,
             play: self.play(),
@@ -177,6 +186,7 @@ impl From<&OutcomeAnswer> for OutcomeJson {
             strategy: answer.method.name().to_owned(),
             evidence: answer.evidence.to_string(),
             why: answer.why.clone(),
+            refuted_claims: names_of(&answer.refuted),
         }
     }
 }
@@ -187,7 +197,11 @@ fn write_text(desk: &mut Desk<'_>, answer: &OutcomeAnswer) -> Result<(), Failure
         lab::Outcome::P => "P, the player to move loses",
         lab::Outcome::N => "N, the player to move wins",
     };
-    writeln!(desk.out(), "{position}: {winner}")?;
+    let conjecture = match answer.evidence {
+        lab::Evidence::Conjecture(_) => "conjecture: ",
+        _ => "",
+    };
+    writeln!(desk.out(), "{conjecture}{position}: {winner}")?;
     if let Some(winning) = &answer.winning_move {
         let (to, kinds) = (desk.position(&winning.to), winning.kinds.join(" or "));
         writeln!(desk.out(), "move: to {to}, kind {kinds}")?;
@@ -199,5 +213,5 @@ fn write_text(desk: &mut Desk<'_>, answer: &OutcomeAnswer) -> Result<(), Failure
         answer.evidence,
         answer.method.name()
     )?;
-    Ok(())
+    tell_refuted(desk, &answer.refuted)
 }

@@ -1,7 +1,5 @@
 //! `takeaway plot …`: pictures as SVG or PNG.
 
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
 use std::path::Path;
 
 use clap::{Args, Subcommand};
@@ -12,6 +10,7 @@ use super::tell_stop;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
+use crate::new_file::{Existing, NewFile};
 use crate::render::picture::{self, PictureFormat};
 
 /// Pictures as SVG or PNG: P-positions, nim-values, fractals, the array, the cost of strategies
@@ -153,7 +152,7 @@ impl Plot {
         match place {
             Place::Output if desk.json() => {}
             Place::Output => desk.out().write_all(&bytes(&answer, PictureFormat::Svg)?)?,
-            Place::File(path, format) => target.save(path, &bytes(&answer, format)?)?,
+            Place::File(file, format) => file.write(&bytes(&answer, format)?)?,
         }
         Ok(match &answer.stopped {
             Some(stopped) => tell_stop(&format!("{stopped}; {}", answer.note)),
@@ -206,21 +205,22 @@ impl Kind {
 }
 
 /// Where a picture goes, and how it is written there.
-enum Place<'a> {
+enum Place {
     /// Standard output, as SVG.
     Output,
     /// A file.
-    File(&'a Path, PictureFormat),
+    File(NewFile, PictureFormat),
 }
 
 impl Target {
-    /// Looks at the name of the file before any work is done.
-    fn place(&self) -> Result<Place<'_>, Failure> {
+    /// Looks at the file before any work is done.
+    fn place(&self) -> Result<Place, Failure> {
         if self.output == "-" {
             return Ok(Place::Output);
         }
-        let path = Path::new(&self.output);
-        let ending = path.extension().and_then(|ending| ending.to_str());
+        let ending = Path::new(&self.output)
+            .extension()
+            .and_then(|ending| ending.to_str());
         let format = match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("svg") => PictureFormat::Svg,
             Some("png") => PictureFormat::Png,
@@ -231,39 +231,12 @@ impl Target {
                 )));
             }
         };
-        if path.exists() && !self.force {
-            return Err(Failure::input(format!(
-                "the file `{}` exists; add --force to write over it",
-                self.output
-            )));
-        }
-        Ok(Place::File(path, format))
-    }
-
-    /// Writes the file; what could not be written in full is taken away again.
-    fn save(&self, path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-        let fault = |error: io::Error| {
-            Failure::input(format!(
-                "the picture could not be written to `{}`: {}",
-                self.output,
-                files::plain(&error)
-            ))
-        };
-        let mut options = OpenOptions::new();
-        options.write(true).truncate(true);
-        if self.force {
-            options.create(true);
+        let existing = if self.force {
+            Existing::Replace
         } else {
-            options.create_new(true).truncate(false);
-        }
-        let mut file = options.open(path).map_err(fault)?;
-        let written = file.write_all(bytes).and_then(|()| file.flush());
-        written.map_err(|error| {
-            if file.metadata().is_ok_and(|data| data.is_file()) {
-                let _ = fs::remove_file(path);
-            }
-            fault(error)
-        })
+            Existing::Keep
+        };
+        Ok(Place::File(NewFile::at(&self.output, existing)?, format))
     }
 }
 

@@ -1,11 +1,13 @@
 //! `takeaway prove GAME`: every claim of a game, for all positions.
 
 use std::collections::BTreeMap;
+use std::io::ErrorKind;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lab::{
-    CertifyRequest, ClaimOutcome, ClaimsRequest, Counterexample, Foundations, ProveRequest, Report,
+    CertifyRequest, ClaimOutcome, ClaimsRequest, Counterexample, Foundations, GameReference,
+    GameSource, Place, ProveRequest, Report,
 };
 use serde::Serialize;
 
@@ -13,6 +15,8 @@ use super::tell_stop;
 use crate::desk::{Desk, digits};
 use crate::failure::{Exit, Failure};
 use crate::files;
+use crate::new_file::{Existing, NewFile};
+use crate::output::tell;
 use crate::render::{self, Format, Grid};
 
 /// Each claim of a game: proved for all positions, or refuted with the smallest counterexample
@@ -74,6 +78,8 @@ struct ClaimJson {
     verdict: &'static str,
     counterexample: Option<CounterexampleJson>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    empty: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     arithmetic: Option<&'static str>,
@@ -81,24 +87,20 @@ struct ClaimJson {
     largest_automaton: String,
 }
 
+/// The place of the fault, the target of an offending move, the values of variables; nim-values and kinds where there are any.
 #[derive(Default, Serialize)]
 struct CounterexampleJson {
     fault: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
     position: Option<Vec<String>>,
-    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
-    offending_move: Option<MoveJson>,
+    to: Option<Vec<String>>,
+    values: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claimed: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    values: Option<BTreeMap<String, String>>,
     text: String,
-}
-
-#[derive(Serialize)]
-struct MoveJson {
-    to: Option<Vec<String>>,
-    kind: String,
 }
 
 impl Prove {
@@ -113,8 +115,15 @@ impl Prove {
                 "a certificate is about one game: prove one game at a time",
             ));
         }
+        let file = self.certificate_file()?;
+        // Each file is read once, so that what is certified is what was proved.
+        let games: Vec<GameSource> = self
+            .games
+            .iter()
+            .map(|game| files::game(game))
+            .collect::<Result<_, _>>()?;
         let mut decided = Vec::new();
-        for game in &self.games {
+        for game in &games {
             self.prove(desk, game, style, &mut decided)?;
         }
         match style {
@@ -124,9 +133,9 @@ impl Prove {
             })?,
             Style::Markdown => write_table(desk, &decided)?,
         }
-        let certified = match &self.certificate {
-            Some(file) => self.certify(desk, file, &decided)?,
-            None => true,
+        let certified = match (file, games.first()) {
+            (Some(file), Some(game)) => self.certify(desk, game, file, &decided)?,
+            _ => true,
         };
         Ok(match exit(&decided) {
             Exit::Yes if !certified => tell_stop("not every proof could be written down"),
@@ -134,33 +143,58 @@ impl Prove {
         })
     }
 
-    /// Writes down the proofs; says on standard error what was written. `false` if a proof cannot be written down.
+    /// The file for the certificate, which must be there to be written before the work begins.
+    fn certificate_file(&self) -> Result<Option<NewFile>, Failure> {
+        let Some(name) = &self.certificate else {
+            return Ok(None);
+        };
+        let file = NewFile::at(name, Existing::Replace)?;
+        if let Place::File(rules) = &self.games[0].parse::<GameReference>()?.place
+            && file.is(rules)
+        {
+            return Err(Failure::input(format!(
+                "`{name}` holds the rules: name another file for the certificate"
+            )));
+        }
+        Ok(Some(file))
+    }
+
+    /// Writes down the proofs; says on standard error what was written, and what was not. `false` if a proof cannot be
+    /// written down.
     fn certify(
         &self,
         desk: &mut Desk<'_>,
-        file: &str,
+        game: &GameSource,
+        file: NewFile,
         decided: &[Decided],
     ) -> Result<bool, Failure> {
         let proved = decided
             .iter()
             .filter(|one| matches!(one.report.outcome, ClaimOutcome::Proved));
         let answer = desk.ask(&CertifyRequest {
-            game: files::game(&self.games[0])?,
+            game: game.clone(),
             claims: proved.map(|one| one.place).collect(),
         })?;
+        tell_left_out(decided);
         for (claim, why) in &answer.refused {
-            eprintln!("{claim} is not in the certificate: {why}");
+            tell(&format!("{claim} is not in the certificate: {why}"));
         }
+        let name = self.certificate.as_deref().unwrap_or_default();
         match &answer.certificate {
             Some(text) => {
-                files::write(file, text)?;
+                file.write(text.as_bytes())?;
                 let count = answer.certified.len();
                 let noun = if count == 1 { "claim" } else { "claims" };
-                eprintln!(
-                    "{file}: a certificate of {count} {noun}; re-check it with `takeaway check {file}`"
-                );
+                tell(&format!(
+                    "{name}: a certificate of {count} {noun}; re-check it with `takeaway check {name}`"
+                ));
             }
-            None => eprintln!("nothing was proved, so that there is no certificate"),
+            None => {
+                tell("nothing was proved, so that there is no certificate");
+                if file.exists() {
+                    tell(&format!("{name} {}", older(decided)));
+                }
+            }
         }
         Ok(answer.refused.is_empty())
     }
@@ -169,11 +203,10 @@ impl Prove {
     fn prove(
         &self,
         desk: &mut Desk<'_>,
-        game: &str,
+        source: &GameSource,
         style: Style,
         decided: &mut Vec<Decided>,
     ) -> Result<(), Failure> {
-        let source = files::game(game)?;
         let answer = desk.ask(&ClaimsRequest {
             game: source.clone(),
             only: self.theorem.clone(),
@@ -201,6 +234,30 @@ impl Prove {
             decided.push(one);
         }
         Ok(())
+    }
+}
+
+/// What is to be thought of a certificate that was there before and gets no successor.
+fn older(decided: &[Decided]) -> &'static str {
+    let refuted = |one: &Decided| matches!(one.report.outcome, ClaimOutcome::Refuted(_));
+    if decided.iter().any(refuted) {
+        "is out of date: it was there before, and is left as it was"
+    } else {
+        "was there before, and is left as it was"
+    }
+}
+
+/// Says which claims cannot be in the certificate, since they are not proved.
+fn tell_left_out(decided: &[Decided]) {
+    for Decided { report, .. } in decided {
+        let why = match report.outcome {
+            ClaimOutcome::Proved => continue,
+            ClaimOutcome::Refuted(_) => "it is refuted",
+            ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
+                "it was not decided"
+            }
+        };
+        tell(&format!("{} is not in the certificate: {why}", report.name));
     }
 }
 
@@ -234,11 +291,17 @@ fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Fa
     if let Some(why) = why(&report.outcome) {
         writeln!(desk.out(), "         {why}")?;
     }
+    if report.empty {
+        writeln!(desk.out(), "         {EMPTY}")?;
+    }
     if let Some(foundations @ Foundations::Trusted) = report.foundations {
         writeln!(desk.out(), "         {foundations}")?;
     }
-    desk.out().flush()?;
-    Ok(())
+    match desk.out().flush() {
+        // Who reads no further may still want the certificate, or the exit code.
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        written => Ok(written?),
+    }
 }
 
 fn write_table(desk: &mut Desk<'_>, decided: &[Decided]) -> Result<(), Failure> {
@@ -249,6 +312,7 @@ fn write_table(desk: &mut Desk<'_>, decided: &[Decided]) -> Result<(), Failure> 
         } = &decided[index];
         let verdict = match why(&report.outcome) {
             Some(why) => format!("{}: {why}", verdict(&report.outcome)),
+            None if report.empty => format!("{}, {EMPTY}", verdict(&report.outcome)),
             None => verdict(&report.outcome).to_owned(),
         };
         let nodes = report.largest_automaton.to_string();
@@ -268,17 +332,20 @@ fn verdict(outcome: &ClaimOutcome) -> &'static str {
     match outcome {
         ClaimOutcome::Proved => "proved",
         ClaimOutcome::Refuted(_) => "refuted",
-        ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) => "stopped",
+        ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
+            "stopped"
+        }
     }
 }
+
+/// What is said of a claim that is true because it speaks of nothing.
+const EMPTY: &str = "empty: it speaks of no position";
 
 /// Why a claim was not proved.
 fn why(outcome: &ClaimOutcome) -> Option<String> {
     match outcome {
-        ClaimOutcome::Proved => None,
         ClaimOutcome::Refuted(counterexample) => Some(counterexample.to_string()),
-        ClaimOutcome::Stopped(stopped) => Some(stopped.to_string()),
-        ClaimOutcome::Undecided(reason) => Some(reason.to_string()),
+        other => other.undecided(),
     }
 }
 
@@ -293,6 +360,7 @@ impl From<&Decided> for ClaimJson {
             game: one.game.clone(),
             name: report.name.clone(),
             verdict: verdict(&report.outcome),
+            empty: report.empty.then_some(true),
             why: why(&report.outcome).filter(|_| counterexample.is_none()),
             counterexample,
             arithmetic: report.foundations.map(|foundations| match foundations {
@@ -314,36 +382,48 @@ impl From<&Counterexample> for CounterexampleJson {
         match counterexample {
             Counterexample::NotAPosition { values } => {
                 json.fault = "not-a-position";
-                json.values = Some(named(values));
+                json.values = named(values);
             }
             Counterexample::MoveInside { from, to, kind } => {
                 json.fault = "move-inside";
                 json.position = Some(digits(from));
-                json.offending_move = Some(MoveJson {
-                    to: to.as_ref().map(digits),
-                    kind: kind.to_string(),
-                });
+                json.to = Some(digits(to));
+                json.kind = Some(kind.to_string());
             }
             Counterexample::NoMoveInto { position } => {
                 json.fault = "no-move-into";
                 json.position = Some(digits(position));
             }
-            Counterexample::SameValue { from } => {
+            Counterexample::SameValue {
+                from,
+                to,
+                claimed,
+                value,
+            } => {
                 json.fault = "same-value";
                 json.position = Some(digits(from));
+                json.to = to.as_ref().map(digits);
+                json.claimed = Some(vec![claimed.to_string()]);
+                json.value = value.as_ref().map(ToString::to_string);
             }
-            Counterexample::MissingValue { position, value } => {
+            Counterexample::MissingValue {
+                position,
+                claimed,
+                value,
+            } => {
                 json.fault = "missing-value";
                 json.position = Some(digits(position));
+                json.claimed = Some(vec![claimed.to_string()]);
                 json.value = Some(value.to_string());
             }
-            Counterexample::Unclear { position } => {
+            Counterexample::Unclear { position, claimed } => {
                 json.fault = "unclear";
                 json.position = Some(digits(position));
+                json.claimed = Some(claimed.iter().map(ToString::to_string).collect());
             }
             Counterexample::Values(values) => {
                 json.fault = "false";
-                json.values = Some(named(values));
+                json.values = named(values);
             }
         }
         json

@@ -1,10 +1,10 @@
 //! `takeaway value GAME POSITION`: nim-values, and sums of games.
 
 use clap::Args;
-use lab::{Component, ValueAnswer, ValueRequest};
+use lab::{Component, Incomplete, NimValue, ValueAnswer, ValueRequest};
 use serde::Serialize;
 
-use super::tell_stop;
+use super::{names_of, tell_refuted, tell_stop};
 use crate::desk::{Desk, digits};
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -31,6 +31,8 @@ struct ValueJson {
     components: Vec<ComponentJson>,
     moves: Vec<SumMoveJson>,
     complete: bool,
+    evidence: String,
+    refuted_claims: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
@@ -58,9 +60,11 @@ impl Value {
         } else {
             write_text(desk, &answer)?;
         }
-        Ok(match &answer.stopped {
-            Some(stopped) => tell_stop(&format!("{stopped}; there may be more winning moves")),
-            None => Exit::Yes,
+        Ok(match &answer.incomplete {
+            Some(Incomplete::Stopped(stopped)) => {
+                tell_stop(&format!("{stopped}; there may be more winning moves"))
+            }
+            Some(Incomplete::Enough) | None => Exit::Yes,
         })
     }
 
@@ -115,7 +119,17 @@ impl From<&ValueAnswer> for ValueJson {
             value: answer.value.to_string(),
             components: components.collect(),
             moves: moves.collect(),
-            complete: answer.stopped.is_none(),
+            complete: answer.incomplete.is_none(),
+            evidence: answer
+                .evidence
+                .as_ref()
+                .map(ToString::to_string)
+                .unwrap_or_default(),
+            refuted_claims: answer
+                .components
+                .iter()
+                .flat_map(|component| names_of(&component.refuted))
+                .collect(),
         }
     }
 }
@@ -130,12 +144,18 @@ fn write_text(desk: &mut Desk<'_>, answer: &ValueAnswer) -> Result<(), Failure> 
             "{game} {position}: nim-value {value} [{}]",
             component.evidence
         )?;
+        tell_refuted(desk, &component.refuted)?;
     }
     if sum {
         writeln!(desk.out(), "sum: nim-value {}", answer.value)?;
     }
-    if answer.moves.is_empty() && answer.stopped.is_none() {
+    if answer.value == NimValue::ZERO {
         writeln!(desk.out(), "no winning move: the player to move loses")?;
+    } else if answer.moves.is_empty() && answer.incomplete.is_none() {
+        writeln!(
+            desk.out(),
+            "no move to the value 0 was found: the nim-value is wrong"
+        )?;
     }
     for option in &answer.moves {
         let component = &answer.components[option.component];
@@ -153,6 +173,9 @@ fn write_text(desk: &mut Desk<'_>, answer: &ValueAnswer) -> Result<(), Failure> 
             option.option.kinds.join(" or "),
         );
         writeln!(desk.out(), "winning move: {place}to {to}, kind {kinds}")?;
+    }
+    if answer.incomplete == Some(Incomplete::Enough) {
+        writeln!(desk.out(), "there may be more winning moves")?;
     }
     Ok(())
 }

@@ -81,9 +81,31 @@ pub(crate) fn grid(
 
 /// Writes one JSON object on one line.
 pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
-    serde_json::to_writer(&mut *out, value).map_err(io::Error::from)?;
+    let mut writer = serde_json::Serializer::with_formatter(&mut *out, Visible);
+    value.serialize(&mut writer).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(())
+}
+
+/// JSON on one line whose strings escape every control character: the format itself asks for some of them only.
+struct Visible;
+
+impl serde_json::ser::Formatter for Visible {
+    fn write_string_fragment<W: ?Sized + Write>(
+        &mut self,
+        writer: &mut W,
+        fragment: &str,
+    ) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some(at) = rest.find(lab::is_hidden) {
+            let (plain, hidden) = rest.split_at(at);
+            let mut characters = hidden.chars();
+            let code = characters.next().map_or(0, u32::from);
+            write!(writer, "{plain}\\u{code:04x}")?;
+            rest = characters.as_str();
+        }
+        writer.write_all(rest.as_bytes())
+    }
 }
 
 #[cfg(test)]
@@ -100,6 +122,19 @@ mod tests {
         let mut written = Vec::new();
         grid(&mut written, &table, format, column).unwrap();
         assert_eq!(String::from_utf8(written).unwrap(), expected);
+    }
+
+    #[test]
+    fn json_hides_nothing() {
+        let text = "a\u{1b}[31m\u{7f}\u{9b}\u{202e}\u{2066}\"φ\n";
+        let mut written = Vec::new();
+        json(&mut written, &text).unwrap();
+        let written = String::from_utf8(written).unwrap();
+        assert_eq!(
+            written,
+            "\"a\\u001b[31m\\u007f\\u009b\\u202e\\u2066\\\"φ\\n\"\n"
+        );
+        assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
     }
 
     #[test]

@@ -20,7 +20,9 @@ pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
 fn write_line(out: &mut dyn Write, cells: &[String], widths: &[usize]) -> io::Result<()> {
     for (index, (cell, &width)) in cells.iter().zip(widths).enumerate() {
         let gap = if index == 0 { "" } else { "  " };
-        write!(out, "{gap}{cell:>width$}")?;
+        // Numbers can be wider than what a format takes as a width.
+        let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
+        write!(out, "{gap}{blanks}{cell}")?;
     }
     writeln!(out)
 }

@@ -9,7 +9,7 @@ use numeration::real::Real;
 use super::board::{Board, shown};
 use super::rat::beyond;
 use super::{Check, Rows, Table, row};
-use crate::error::LabError;
+use crate::LabError;
 use crate::papers::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[

@@ -9,10 +9,10 @@ use games::solver;
 use games::spec::Spec;
 use logic::watch::Watch;
 
-use crate::error::LabError;
-use crate::game::Game;
+use crate::LabError;
 use crate::papers::sentence;
-use crate::wording::clause;
+use knowledge::Game;
+use knowledge::clause;
 
 /// A game of the catalogue.
 pub(crate) struct Board {

@@ -12,7 +12,7 @@ use numeration::system::NumerationSystem;
 
 use super::rat::{beyond, places};
 use super::{Check, Rows, Table, row};
-use crate::error::LabError;
+use crate::LabError;
 use crate::papers::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[

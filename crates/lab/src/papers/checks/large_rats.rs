@@ -11,7 +11,7 @@ use numeration::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
 use super::board::{Board, shown};
 use super::rat::beyond;
 use super::{Check, Rows, Table, row};
-use crate::error::LabError;
+use crate::LabError;
 use crate::papers::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[

@@ -18,7 +18,7 @@ pub(crate) use matrices::claim as matrix;
 use logic::watch::Watch;
 
 use super::finding::Finding;
-use crate::error::LabError;
+use crate::LabError;
 
 /// A check with its bound.
 type Check = fn(u32, &dyn Watch) -> Result<Finding, LabError>;

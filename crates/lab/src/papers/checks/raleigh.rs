@@ -9,7 +9,7 @@ use numeration::zeckendorf::Zeckendorf;
 use super::board::Board;
 use super::rat::{beyond, places};
 use super::{Check, Rows, Table, row};
-use crate::error::LabError;
+use crate::LabError;
 use crate::papers::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[

@@ -9,9 +9,9 @@ use numeration::system::NumerationSystem;
 
 use super::board::{Board, shown};
 use super::{Check, Rows, Table, row};
-use crate::error::LabError;
+use crate::LabError;
 use crate::papers::finding::Finding;
-use crate::wording::clause;
+use knowledge::clause;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rat_p1_pile_taken", p1_pile_taken),

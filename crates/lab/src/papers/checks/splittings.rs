@@ -8,9 +8,9 @@ use numeration::real::Real;
 use numeration::splitting::{Verdict, decide};
 
 use super::Check;
-use crate::error::LabError;
+use crate::LabError;
 use crate::papers::finding::Finding;
-use crate::wording::clause;
+use knowledge::clause;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("fraenkel_sequences_split", fraenkel_sequences_split),

@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::watch::Watch;
 
 use super::Pair;
+use crate::LabError;
 use crate::Request;
-use crate::error::LabError;
 use crate::invariance::InvarianceRequest;
 use crate::papers::checks::Check;
 use crate::papers::checks::board::{Board, shown};

@@ -11,7 +11,7 @@ use games::solver::plain;
 use logic::watch::Watch;
 use numeration::array::frankenstein_by_mex;
 
-use crate::error::LabError;
+use crate::LabError;
 use crate::papers::checks::Check;
 use crate::papers::checks::board::shown;
 use crate::papers::finding::Finding;

@@ -1,0 +1,568 @@
+//! Who is asked first: the order of the sources for each kind of question, and the only place that chooses one.
+//!
+//! A theorem is asked before anybody else, then the claims that are known to be true, then brute force where it is quick.
+//! A source that does not know makes room for the next. Whatever the source, a winning move is shown only if the
+//! rules have accepted it.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use games::evidence::Evidence;
+use games::explanation::Explanation;
+use games::nim_value::NimValue;
+use games::outcome::{Outcome, Play};
+use games::position::Position;
+use games::ruleset::Move;
+use games::spec::Spec;
+use games::strategy::{Strategy, StrategyName};
+use logic::watch::Watch;
+use numeration::natural::num::logic::traits::SignificantBits;
+
+use crate::error::Error;
+use crate::game::Game;
+use crate::source::{
+    Extent, HeapMoves, Heaps, Known, OutcomeBoard, PClaim, Search, Source, Target, Theorem,
+    ValueBoard, ValueClaim, Visit, positions_below,
+};
+use crate::trust::{Refuted, Trust};
+use crate::wording::brief;
+
+/// How an outcome is to be found.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// By whoever knows best.
+    #[default]
+    Best,
+    /// By the theorem of this name.
+    Strategy(StrategyName),
+    /// By what the rules claim of their P-positions.
+    Claim,
+    /// By brute force from the rules alone.
+    Search,
+}
+
+impl Method {
+    /// Its name, as the command line takes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Strategy(name) => name.as_str(),
+            Self::Claim => "claim",
+            Self::Search => "search",
+        }
+    }
+}
+
+/// Who wins, how, and how we know.
+#[derive(Clone, Debug)]
+pub struct Verdict {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// A winning move that the rules have accepted. There is none from a P-position, and none at the end of a misère game,
+    /// which the next player wins without moving.
+    pub winning_move: Option<Move>,
+    /// The reason.
+    pub why: Explanation,
+    /// How we know.
+    pub evidence: Evidence,
+    /// How it was found.
+    pub method: Method,
+}
+
+/// A verdict, with the claims of the game that were found to be false on the way.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Who wins.
+    pub verdict: Verdict,
+    /// The claims that were not used, because they are false.
+    pub refuted: Vec<Refuted>,
+}
+
+/// A nim-value and how we know it.
+#[derive(Clone, Debug)]
+pub struct Valued {
+    /// The nim-value.
+    pub value: NimValue,
+    /// How we know.
+    pub evidence: Evidence,
+    /// The claims that were not used, because they are false.
+    pub refuted: Vec<Refuted>,
+}
+
+/// How the moves that were visited are known.
+#[derive(Clone, Debug)]
+pub struct MovesAnswer {
+    /// How we know.
+    pub evidence: Evidence,
+    /// Were all of them visited?
+    pub extent: Extent,
+    /// The claims that were not used, because they are false.
+    pub refuted: Vec<Refuted>,
+}
+
+/// Somebody to ask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Whom {
+    /// The theorems, the fastest first.
+    Theorems,
+    /// The theorems that name the targets of moves without looking at all moves.
+    Formulas,
+    /// The claimed P-positions, if they are a theorem of the catalogue.
+    PTheorem,
+    /// The claimed nim-values, if they are a theorem of the catalogue.
+    ValueTheorem,
+    /// The claimed P-positions, once they are proved.
+    PProof,
+    /// The claimed nim-values, once they are proved.
+    ValueProof,
+    /// The period of a heap.
+    Period,
+    /// The outcomes of a board of at most so many positions.
+    Outcomes(u64),
+    /// The nim-values of a board of at most so many positions.
+    Values(u64),
+    /// The claimed P-positions, if nobody could decide them.
+    PConjecture,
+    /// The claimed nim-values, if nobody could decide them.
+    ValueConjecture,
+    /// The positions that can be reached, one by one.
+    Search,
+}
+
+/// Brute force is quick up to so many positions.
+const QUICK: u64 = 1_000_000;
+/// The same for nim-values.
+const QUICK_VALUES: u64 = 100_000;
+/// Brute force is preferred to a conjecture up to so many positions.
+const BEARABLE: u64 = 1_000_000_000;
+/// A whole board is solved up to so many positions.
+const MOST: u64 = 100_000_000_000;
+
+/// Who wins?
+const TO_DECIDE: &[Whom] = &[
+    Whom::Theorems,
+    Whom::PTheorem,
+    Whom::ValueTheorem,
+    Whom::Outcomes(QUICK),
+    Whom::PProof,
+    Whom::ValueProof,
+    Whom::Period,
+    Whom::Outcomes(BEARABLE),
+    Whom::PConjecture,
+    Whom::ValueConjecture,
+    Whom::Outcomes(MOST),
+    Whom::Search,
+];
+
+/// Which moves win? What lists them by a formula comes before what looks at every move.
+const TO_WIN: &[Whom] = &[
+    Whom::Formulas,
+    Whom::PTheorem,
+    Whom::ValueTheorem,
+    Whom::Theorems,
+    Whom::Outcomes(QUICK),
+    Whom::PProof,
+    Whom::ValueProof,
+    Whom::Period,
+    Whom::Outcomes(BEARABLE),
+    Whom::PConjecture,
+    Whom::ValueConjecture,
+    Whom::Outcomes(MOST),
+    Whom::Search,
+];
+
+/// What is a position worth, and which moves lead to a value? Whoever knows that a position is P knows its value.
+const TO_VALUE: &[Whom] = &[
+    Whom::Values(QUICK_VALUES),
+    Whom::Theorems,
+    Whom::ValueTheorem,
+    Whom::PTheorem,
+    Whom::ValueProof,
+    Whom::PProof,
+    Whom::Period,
+    Whom::Values(BEARABLE),
+    Whom::ValueConjecture,
+    Whom::Search,
+];
+
+/// In misère play no theorem and no claim speaks.
+const IN_MISERE: &[Whom] = &[Whom::Outcomes(MOST), Whom::Search];
+
+/// By brute force alone.
+const BY_BRUTE_FORCE: &[Whom] = &[Whom::Period, Whom::Outcomes(MOST), Whom::Search];
+
+/// Numbers of more binary digits than this are long.
+const LONG: u64 = 1 << 13;
+
+impl Game {
+    /// Who wins from a position, by a move that the rules have accepted, why, and how we know.
+    ///
+    /// # Errors
+    /// If nobody knows, or the watch stops the work.
+    pub fn outcome(
+        &self,
+        position: &Position,
+        play: Play,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        let order = match play {
+            Play::Normal => TO_DECIDE,
+            Play::Misere => IN_MISERE,
+        };
+        let asked = self.asked(position, play, watch);
+        if play == Play::Normal {
+            self.judge_own_claims(watch)?;
+        }
+        let verdict = asked.each(order, |source| source.verdict(position, watch))?;
+        Ok(self.answer(verdict))
+    }
+
+    /// The same by one method, or why it does not know.
+    ///
+    /// # Errors
+    /// If it does not know, or the watch stops the work.
+    pub fn outcome_by(
+        &self,
+        method: Method,
+        position: &Position,
+        play: Play,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        let asked = self.asked(position, play, watch);
+        let verdict = match method {
+            Method::Best => return self.outcome(position, play, watch),
+            Method::Strategy(name) => asked.by_strategy(name)?,
+            Method::Claim => asked.by_claim()?,
+            Method::Search if play == Play::Normal => {
+                asked.each(BY_BRUTE_FORCE, |source| source.verdict(position, watch))?
+            }
+            Method::Search => asked.each(IN_MISERE, |source| source.verdict(position, watch))?,
+        };
+        Ok(self.answer(verdict))
+    }
+
+    /// The methods that may answer: theorems from the slowest to the fastest, the claim, brute force.
+    pub fn methods(&self, play: Play, watch: &dyn Watch) -> Vec<Method> {
+        let mut methods = Vec::new();
+        if play == Play::Normal {
+            let strategies = self.strategies(watch).unwrap_or_default();
+            methods.extend(
+                strategies
+                    .iter()
+                    .map(|strategy| Method::Strategy(strategy.name())),
+            );
+            if self.spec().is_some_and(|spec| spec.p_positions.is_some()) {
+                methods.extend([Method::Strategy(StrategyName::Automaton), Method::Claim]);
+            }
+        }
+        methods.push(Method::Search);
+        methods
+    }
+
+    /// Visits the moves after which the opponent loses against good play.
+    ///
+    /// # Errors
+    /// If nobody knows them, or the watch stops the work.
+    pub fn for_each_winning_move(
+        &self,
+        position: &Position,
+        play: Play,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Result<MovesAnswer, Error> {
+        let order = match play {
+            Play::Normal => TO_WIN,
+            Play::Misere => IN_MISERE,
+        };
+        if play == Play::Normal {
+            self.judge_own_claims(watch)?;
+        }
+        self.asked(position, play, watch)
+            .moves(order, Target::P, visit)
+    }
+
+    /// The nim-value of a position in normal play.
+    ///
+    /// # Errors
+    /// If nobody knows it, or the watch stops the work.
+    pub fn value(&self, position: &Position, watch: &dyn Watch) -> Result<Valued, Error> {
+        self.judge_own_claims(watch)?;
+        let asked = self.asked(position, Play::Normal, watch);
+        let (value, evidence) = asked.each(TO_VALUE, |source| {
+            let value = source.value(position, watch)?;
+            Ok(value.map(|value| (value, source.value_evidence(position))))
+        })?;
+        Ok(Valued {
+            value,
+            evidence,
+            refuted: self.refuted_claims(),
+        })
+    }
+
+    /// Visits the moves to positions of a nim-value.
+    ///
+    /// # Errors
+    /// If nobody knows them, or the watch stops the work.
+    pub fn for_each_move_to(
+        &self,
+        value: &NimValue,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Result<MovesAnswer, Error> {
+        self.asked(position, Play::Normal, watch)
+            .moves(TO_VALUE, Target::Value(value), visit)
+    }
+
+    fn asked<'a>(&'a self, position: &'a Position, play: Play, watch: &'a dyn Watch) -> Asked<'a> {
+        Asked {
+            game: self,
+            position,
+            play,
+            watch,
+        }
+    }
+
+    fn answer(&self, verdict: Verdict) -> Answer {
+        Answer {
+            verdict,
+            refuted: self.refuted_claims(),
+        }
+    }
+
+    /// Finds out what the claims of a file that nobody vouches for are worth, so that every answer can tell.
+    fn judge_own_claims(&self, watch: &dyn Watch) -> Result<(), Error> {
+        self.trust_in_p_positions(watch)?;
+        self.trust_in_nim_values(watch)?;
+        Ok(())
+    }
+}
+
+/// A question about a position.
+struct Asked<'a> {
+    game: &'a Game,
+    position: &'a Position,
+    play: Play,
+    watch: &'a dyn Watch,
+}
+
+impl<'a> Asked<'a> {
+    /// The answer of the first one that knows.
+    fn each<T>(
+        &self,
+        order: &[Whom],
+        mut ask: impl FnMut(&dyn Source) -> Known<T>,
+    ) -> Result<T, Error> {
+        let mut trouble = None;
+        for whom in order {
+            let known = self.sources(*whom).and_then(|sources| {
+                let mut known = sources.iter().map(|source| ask(source.as_ref()));
+                known.find_map(Result::transpose).transpose()
+            });
+            match known {
+                Ok(Some(known)) => return Ok(known),
+                Ok(None) => {}
+                Err(error @ Error::Stopped(_)) => return Err(error),
+                Err(error) => trouble = Some(error),
+            }
+        }
+        Err(trouble.unwrap_or_else(|| {
+            Error::Beyond(format!("nobody here knows about {}", brief(self.position)))
+        }))
+    }
+
+    /// Visits the moves to a target, each once.
+    fn moves(
+        &self,
+        order: &[Whom],
+        target: Target<'_>,
+        visit: Visit<'_>,
+    ) -> Result<MovesAnswer, Error> {
+        let target = match target {
+            Target::Value(value) if *value == NimValue::ZERO => Target::P,
+            other => other,
+        };
+        let mut seen: HashSet<Position> = HashSet::new();
+        let (evidence, extent) = self.each(order, |source| {
+            // Of a source that gave up, the moves that it found are true all the same.
+            let mut once = |option: Move| {
+                if seen.insert(option.to.clone()) {
+                    visit(option)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let known = source.moves_to(target, self.position, self.watch, &mut once)?;
+            let evidence = match target {
+                Target::P => source.evidence(self.position),
+                Target::Value(_) => source.value_evidence(self.position),
+            };
+            Ok(known.map(|extent| (evidence, extent)))
+        })?;
+        Ok(MovesAnswer {
+            evidence,
+            extent,
+            refuted: self.game.refuted_claims(),
+        })
+    }
+
+    /// Those who are to be asked.
+    fn sources(&self, whom: Whom) -> Result<Sources<'a>, Error> {
+        let none = Ok(Vec::new());
+        let Some(spec) = self.game.spec() else {
+            return match whom {
+                Whom::Theorems => self.theorems(),
+                Whom::Search => Ok(one(self.search())),
+                _ => none,
+            };
+        };
+        let small = |most: u64| {
+            positions_below(spec, self.position).is_some_and(|positions| positions <= most)
+        };
+        match whom {
+            Whom::Theorems => self.theorems(),
+            Whom::Formulas => self.formulas(),
+            Whom::PTheorem | Whom::PProof | Whom::PConjecture => {
+                let trust = self.game.trust_in_p_positions(self.watch)?;
+                let evidence = usable(whom, trust, "P-positions");
+                let claim = evidence.and_then(|evidence| PClaim::new(spec, evidence));
+                Ok(claim.map(one).unwrap_or_default())
+            }
+            Whom::ValueTheorem | Whom::ValueProof | Whom::ValueConjecture => {
+                let trust = self.game.trust_in_nim_values(self.watch)?;
+                let evidence = usable(whom, trust, "nim-values");
+                let claim = evidence.and_then(|evidence| ValueClaim::new(spec, evidence));
+                Ok(claim.map(one).unwrap_or_default())
+            }
+            Whom::Period => {
+                let heaps = self.period(spec)?;
+                Ok(heaps.map(one).unwrap_or_default())
+            }
+            Whom::Outcomes(most) if small(most) => {
+                let boards = &self.game.found.boards;
+                let board =
+                    OutcomeBoard::around(spec, self.position, self.play, boards, self.watch)?;
+                Ok(board.map(one).unwrap_or_default())
+            }
+            Whom::Values(most) if small(most) => {
+                let boards = &self.game.found.boards;
+                let board = ValueBoard::around(spec, self.position, boards, self.watch)?;
+                Ok(board.map(one).unwrap_or_default())
+            }
+            Whom::Outcomes(_) | Whom::Values(_) => none,
+            Whom::Search => Ok(one(self.search())),
+        }
+    }
+
+    fn theorems(&self) -> Result<Sources<'a>, Error> {
+        let strategies = self.strategies()?.into_iter().rev();
+        let theorems = strategies.map(|strategy| Theorem::new(self.game.rules(), strategy));
+        Ok(theorems.flat_map(one).collect())
+    }
+
+    fn formulas(&self) -> Result<Sources<'a>, Error> {
+        let strategies = self.strategies()?.into_iter().rev();
+        let theorems = strategies.map(|strategy| Theorem::new(self.game.rules(), strategy));
+        let by_formula = theorems.filter(|theorem| theorem.lists_winning_moves(self.position));
+        Ok(by_formula.flat_map(one).collect())
+    }
+
+    fn search(&self) -> Search<'a> {
+        Search::new(self.game.rules(), self.play, &self.game.found.searched)
+    }
+
+    fn period(&self, spec: &Spec) -> Result<Option<HeapMoves<'a>>, Error> {
+        let kept = &self.game.found.heaps;
+        let Some(heaps) = Heaps::behind(spec, self.position, kept, self.watch)? else {
+            return Ok(None);
+        };
+        Ok(Some(HeapMoves::new(self.game.rules(), heaps)))
+    }
+
+    /// The strategies, the best one for piles of this size last: for numbers of thousands of digits a formula is faster
+    /// than writing them in another numeration system.
+    fn strategies(&self) -> Result<Vec<std::sync::Arc<dyn Strategy>>, Error> {
+        use games::strategy::StrategyError;
+        let mut strategies = match self.game.strategies(self.watch) {
+            Err(StrategyError::Stopped(stopped)) => return Err(stopped.into()),
+            other => other.unwrap_or_default(),
+        };
+        let mut piles = self.position.piles().iter();
+        if piles.any(|pile| pile.significant_bits() > LONG) {
+            strategies.sort_by_key(|strategy| strategy.name() == StrategyName::Algebraic);
+        }
+        Ok(strategies)
+    }
+
+    fn by_strategy(&self, name: StrategyName) -> Result<Verdict, Error> {
+        self.require_normal_play()?;
+        let rules = self.game.rules();
+        if name == StrategyName::Automaton
+            && let Some(spec) = self.game.spec()
+        {
+            let automaton = self.game.automaton(spec, self.watch)?;
+            return Ok(Theorem::new(rules, automaton).decide(self.position, self.watch)?);
+        }
+        let mut strategies = self.game.strategies(self.watch)?.into_iter();
+        let strategy = strategies.find(|strategy| strategy.name() == name);
+        let strategy = strategy.ok_or_else(|| {
+            let known = self.game.methods(self.play, self.watch).into_iter();
+            Error::input(format!(
+                "{} has no {name} strategy; it has: {}",
+                self.game.name(),
+                known.map(Method::name).collect::<Vec<_>>().join(", ")
+            ))
+        })?;
+        Ok(Theorem::new(rules, strategy).decide(self.position, self.watch)?)
+    }
+
+    /// By the claim of the rules, which must not be known to be false.
+    fn by_claim(&self) -> Result<Verdict, Error> {
+        self.require_normal_play()?;
+        let evidence = self.game.evidence_of_p_positions(self.watch)?;
+        let claim = self
+            .game
+            .spec()
+            .and_then(|spec| PClaim::new(spec, evidence))
+            .ok_or_else(|| {
+                Error::input(format!(
+                    "the rules of {} claim no P-positions; use --strategy search",
+                    self.game.name()
+                ))
+            })?;
+        claim.decide(self.position, self.watch)
+    }
+
+    fn require_normal_play(&self) -> Result<(), Error> {
+        match self.play {
+            Play::Normal => Ok(()),
+            Play::Misere => Err(Error::input(
+                "theorems and claims are about normal play; for misère play use --strategy search",
+            )),
+        }
+    }
+}
+
+/// How well a claim is known, if this is the turn to use it.
+fn usable(whom: Whom, trust: Option<Trust>, what: &str) -> Option<Evidence> {
+    match (whom, trust?) {
+        (Whom::PTheorem | Whom::ValueTheorem, Trust::Known(evidence @ Evidence::Theorem(_))) => {
+            Some(evidence)
+        }
+        (Whom::PProof | Whom::ValueProof, Trust::Known(evidence @ Evidence::Proved(_))) => {
+            Some(evidence)
+        }
+        (Whom::PConjecture | Whom::ValueConjecture, Trust::Undecided { usable: true }) => {
+            Some(Evidence::Conjecture(format!(
+                "the rules claim these {what}, and nobody proved it here"
+            )))
+        }
+        _ => None,
+    }
+}
+
+type Sources<'a> = Vec<Box<dyn Source + 'a>>;
+
+fn one<'a>(source: impl Source + 'a) -> Sources<'a> {
+    vec![Box::new(source)]
+}

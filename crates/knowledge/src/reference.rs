@@ -1,0 +1,252 @@
+//! A game as a user names it: `rat`, `succinct-rat:d=4`, `my-games/new.game:k=2`.
+//!
+//! ```
+//! use knowledge::{GameReference, Place};
+//!
+//! let game: GameReference = "subtraction:set={1,3,4}".parse()?;
+//! assert_eq!(game.place, Place::Catalogue("subtraction".into()));
+//! assert_eq!(game.arguments, [("set".into(), "{1,3,4}".into())]);
+//! # Ok::<(), knowledge::Error>(())
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::error::Error;
+
+/// The ending of the name of a file with rules.
+const EXTENSION: &str = ".game";
+
+/// Where to find a game, and the values of its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameReference {
+    /// Where its rules are.
+    pub place: Place,
+    /// The parameters that are given, with their values as text.
+    pub arguments: Vec<(String, String)>,
+}
+
+/// Where rules are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the catalogue, under this name.
+    Catalogue(String),
+    /// In the file of this path, to be read by the front end.
+    File(String),
+}
+
+/// A game that can be loaded: its rules are in the catalogue or at hand as text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameSource {
+    /// How it was named.
+    pub reference: GameReference,
+    /// The text of its file, if it is not of the catalogue.
+    pub text: Option<String>,
+}
+
+impl GameReference {
+    /// The game with its text, which `read` gets from the file.
+    pub fn source<E>(self, read: impl FnOnce(&str) -> Result<String, E>) -> Result<GameSource, E> {
+        let text = match &self.place {
+            Place::Catalogue(_) => None,
+            Place::File(path) => Some(read(path)?),
+        };
+        Ok(GameSource {
+            reference: self,
+            text,
+        })
+    }
+}
+
+/// As it is typed on a command line.
+impl fmt::Display for GameReference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Place::Catalogue(name) | Place::File(name)) = &self.place;
+        f.write_str(name)?;
+        for (index, (name, value)) in self.arguments.iter().enumerate() {
+            let before = if index == 0 { ':' } else { ',' };
+            write!(f, "{before}{name}={value}")?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for GameReference {
+    type Err = Error;
+
+    fn from_str(text: &str) -> Result<Self, Error> {
+        let text = text.trim();
+        let (name, arguments) = split_place(text);
+        if name.is_empty() {
+            return Err(Error::input(
+                "no game is named: `takeaway games` lists them",
+            ));
+        }
+        let is_file = name.ends_with(EXTENSION) || name.contains(['/', '\\']);
+        let place = if is_file {
+            Place::File(name.to_owned())
+        } else {
+            Place::Catalogue(name.to_owned())
+        };
+        let arguments = match arguments {
+            Some(list) => parse_arguments(list)?,
+            None => Vec::new(),
+        };
+        Ok(Self { place, arguments })
+    }
+}
+
+/// The name or path, and what stands after the colon. A path may contain colons before `.game`.
+fn split_place(text: &str) -> (&str, Option<&str>) {
+    if text.ends_with(EXTENSION) {
+        return (text, None);
+    }
+    let colon = match text.find(".game:") {
+        Some(start) => Some(start + EXTENSION.len()),
+        None => text.find(':'),
+    };
+    match colon {
+        Some(colon) => (text[..colon].trim(), Some(&text[colon + 1..])),
+        None => (text, None),
+    }
+}
+
+/// `d=4, beta=2+sqrt(2)`: names with values.
+fn parse_arguments(list: &str) -> Result<Vec<(String, String)>, Error> {
+    let mut arguments: Vec<(String, String)> = Vec::new();
+    for item in split_at_commas(list) {
+        let (name, value) = match item.split_once('=') {
+            Some((name, value)) => (name.trim(), value.trim()),
+            None => (item.trim(), ""),
+        };
+        if name.is_empty() || value.is_empty() {
+            return Err(Error::input(advice(item.trim(), &arguments)));
+        }
+        if arguments.iter().any(|(other, _)| other == name) {
+            return Err(Error::input(format!(
+                "the parameter `{name}` is given twice"
+            )));
+        }
+        arguments.push((name.to_owned(), value.to_owned()));
+    }
+    Ok(arguments)
+}
+
+/// What to type instead of something that is not `name=value`.
+fn advice(item: &str, before: &[(String, String)]) -> String {
+    match before.last() {
+        Some((name, value)) if item.starts_with(|c: char| c.is_ascii_digit()) => {
+            format!(
+                "`{item}` names no parameter; a set is written in braces, such as {name}={{{value},{item}}}"
+            )
+        }
+        _ if item.is_empty() => {
+            "after the colon a parameter is given its value, such as d=4".to_owned()
+        }
+        _ => format!("`{item}` gives no parameter its value; write it as name=value, such as d=4"),
+    }
+}
+
+/// The parts between the commas that stand in no bracket.
+pub fn split_at_commas(text: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let (mut depth, mut start) = (0_usize, 0);
+    for (index, character) in text.char_indices() {
+        match character {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                parts.push(&text[start..index]);
+                start = index + 1;
+            }
+            _ => {}
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn check(text: &str, place: Place, arguments: &[(&str, &str)]) {
+        let arguments = arguments
+            .iter()
+            .map(|&(name, value)| (name.into(), value.into()))
+            .collect();
+        let expected = GameReference { place, arguments };
+        let read: GameReference = text.parse().unwrap();
+        assert_eq!(read, expected, "{text}");
+        assert_eq!(read.to_string().parse::<GameReference>().unwrap(), expected);
+    }
+
+    fn check_fault(text: &str, expected: &str) {
+        assert_eq!(
+            text.parse::<GameReference>().unwrap_err().to_string(),
+            expected
+        );
+    }
+
+    fn catalogue(name: &str) -> Place {
+        Place::Catalogue(name.to_owned())
+    }
+
+    fn file(path: &str) -> Place {
+        Place::File(path.to_owned())
+    }
+
+    #[test]
+    fn names_and_paths() {
+        check("rat", catalogue("rat"), &[]);
+        check(
+            " succinct-rat:d=4 ",
+            catalogue("succinct-rat"),
+            &[("d", "4")],
+        );
+        check("new.game", file("new.game"), &[]);
+        check(
+            "a:b/new.game:k=2, d = 3",
+            file("a:b/new.game"),
+            &[("k", "2"), ("d", "3")],
+        );
+        check("/dev/stdin", file("/dev/stdin"), &[]);
+    }
+
+    #[test]
+    fn brackets_keep_their_commas() {
+        check(
+            "s:set={1,3,4},k=max(1,2)",
+            catalogue("s"),
+            &[("set", "{1,3,4}"), ("k", "max(1,2)")],
+        );
+        check(
+            "beta-nim:beta=22/7",
+            catalogue("beta-nim"),
+            &[("beta", "22/7")],
+        );
+    }
+
+    #[test]
+    fn faults_say_what_to_type() {
+        check_fault("", "no game is named: `takeaway games` lists them");
+        check_fault(
+            "nim:",
+            "after the colon a parameter is given its value, such as d=4",
+        );
+        check_fault(
+            "nim:4",
+            "`4` gives no parameter its value; write it as name=value, such as d=4",
+        );
+        check_fault(
+            "nim:m=",
+            "`m=` gives no parameter its value; write it as name=value, such as d=4",
+        );
+        check_fault("nim:m=3,m=4", "the parameter `m` is given twice");
+        check_fault(
+            "s:set=1,3",
+            "`3` names no parameter; a set is written in braces, such as set={1,3}",
+        );
+    }
+}

@@ -1,0 +1,156 @@
+//! Whoever knows something about a game: one file a kind of knowledge.
+//!
+//! A [`Source`] says who wins, what a position is worth and which moves lead where, or nothing where it does not know.
+//! Which source is asked when is not its business: that is [`order`](crate::order).
+
+mod automaton;
+mod board;
+mod heaps;
+mod p_claim;
+mod search;
+mod theorem;
+mod value_claim;
+
+use std::ops::ControlFlow;
+
+use games::evidence::Evidence;
+use games::nim_value::NimValue;
+use games::outcome::Outcome;
+use games::position::Position;
+use games::ruleset::{Move, Ruleset};
+use logic::watch::Watch;
+
+pub(crate) use automaton::Automaton;
+pub(crate) use board::{Boards, OutcomeBoard, ValueBoard, positions_below};
+pub(crate) use heaps::{HeapMoves, Heaps};
+pub(crate) use p_claim::PClaim;
+pub(crate) use search::{Remembered, Search};
+pub(crate) use theorem::Theorem;
+pub(crate) use value_claim::ValueClaim;
+
+use crate::error::Error;
+use crate::kept::Kept;
+use crate::order::{Method, Verdict};
+
+/// What a source knows, or nothing.
+pub(crate) type Known<T> = Result<Option<T>, Error>;
+
+/// Is told every move that was asked for, until it breaks.
+pub type Visit<'v> = &'v mut dyn FnMut(Move) -> ControlFlow<()>;
+
+/// Where moves should lead.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Target<'a> {
+    /// To positions from which the player to move loses.
+    P,
+    /// To positions of this nim-value.
+    Value(&'a NimValue),
+}
+
+/// Somebody who knows something about the positions of a game.
+pub(crate) trait Source {
+    /// How it knows.
+    fn method(&self) -> Method;
+
+    /// How well it knows, about a position.
+    fn evidence(&self, position: &Position) -> Evidence;
+
+    /// Who wins.
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome>;
+
+    /// Who wins, by a move that the rules have accepted, and why.
+    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict>;
+
+    /// The nim-value. Whoever knows no more knows at least that of a P-position in normal play.
+    fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {
+        let outcome = self.outcome(position, watch)?;
+        Ok((outcome == Some(Outcome::P)).then_some(NimValue::ZERO))
+    }
+
+    /// How well it knows nim-values.
+    fn value_evidence(&self, position: &Position) -> Evidence {
+        self.evidence(position)
+    }
+
+    /// Visits the moves to a target that the rules accept.
+    fn moves_to(
+        &self,
+        target: Target<'_>,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Known<Extent>;
+}
+
+/// How many of the moves that were asked for were visited.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// All of them.
+    All,
+    /// Some, and there may be more.
+    Some,
+}
+
+/// What brute force has found and the game keeps.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub(crate) boards: Boards,
+    pub(crate) heaps: Kept<Option<std::sync::Arc<Heaps>>>,
+    pub(crate) searched: Remembered,
+}
+
+impl Target<'_> {
+    /// Does a source know that a position is one of these? Nothing if it does not know the position.
+    fn is_met(
+        self,
+        source: &(impl Source + ?Sized),
+        to: &Position,
+        watch: &dyn Watch,
+    ) -> Known<bool> {
+        Ok(match self {
+            Target::P => source
+                .outcome(to, watch)?
+                .map(|outcome| outcome == Outcome::P),
+            Target::Value(value) => source.value(to, watch)?.map(|found| found == *value),
+        })
+    }
+}
+
+/// Visits the moves to a target among all moves of the rules, if the source knows all positions that can be reached.
+pub(crate) fn among_all_moves(
+    source: &(impl Source + ?Sized),
+    rules: &dyn Ruleset,
+    target: Target<'_>,
+    position: &Position,
+    watch: &dyn Watch,
+    visit: Visit<'_>,
+) -> Known<Extent> {
+    let mut trouble = Ok(Some(Extent::All));
+    let _flow = rules.for_each_move(position, watch, &mut |option| match target
+        .is_met(source, &option.to, watch)
+    {
+        Ok(Some(true)) => visit(option),
+        Ok(Some(false)) => ControlFlow::Continue(()),
+        Ok(None) => {
+            trouble = Ok(None);
+            ControlFlow::Break(())
+        }
+        Err(error) => {
+            trouble = Err(error);
+            ControlFlow::Break(())
+        }
+    })?;
+    trouble
+}
+
+/// The first move that is visited.
+pub(crate) fn first(
+    visit_all: impl FnOnce(Visit<'_>) -> Known<Extent>,
+) -> Result<Option<Move>, Error> {
+    let mut first = None;
+    visit_all(&mut |option| {
+        first = Some(option);
+        ControlFlow::Break(())
+    })?;
+    Ok(first)
+}

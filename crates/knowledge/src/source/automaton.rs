@@ -1,0 +1,80 @@
+//! The strategy that comes with a proof: automata that read the digits of the piles and write those of a winning move.
+
+use games::evidence::Evidence;
+use games::explanation::{Explanation, Value};
+use games::position::Position;
+use games::spec::Spec;
+use games::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use logic::decide::DecideError;
+use logic::watch::Watch;
+use proof::Advice;
+
+/// A proved strategy.
+#[derive(Debug)]
+pub(crate) struct Automaton(proof::Strategy);
+
+impl Automaton {
+    /// Proves the P-positions that a game claims.
+    pub(crate) fn of(spec: &Spec, watch: &dyn Watch) -> Result<Self, StrategyError> {
+        let not_applicable = |why: String| Err(StrategyError::NotApplicable(why));
+        let name = &spec.name;
+        if spec.p_positions.is_none() {
+            return not_applicable(format!(
+                "the rules of {name} claim no P-positions, so that there is nothing to prove"
+            ));
+        }
+        match proof::Strategy::from_proof(spec, watch) {
+            Ok(Some(strategy)) => Ok(Self(strategy)),
+            Ok(None) => not_applicable(format!(
+                "the P-positions that the rules of {name} claim are refuted: `takeaway prove` shows the smallest \
+                 counterexample"
+            )),
+            Err(DecideError::Stopped(stopped)) => Err(stopped.into()),
+            Err(reason) => not_applicable(reason.to_string()),
+        }
+    }
+}
+
+impl Strategy for Automaton {
+    fn name(&self) -> StrategyName {
+        StrategyName::Automaton
+    }
+
+    fn citation(&self) -> &str {
+        "the claim of the rules, proved here for all positions"
+    }
+
+    fn evidence(&self) -> Evidence {
+        Evidence::Proved(format!(
+            "the P-positions that the rules claim are those of all positions, by automata with {} nodes; `takeaway \
+             prove --certificate` writes a proof that can be re-checked",
+            self.0.size()
+        ))
+    }
+
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
+        let mut why = Explanation::default();
+        Ok(match self.0.advise(position, watch)? {
+            None => {
+                return Err(StrategyError::NotApplicable(format!(
+                    "the automata have no answer for {position}"
+                )));
+            }
+            Some(Advice::Lost) => {
+                why.say(
+                    "the automaton of the P-positions accepts the digits of {}",
+                    [Value::from(position)],
+                );
+                Decision::p(why)
+            }
+            Some(Advice::Move { to, .. }) => {
+                why.say(
+                    "the automaton of the P-positions rejects the digits of {}, and that of the winning moves \
+                     writes those of {} beside them",
+                    [Value::from(position), Value::from(&to)],
+                );
+                Decision::n(to, "the automaton", why)
+            }
+        })
+    }
+}

@@ -1,0 +1,286 @@
+//! All positions of a board, solved from the rules alone: a fraction of a second for millions of positions.
+
+use std::sync::Arc;
+
+use games::evidence::Evidence;
+use games::explanation::{Explanation, Value};
+use games::nim_value::NimValue;
+use games::outcome::{Outcome, Play};
+use games::position::Position;
+use games::ruleset::{Move, Ruleset};
+use games::solver::{self, NimValues, PPositions, Region};
+use games::spec::{PileOrder, Spec};
+use logic::watch::{Stopped, Watch};
+use numeration::natural::Natural;
+
+use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::error::Error;
+use crate::kept::Kept;
+use crate::order::{Method, Verdict};
+use crate::wording::brief;
+
+/// Of more P-positions than this it is better to look at the moves.
+const FEW: usize = 20_000;
+/// A board is kept if it is not larger than this, in P-positions or in values.
+const KEPT: usize = 1 << 25;
+
+/// The boards that were solved last.
+#[derive(Default)]
+pub(crate) struct Boards {
+    normal: Kept<Arc<PPositions>>,
+    misere: Kept<Arc<PPositions>>,
+    values: Kept<Arc<NimValues>>,
+}
+
+/// More sorted piles than this can be arranged in so many ways that a search is better than a board: preparing the
+/// rules of Welter's game on eight coins for the solver takes longer than searching its small positions.
+const MOST_SORTED_PILES: usize = 6;
+
+/// How many positions a board has that holds a position; none if there is no sensible board.
+pub(crate) fn positions_below(spec: &Spec, position: &Position) -> Option<u64> {
+    if spec.piles.order == PileOrder::Sorted && spec.dimension() > MOST_SORTED_PILES {
+        return None;
+    }
+    region(spec, position)?.positions()
+}
+
+/// The outcomes of all positions with no pile above the largest one.
+pub(crate) struct OutcomeBoard<'g> {
+    rules: &'g dyn Ruleset,
+    solved: Arc<PPositions>,
+}
+
+impl<'g> OutcomeBoard<'g> {
+    /// The board that holds a position; nothing if the solver cannot compile the rules.
+    pub(crate) fn around(
+        spec: &'g Spec,
+        position: &Position,
+        play: Play,
+        boards: &Boards,
+        watch: &dyn Watch,
+    ) -> Known<Self> {
+        let kept = match play {
+            Play::Normal => &boards.normal,
+            Play::Misere => &boards.misere,
+        };
+        let holds = |solved: &PPositions| {
+            words(position).is_some_and(|piles| solved.region.contains(&piles))
+        };
+        if let Some(solved) = kept.peek().filter(|solved| holds(solved)) {
+            return Ok(Some(Self {
+                rules: spec,
+                solved,
+            }));
+        }
+        let Some(region) = region(spec, position) else {
+            return Ok(None);
+        };
+        let Ok(solved) = solver::outcomes(spec, region.max, play, watch) else {
+            return Ok(None);
+        };
+        if let Some(stopped) = solved.stopped {
+            return Err(too_large(position, stopped));
+        }
+        let solved = Arc::new(solved);
+        if solved.len() <= KEPT {
+            kept.put(Arc::clone(&solved));
+        }
+        Ok(Some(Self {
+            rules: spec,
+            solved,
+        }))
+    }
+}
+
+impl Source for OutcomeBoard<'_> {
+    fn method(&self) -> Method {
+        Method::Search
+    }
+
+    fn evidence(&self, _: &Position) -> Evidence {
+        Evidence::Exhaustive(self.solved.region.to_string())
+    }
+
+    fn outcome(&self, position: &Position, _: &dyn Watch) -> Known<Outcome> {
+        Ok(words(position).and_then(|piles| self.solved.outcome(&piles)))
+    }
+
+    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
+        let Some(outcome) = self.outcome(position, watch)? else {
+            return Ok(None);
+        };
+        let mut winning_move = None;
+        if outcome == Outcome::N {
+            winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
+        }
+        Ok(Some(explained(self, position, outcome, winning_move)))
+    }
+
+    fn moves_to(
+        &self,
+        target: Target<'_>,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Known<Extent> {
+        match target {
+            Target::P if self.solved.len() <= FEW => self.among_p_positions(position, watch, visit),
+            _ => among_all_moves(self, self.rules, target, position, watch, visit),
+        }
+    }
+}
+
+impl OutcomeBoard<'_> {
+    /// The moves to P-positions of the board: those that the rules accept.
+    fn among_p_positions(
+        &self,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Known<Extent> {
+        let Some(piles) = words(position) else {
+            return Ok(None);
+        };
+        let below = |to: &&[u32]| to.iter().zip(&piles).all(|(to, from)| to <= from);
+        for to in self.solved.iter().filter(below) {
+            watch.check()?;
+            let to = Position::new(to.iter().map(|pile| Natural::from(*pile)).collect());
+            if let Ok(kinds) = self.rules.legal(position, &to, watch)?
+                && visit(Move { to, kinds }).is_break()
+            {
+                break;
+            }
+        }
+        Ok(Some(Extent::All))
+    }
+}
+
+/// The nim-values of all positions with no pile above the largest one.
+pub(crate) struct ValueBoard<'g> {
+    rules: &'g dyn Ruleset,
+    solved: Arc<NimValues>,
+}
+
+impl<'g> ValueBoard<'g> {
+    /// The board that holds a position; nothing if the solver cannot compile the rules.
+    pub(crate) fn around(
+        spec: &'g Spec,
+        position: &Position,
+        boards: &Boards,
+        watch: &dyn Watch,
+    ) -> Known<Self> {
+        let holds = |solved: &NimValues| {
+            words(position).is_some_and(|piles| solved.value(&piles).is_some())
+        };
+        if let Some(solved) = boards.values.peek().filter(|solved| holds(solved)) {
+            return Ok(Some(Self {
+                rules: spec,
+                solved,
+            }));
+        }
+        let Some(region) = region(spec, position) else {
+            return Ok(None);
+        };
+        let Ok(solved) = solver::nim_values(spec, region.max, watch) else {
+            return Ok(None);
+        };
+        if let Some(stopped) = solved.stopped {
+            return Err(too_large(position, stopped));
+        }
+        let solved = Arc::new(solved);
+        if region.positions().is_some_and(|count| count <= KEPT as u64) {
+            boards.values.put(Arc::clone(&solved));
+        }
+        Ok(Some(Self {
+            rules: spec,
+            solved,
+        }))
+    }
+}
+
+impl Source for ValueBoard<'_> {
+    fn method(&self) -> Method {
+        Method::Search
+    }
+
+    fn evidence(&self, _: &Position) -> Evidence {
+        Evidence::Exhaustive(self.solved.region.to_string())
+    }
+
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
+        Ok(self.value(position, watch)?.map(|value| value.outcome()))
+    }
+
+    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
+        let Some(outcome) = self.outcome(position, watch)? else {
+            return Ok(None);
+        };
+        let winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
+        Ok(Some(explained(self, position, outcome, winning_move)))
+    }
+
+    fn value(&self, position: &Position, _: &dyn Watch) -> Known<NimValue> {
+        Ok(words(position).and_then(|piles| self.solved.value(&piles)))
+    }
+
+    fn moves_to(
+        &self,
+        target: Target<'_>,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Known<Extent> {
+        among_all_moves(self, self.rules, target, position, watch, visit)
+    }
+}
+
+/// The region of all positions with no pile above the largest one, if its piles fit a machine word.
+fn region(spec: &Spec, position: &Position) -> Option<Region> {
+    let largest = position.piles().iter().max()?;
+    Some(Region::new(spec, u32::try_from(largest).ok()?))
+}
+
+/// The piles in machine words.
+fn words(position: &Position) -> Option<Vec<u32>> {
+    position
+        .piles()
+        .iter()
+        .map(|pile| u32::try_from(pile).ok())
+        .collect()
+}
+
+/// A search that was stopped, with what to think of it.
+pub(super) fn too_large(position: &Position, stopped: Stopped) -> Error {
+    match stopped {
+        Stopped::Cancelled => stopped.into(),
+        _ => Error::Beyond(format!(
+            "{stopped}: too many positions can be reached from {} to look at all of them",
+            brief(position)
+        )),
+    }
+}
+
+/// What brute force has found, in words.
+pub(super) fn explained(
+    source: &impl Source,
+    position: &Position,
+    outcome: Outcome,
+    winning_move: Option<Move>,
+) -> Verdict {
+    let mut why = Explanation::default();
+    match (outcome, &winning_move) {
+        (Outcome::P, _) => why.say("no move leads to a P-position", []),
+        (Outcome::N, Some(winning)) => why.say(
+            "no move from {} leads to a P-position",
+            [Value::from(&winning.to)],
+        ),
+        (Outcome::N, None) => why.say("no move is left, and in misère play that wins", []),
+    }
+    Verdict {
+        outcome,
+        winning_move,
+        why,
+        evidence: source.evidence(position),
+        method: source.method(),
+    }
+}

@@ -1,0 +1,326 @@
+//! What follows from the P-positions that a game claims.
+//!
+//! A position is P if it belongs to the claim. For a winning move, the claimed positions are put in place of the piles
+//! after the move: `|(y - y') - (x - x')| < 2` with `x' = A(n)` and `y' = B(n)` is a statement about n alone, from which
+//! bounds for n follow. So few n are looked at, however large the piles, and no strategy need be known.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use games::evidence::Evidence;
+use games::explanation::{Explanation, Value};
+use games::outcome::Outcome;
+use games::position::Position;
+use games::ruleset::{Move, Ruleset};
+use games::spec::{PileOrder, Spec};
+use logic::evaluate::{Assignment, EvaluationError, Evaluator};
+use logic::interval::Interval;
+use logic::watch::Watch;
+use logic::{Comparison, Formula, Piece, Set, Term, Variable};
+use numeration::natural::{Integer, Natural, to_natural};
+
+use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::error::Error;
+use crate::order::{Method, Verdict};
+use crate::substitute::{Substitution, arrangements};
+use crate::wording::brief;
+
+/// Beyond so many piles there are too many ways to choose or to arrange them.
+const MOST_PILES: usize = 5;
+
+/// A game's claim of its P-positions.
+#[derive(Clone)]
+pub(crate) struct PClaim<'g> {
+    spec: &'g Spec,
+    set: &'g Arc<Set>,
+    evidence: Evidence,
+}
+
+impl<'g> PClaim<'g> {
+    /// What a game claims, if it does, and how well that is known.
+    pub(crate) fn new(spec: &'g Spec, evidence: Evidence) -> Option<Self> {
+        Some(Self {
+            spec,
+            set: spec.p_positions.as_ref()?,
+            evidence,
+        })
+    }
+
+    /// Who wins and how, if the claim is true.
+    pub(crate) fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Verdict, Error> {
+        let outcome = self.membership(position, watch)?;
+        let mut winning_move = None;
+        if outcome == Outcome::N {
+            winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
+            if winning_move.is_none() {
+                return Err(Error::Beyond(format!(
+                    "the rules claim that {} is an N-position, and no move leads to a P-position that they claim: \
+                     the claim is false",
+                    brief(position)
+                )));
+            }
+        }
+        Ok(Verdict {
+            outcome,
+            why: self.why(position, winning_move.as_ref(), watch)?,
+            winning_move,
+            evidence: self.evidence.clone(),
+            method: self.method(),
+        })
+    }
+
+    /// The outcome of a position.
+    fn membership(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, Error> {
+        let piles = (0..self.spec.dimension())
+            .map(|index| Term::from(self.spec.before(index)))
+            .collect();
+        let member = Formula::Member(piles, Arc::clone(self.set));
+        let claimed = Evaluator::new(watch).holds(&member, &self.before(position))?;
+        Ok(if claimed { Outcome::P } else { Outcome::N })
+    }
+
+    /// Visits the moves into the claim until the visitor breaks. The rules have accepted every move that is visited.
+    fn for_each_winning_move(
+        &self,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Known<Extent> {
+        let order = self.spec.piles.order;
+        if self.spec.dimension() > MOST_PILES {
+            return among_all_moves(self, self.spec, Target::P, position, watch, visit);
+        }
+        let mut found = Found {
+            seen: Vec::new(),
+            trouble: None,
+        };
+        for piece in &self.set.pieces {
+            for arrangement in arrangements(order, &piece.tuple, MOST_PILES)
+                .into_iter()
+                .flatten()
+            {
+                for rule in &self.spec.moves {
+                    let candidates = Candidates {
+                        claim: self,
+                        piece,
+                        arrangement: &arrangement,
+                        position,
+                        watch,
+                    };
+                    let flow = candidates.visit(&rule.clauses, &mut found, visit)?;
+                    if flow.is_break() {
+                        return Ok(Some(Extent::All));
+                    }
+                }
+            }
+        }
+        found
+            .trouble
+            .map_or(Ok(Some(Extent::All)), |error| Err(error.into()))
+    }
+
+    /// Why the claim says so: the numbers of the rows.
+    fn why(
+        &self,
+        position: &Position,
+        winning_move: Option<&Move>,
+        watch: &dyn Watch,
+    ) -> Result<Explanation, Error> {
+        let mut why = Explanation::default();
+        let target = winning_move.map_or(position, |winning| &winning.to);
+        if winning_move.is_some() {
+            why.say("the position is not in the rules' list of P-positions", []);
+        }
+        match self.row(target, watch)? {
+            Some((variable, row)) => why.say(
+                "{} is in the list, with {} = {}",
+                [
+                    Value::from(target),
+                    Value::word(variable),
+                    Value::number(row),
+                ],
+            ),
+            None => why.say("{} is in the list", [Value::from(target)]),
+        }
+        Ok(why)
+    }
+
+    /// The row of a claimed position: the variable that numbers the rows, and its value.
+    fn row(
+        &self,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Option<(String, Natural)>, Error> {
+        for piece in &self.set.pieces {
+            let [variable] = piece.variables.as_slice() else {
+                continue;
+            };
+            let equal = piece
+                .tuple
+                .iter()
+                .zip(position.piles())
+                .map(|(term, pile)| {
+                    Formula::Compare(
+                        term.clone(),
+                        Comparison::Equal,
+                        Term::Constant(Integer::from(pile.clone())),
+                    )
+                });
+            let here = Formula::And(equal.chain([piece.condition.clone()]).collect());
+            let mut row = None;
+            let unknowns = [(variable.clone(), Interval::naturals())];
+            let _flow = Evaluator::new(watch).solutions(
+                &here,
+                &unknowns,
+                &Assignment::new(),
+                &mut |solution| {
+                    row = solution.get(variable).and_then(to_natural);
+                    ControlFlow::Break(())
+                },
+            )?;
+            if let Some(row) = row {
+                return Ok(Some((variable.name().to_owned(), row)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The piles before a move.
+    fn before(&self, position: &Position) -> Assignment {
+        let piles = position.piles().iter().enumerate();
+        piles
+            .map(|(index, pile)| (self.spec.before(index), Integer::from(pile.clone())))
+            .collect()
+    }
+}
+
+impl Source for PClaim<'_> {
+    fn method(&self) -> Method {
+        Method::Claim
+    }
+
+    fn evidence(&self, _: &Position) -> Evidence {
+        self.evidence.clone()
+    }
+
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
+        self.membership(position, watch).map(Some)
+    }
+
+    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
+        self.decide(position, watch).map(Some)
+    }
+
+    fn moves_to(
+        &self,
+        target: Target<'_>,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Known<Extent> {
+        match target {
+            Target::P => self.for_each_winning_move(position, watch, visit),
+            Target::Value(_) => Ok(None),
+        }
+    }
+}
+
+/// What a search for winning moves has met.
+struct Found {
+    seen: Vec<Position>,
+    /// The first question that could not be decided. It matters only if the search goes on to its end.
+    trouble: Option<EvaluationError>,
+}
+
+/// The claimed positions of one piece, arranged in one way, as targets of moves from a position.
+struct Candidates<'a> {
+    claim: &'a PClaim<'a>,
+    piece: &'a Piece,
+    arrangement: &'a [Term],
+    position: &'a Position,
+    watch: &'a dyn Watch,
+}
+
+impl Candidates<'_> {
+    /// Visits those that the clauses of a rule allow and that were not seen before.
+    fn visit(
+        &self,
+        clauses: &[Formula],
+        found: &mut Found,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let unknowns: Vec<(Variable, Interval)> = self
+            .piece
+            .variables
+            .iter()
+            .map(|variable| (variable.clone(), Interval::naturals()))
+            .collect();
+        let before = self.claim.before(self.position);
+        let mut failure = None;
+        let solved = Evaluator::new(self.watch).solutions(
+            &self.allowed(clauses),
+            &unknowns,
+            &before,
+            &mut |solution| {
+                self.target(solution, found).map_or_else(
+                    |error| {
+                        failure = Some(error);
+                        ControlFlow::Break(())
+                    },
+                    |target| target.map_or(ControlFlow::Continue(()), &mut *visit),
+                )
+            },
+        );
+        match (failure, solved) {
+            (Some(error), _) => Err(error),
+            (None, Ok(flow)) => Ok(flow),
+            (None, Err(EvaluationError::Stopped(stopped))) => Err(stopped.into()),
+            (None, Err(error)) => {
+                found.trouble.get_or_insert(error);
+                Ok(ControlFlow::Continue(()))
+            }
+        }
+    }
+
+    /// "The rule allows the move to the claimed position", as a statement about the variables of the claim.
+    fn allowed(&self, clauses: &[Formula]) -> Formula {
+        let spec = self.claim.spec;
+        let after = (0..spec.dimension()).map(|index| spec.after(index));
+        let substitution = Substitution::new(after.zip(self.arrangement.iter().cloned()));
+        let not_larger = self.arrangement.iter().enumerate().map(|(index, pile)| {
+            Formula::Compare(
+                pile.clone(),
+                Comparison::LessOrEqual,
+                Term::from(spec.before(index)),
+            )
+        });
+        let rules = clauses.iter().map(|clause| substitution.formula(clause));
+        Formula::And(
+            [self.piece.condition.clone()]
+                .into_iter()
+                .chain(not_larger)
+                .chain(rules)
+                .collect(),
+        )
+    }
+
+    /// The move to the position that a solution stands for, if it is new and the rules accept it.
+    fn target(&self, solution: &Assignment, found: &mut Found) -> Result<Option<Move>, Error> {
+        let evaluator = Evaluator::new(self.watch);
+        let mut piles = Vec::with_capacity(self.piece.tuple.len());
+        for term in &self.piece.tuple {
+            let Some(pile) = to_natural(&evaluator.value(term, solution)?) else {
+                return Ok(None);
+            };
+            piles.push(pile);
+        }
+        let to = Position::new(piles);
+        let sorted = self.claim.spec.piles.order == PileOrder::Sorted;
+        if found.seen.contains(&to) || sorted && !to.piles().is_sorted() {
+            return Ok(None);
+        }
+        found.seen.push(to.clone());
+        let kinds = self.claim.spec.legal(self.position, &to, self.watch)?.ok();
+        Ok(kinds.map(|kinds| Move { to, kinds }))
+    }
+}

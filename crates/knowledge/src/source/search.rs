@@ -1,0 +1,118 @@
+//! Positions searched one by one as they are met: for games that are not written as formulas, and for those that the
+//! solver cannot compile. What a search has met is kept for the next one.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use games::evidence::Evidence;
+use games::nim_value::NimValue;
+use games::outcome::{Outcome, Play};
+use games::position::Position;
+use games::ruleset::{RulesError, Ruleset};
+use games::search;
+use logic::watch::Watch;
+
+use super::board::{explained, too_large};
+use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::error::Error;
+use crate::order::{Method, Verdict};
+use crate::wording::brief;
+
+/// What searches of a game have met, for each way to play.
+#[derive(Debug, Default)]
+pub(crate) struct Remembered {
+    normal: Mutex<search::Found>,
+    misere: Mutex<search::Found>,
+}
+
+impl Remembered {
+    fn of(&self, play: Play) -> &Mutex<search::Found> {
+        match play {
+            Play::Normal => &self.normal,
+            Play::Misere => &self.misere,
+        }
+    }
+}
+
+/// A search in a game.
+pub(crate) struct Search<'g> {
+    rules: &'g dyn Ruleset,
+    play: Play,
+    found: &'g Mutex<search::Found>,
+}
+
+impl<'g> Search<'g> {
+    /// A search that goes on from what was met before.
+    pub(crate) fn new(rules: &'g dyn Ruleset, play: Play, remembered: &'g Remembered) -> Self {
+        Self {
+            rules,
+            play,
+            found: remembered.of(play),
+        }
+    }
+
+    /// Whoever searches has what was found to itself: another thread begins anew, and the larger find stays.
+    fn search<T>(
+        &self,
+        position: &Position,
+        work: impl FnOnce(&mut search::Search<'_>) -> Result<T, RulesError>,
+    ) -> Known<T> {
+        let found = std::mem::take(&mut *self.lock());
+        let mut search = search::Search::going_on(self.rules, self.play, found);
+        let answer = work(&mut search);
+        let found = search.into_found();
+        let mut kept = self.lock();
+        if found.len() > kept.len() {
+            *kept = found;
+        }
+        answer.map(Some).map_err(|error| match error {
+            RulesError::Stopped(stopped) => too_large(position, stopped),
+            other => Error::from(other),
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'g, search::Found> {
+        self.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Source for Search<'_> {
+    fn method(&self) -> Method {
+        Method::Search
+    }
+
+    fn evidence(&self, position: &Position) -> Evidence {
+        Evidence::Exhaustive(format!(
+            "every position that can be reached from {}",
+            brief(position)
+        ))
+    }
+
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
+        self.search(position, |search| search.outcome(position, watch))
+    }
+
+    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
+        let Some(outcome) = self.outcome(position, watch)? else {
+            return Ok(None);
+        };
+        let mut winning_move = None;
+        if outcome == Outcome::N {
+            winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
+        }
+        Ok(Some(explained(self, position, outcome, winning_move)))
+    }
+
+    fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {
+        self.search(position, |search| search.nim_value(position, watch))
+    }
+
+    fn moves_to(
+        &self,
+        target: Target<'_>,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Known<Extent> {
+        among_all_moves(self, self.rules, target, position, watch, visit)
+    }
+}

@@ -1,0 +1,166 @@
+//! A theorem of a paper: a strategy of the catalogue, under the eyes of the rules.
+
+use std::sync::Arc;
+
+use games::evidence::Evidence;
+use games::nim_value::NimValue;
+use games::outcome::Outcome;
+use games::position::Position;
+use games::ruleset::{Move, RulesError, Ruleset};
+use games::strategy::{Checked, Strategy, StrategyError, Targets};
+use logic::watch::{Stopped, Watch};
+
+use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use crate::error::Error;
+use crate::order::{Method, Verdict};
+
+/// What a theorem says.
+pub(crate) struct Theorem<'g> {
+    rules: &'g dyn Ruleset,
+    strategy: Arc<dyn Strategy>,
+}
+
+impl<'g> Theorem<'g> {
+    /// A strategy for a game with these rules.
+    pub(crate) fn new(rules: &'g dyn Ruleset, strategy: Arc<dyn Strategy>) -> Self {
+        Self { rules, strategy }
+    }
+
+    /// Who wins, or why the theorem does not say.
+    pub(crate) fn decide(
+        &self,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Verdict, StrategyError> {
+        let checked = Checked::new(self.strategy.as_ref(), self.rules).decide(position, watch)?;
+        let outcome = checked.decision.outcome();
+        let winning_move = checked.decision.winning_move.map(|winning| Move {
+            to: winning.to,
+            kinds: checked.kinds,
+        });
+        Ok(Verdict {
+            outcome,
+            winning_move,
+            why: checked.decision.why,
+            evidence: self.strategy.evidence(),
+            method: self.method(),
+        })
+    }
+
+    /// Does it name all winning moves without looking at every move?
+    pub(crate) fn lists_winning_moves(&self, position: &Position) -> bool {
+        let targets = self.strategy.targets(position, &NimValue::ZERO);
+        matches!(targets, Ok(Some(Targets::All(_))))
+    }
+
+    /// The targets that the theorem names, and whether these are all. A winning move is known in any case.
+    fn named(
+        &self,
+        target: Target<'_>,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<(Vec<Position>, Extent), Error> {
+        let value = match target {
+            Target::P => &NimValue::ZERO,
+            Target::Value(value) => value,
+        };
+        match covered(self.strategy.targets(position, value))?.flatten() {
+            Some(Targets::All(named)) => Ok((named, Extent::All)),
+            Some(Targets::Some(named)) => Ok((named, Extent::Some)),
+            None if matches!(target, Target::P) => {
+                let decision = covered(self.strategy.decide(position, watch))?;
+                let winning = decision.and_then(|decision| decision.winning_move);
+                Ok((
+                    winning.map(|winning| winning.to).into_iter().collect(),
+                    Extent::Some,
+                ))
+            }
+            None => Ok((Vec::new(), Extent::Some)),
+        }
+    }
+}
+
+/// Every move is looked at from positions with at most so many positions below them.
+const MOST_MOVES: u64 = 10_000_000;
+
+/// Are there few enough positions below this one to look at every move?
+fn has_few_moves(position: &Position) -> bool {
+    let below = position.piles().iter().try_fold(1_u64, |count, pile| {
+        count.checked_mul(u64::try_from(pile).ok()?.checked_add(1)?)
+    });
+    below.is_some_and(|count| count <= MOST_MOVES)
+}
+
+/// A theorem that does not cover this, whose proof has a gap here, or whose table would be too large, knows nothing;
+/// when the time is up, it is up for everybody.
+fn covered<T>(answer: Result<T, StrategyError>) -> Known<T> {
+    match answer {
+        Ok(known) => Ok(Some(known)),
+        Err(
+            StrategyError::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled))
+            | StrategyError::Rules(RulesError::Stopped(
+                stopped @ (Stopped::Time | Stopped::Cancelled),
+            )),
+        ) => Err(stopped.into()),
+        Err(_) => Ok(None),
+    }
+}
+
+impl Source for Theorem<'_> {
+    fn method(&self) -> Method {
+        Method::Strategy(self.strategy.name())
+    }
+
+    fn evidence(&self, _: &Position) -> Evidence {
+        self.strategy.evidence()
+    }
+
+    fn value_evidence(&self, position: &Position) -> Evidence {
+        match self.strategy.nim_value(position) {
+            Ok(Some(_)) => self.strategy.nim_value_evidence(),
+            _ => self.strategy.evidence(),
+        }
+    }
+
+    fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
+        covered(self.strategy.outcome(position, watch))
+    }
+
+    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
+        covered(self.decide(position, watch))
+    }
+
+    fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {
+        if let Some(value) = covered(self.strategy.nim_value(position))?.flatten() {
+            return Ok(Some(value));
+        }
+        let outcome = self.outcome(position, watch)?;
+        Ok((outcome == Some(Outcome::P)).then_some(NimValue::ZERO))
+    }
+
+    fn moves_to(
+        &self,
+        target: Target<'_>,
+        position: &Position,
+        watch: &dyn Watch,
+        visit: Visit<'_>,
+    ) -> Known<Extent> {
+        let (named, extent) = self.named(target, position, watch)?;
+        let mut found = false;
+        for to in named {
+            watch.check()?;
+            if target.is_met(self, &to, watch)? == Some(true)
+                && let Ok(kinds) = self.rules.legal(position, &to, watch)?
+            {
+                found = true;
+                if visit(Move { to, kinds }).is_break() {
+                    return Ok(Some(extent));
+                }
+            }
+        }
+        if extent == Extent::All || found && !has_few_moves(position) {
+            return Ok(Some(extent));
+        }
+        among_all_moves(self, self.rules, target, position, watch, visit)
+    }
+}

@@ -1,0 +1,362 @@
+//! The program against the plain evaluator, on one game.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use games::ruleset::Ruleset;
+use games::spec::Spec;
+use lab::{
+    Component, Detail, GameReference, GameSource, LegalRequest, Method, MovesRequest, Natural,
+    Outcome, OutcomeRequest, Place, Play, Position, Request, SolveRequest, Stopped, ValueRequest,
+    Wanted, Watch,
+};
+
+use crate::meaning::table::Table;
+use crate::meaning::tree::Game;
+use crate::meaning::{About, print};
+use crate::verdicts;
+
+/// What is compared went well, or what differs.
+pub(crate) type Checked = Result<(), String>;
+
+/// Lets work go on for so many steps: the same on every machine.
+pub(crate) struct Patience {
+    left: AtomicU64,
+    memory: u64,
+}
+
+impl Patience {
+    pub(crate) fn new(steps: u64) -> Self {
+        Self {
+            left: AtomicU64::new(steps),
+            memory: 256 << 20,
+        }
+    }
+
+    /// With little memory too.
+    pub(crate) fn small(steps: u64) -> Self {
+        Self {
+            memory: 16 << 20,
+            ..Self::new(steps)
+        }
+    }
+}
+
+impl Watch for Patience {
+    fn check(&self) -> Result<(), Stopped> {
+        let left = self.left.fetch_sub(1, Ordering::Relaxed);
+        if left == 0 || left > u64::MAX / 2 {
+            self.left.store(0, Ordering::Relaxed);
+            return Err(Stopped::Cancelled);
+        }
+        Ok(())
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        Some(self.memory)
+    }
+}
+
+/// The steps that a question about one game may take.
+pub(crate) const STEPS: u64 = 2_000_000;
+
+/// A game with all that the comparison needs.
+pub(crate) struct Case<'a> {
+    pub game: &'a Game,
+    pub text: String,
+    pub spec: Spec,
+    pub table: Table,
+    pub most: i128,
+    source: GameSource,
+}
+
+pub(crate) fn number(value: &Natural) -> i128 {
+    value.to_string().parse().unwrap_or(i128::MAX)
+}
+
+pub(crate) fn numbers(position: &Position) -> Vec<i128> {
+    position.piles().iter().map(number).collect()
+}
+
+fn shown(piles: &[i128]) -> String {
+    let piles: Vec<String> = piles.iter().map(ToString::to_string).collect();
+    piles.join(",")
+}
+
+/// Fails with a sentence unless two things are equal.
+pub(crate) fn same<T: PartialEq + std::fmt::Debug>(
+    what: impl Fn() -> String,
+    found: T,
+    meant: T,
+) -> Checked {
+    if found == meant {
+        return Ok(());
+    }
+    Err(format!("{}: found {found:?}, meant {meant:?}", what()))
+}
+
+impl<'a> Case<'a> {
+    /// Reads the game as text.
+    pub(crate) fn new(game: &'a Game) -> Result<Self, String> {
+        let text = print::game(game);
+        let arguments: Vec<(String, String)> = game
+            .arguments
+            .iter()
+            .map(|(name, value)| (name.clone(), value.to_string()))
+            .collect();
+        let spec = lang::load(&text, "own.game", &arguments)
+            .map_err(|faults| format!("refused:\n{faults}"))?;
+        let reference = GameReference {
+            place: Place::File("own.game".into()),
+            arguments,
+        };
+        let most = match game.piles.count {
+            1 => 8,
+            2 => 3,
+            _ => 2,
+        };
+        Ok(Self {
+            game,
+            spec,
+            most,
+            table: Table::new(game, most),
+            source: GameSource {
+                reference,
+                text: Some(text.clone()),
+            },
+            text,
+        })
+    }
+
+    /// Compares everything.
+    pub(crate) fn check(&self, about: About) -> Checked {
+        self.reading()?;
+        if about != About::Theorems {
+            self.legality()?;
+            self.solutions()?;
+            self.answers()?;
+        }
+        verdicts::check(self)
+    }
+
+    fn position(&self, piles: &[i128]) -> Position {
+        let piles = piles
+            .iter()
+            .map(|pile| Natural::from(*pile as u64))
+            .collect();
+        self.spec.position(piles).expect("a position")
+    }
+
+    /// Every variable is bound once, and what is printed means the same.
+    fn reading(&self) -> Checked {
+        self.spec
+            .check_binding()
+            .map_err(|error| error.to_string())?;
+        let tree = lang::parse(&self.text).map_err(|faults| faults.to_string())?;
+        let printed = lang::print(&tree);
+        let again = lang::load(&printed, "own.game", &self.source.reference.arguments)
+            .map_err(|faults| format!("what is printed is refused:\n{printed}\n{faults}"))?;
+        if again != self.spec {
+            return Err(format!("what is printed means something else:\n{printed}"));
+        }
+        Ok(())
+    }
+
+    /// `legal` and `moves` on the whole board.
+    fn legality(&self) -> Checked {
+        for from in &self.table.positions {
+            let options = self.table.options(from);
+            let mut listed: Vec<(Vec<i128>, Vec<String>)> = Vec::new();
+            let visited = self.spec.for_each_move(
+                &self.position(from),
+                &Patience::new(STEPS),
+                &mut |option| {
+                    let kinds = option.kinds.iter().map(ToString::to_string).collect();
+                    listed.push((numbers(&option.to), kinds));
+                    ControlFlow::Continue(())
+                },
+            );
+            visited
+                .map(drop)
+                .map_err(|error| format!("moves from {from:?}: {error}"))?;
+            listed.sort();
+            same(
+                || format!("moves from {from:?}"),
+                listed.as_slice(),
+                options,
+            )?;
+            // Every legal move, and some of the others: saying why a move is not legal takes long.
+            let others = self
+                .table
+                .positions
+                .iter()
+                .skip(from.len() % 3)
+                .step_by(self.table.positions.len() / 3);
+            for to in options.iter().map(|(to, _)| to).chain(others) {
+                let legal = self
+                    .spec
+                    .legal(
+                        &self.position(from),
+                        &self.position(to),
+                        &Patience::new(STEPS),
+                    )
+                    .map_err(|error| format!("legal {from:?} {to:?}: {error}"))?;
+                let found: Vec<String> = legal
+                    .map(|kinds| kinds.iter().map(ToString::to_string).collect())
+                    .unwrap_or_default();
+                let meant = options
+                    .iter()
+                    .find(|(option, _)| option == to)
+                    .map(|(_, kinds)| kinds.clone());
+                same(
+                    || format!("legal {from:?} {to:?}"),
+                    found,
+                    meant.unwrap_or_default(),
+                )?;
+            }
+        }
+        Ok(())
+    }
+
+    /// `solve`: P-positions in normal and misère play, and nim-values.
+    fn solutions(&self) -> Checked {
+        for play in [Play::Normal, Play::Misere] {
+            let mut found = BTreeSet::new();
+            self.solve(Wanted::PPositions(play), |piles, _| {
+                found.insert(piles);
+            })?;
+            let positions = self.table.positions.iter();
+            let meant = positions.filter(|piles| self.table.is_p(piles, play == Play::Misere));
+            same(
+                || format!("P-positions in {play:?} play"),
+                found,
+                meant.cloned().collect(),
+            )?;
+        }
+        let mut found = BTreeSet::new();
+        self.solve(Wanted::NimValues, |piles, value| {
+            found.insert((piles, value));
+        })?;
+        let positions = self.table.positions.iter();
+        let meant = positions.map(|piles| (piles.clone(), Some(self.table.value(piles))));
+        same(|| "nim-values".to_owned(), found, meant.collect())
+    }
+
+    fn solve(&self, wanted: Wanted, mut visit: impl FnMut(Vec<i128>, Option<i128>)) -> Checked {
+        let request = SolveRequest {
+            game: self.source.clone(),
+            max: self.most.to_string(),
+            wanted,
+        };
+        let answer = request
+            .answer(&Patience::new(STEPS))
+            .map_err(|error| format!("solve: {error}"))?;
+        if let Some(stopped) = answer.stopped {
+            return Err(format!("solve: {stopped}"));
+        }
+        let each = answer.found.try_for_each::<()>(|piles, value| {
+            let value = value.map(|value| value.to_string().parse().unwrap_or(i128::MAX));
+            visit(piles.iter().map(number).collect(), value);
+            Ok(())
+        });
+        each.map_err(|()| "solve".to_owned())
+    }
+
+    /// `legal`, `moves`, `outcome` and `value` as a user asks them, at the largest position.
+    fn answers(&self) -> Checked {
+        let last = &self.table.positions[self.table.positions.len() - 1];
+        self.outcome(last)?;
+        let component = Component {
+            game: self.source.clone(),
+            position: shown(last),
+        };
+        let request = ValueRequest {
+            components: vec![component],
+        };
+        let answer = request
+            .answer(&Patience::new(STEPS))
+            .map_err(|error| format!("value {last:?}: {error}"))?;
+        same(
+            || format!("value {last:?}"),
+            answer.value.to_string(),
+            self.table.value(last).to_string(),
+        )?;
+        let request = MovesRequest {
+            game: self.source.clone(),
+            position: shown(last),
+            winning: true,
+            limit: None,
+            play: Play::Normal,
+        };
+        let answer = request
+            .answer(&Patience::new(STEPS))
+            .map_err(|error| format!("moves: {error}"))?;
+        let found: Vec<Vec<i128>> = answer
+            .moves
+            .iter()
+            .map(|option| numbers(&option.to))
+            .collect();
+        let options = self.table.options(last).iter().map(|(to, _)| to);
+        let meant = options
+            .filter(|to| self.table.is_p(to, false))
+            .cloned()
+            .collect();
+        same(|| format!("winning moves from {last:?}"), found, meant)?;
+        let first = &self.table.positions[0];
+        let request = LegalRequest {
+            game: self.source.clone(),
+            from: shown(last),
+            to: shown(first),
+        };
+        let answer = request
+            .answer(&Patience::new(STEPS))
+            .map_err(|error| format!("legal: {error}"))?;
+        let meant = self.table.options(last).iter().any(|(to, _)| to == first);
+        same(
+            || format!("legal {last:?} {first:?}"),
+            answer.legality.is_ok(),
+            meant,
+        )
+    }
+
+    fn outcome(&self, piles: &[i128]) -> Checked {
+        for (method, play) in [(Method::Best, Play::Normal), (Method::Search, Play::Misere)] {
+            let what = || format!("outcome {piles:?} in {play:?} play by {}", method.name());
+            let request = OutcomeRequest {
+                game: self.source.clone(),
+                position: shown(piles),
+                method,
+                play,
+                detail: Detail::Brief,
+            };
+            let answer = request
+                .answer(&Patience::new(STEPS))
+                .map_err(|error| format!("{}: {error}", what()))?;
+            let misere = play == Play::Misere;
+            // What rests on an unproved claim may be wrong, and says so.
+            if matches!(answer.evidence, lab::Evidence::Conjecture(_)) {
+                continue;
+            }
+            same(
+                what,
+                answer.outcome == Outcome::P,
+                self.table.is_p(piles, misere),
+            )?;
+            if let Some(option) = &answer.winning_move {
+                let to = numbers(&option.to);
+                let known = self
+                    .table
+                    .options(piles)
+                    .iter()
+                    .any(|(other, _)| *other == to);
+                same(
+                    || format!("{}: a move to {to:?} wins", what()),
+                    known && self.table.is_p(&to, misere),
+                    true,
+                )?;
+            }
+        }
+        Ok(())
+    }
+}

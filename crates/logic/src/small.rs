@@ -1,0 +1,113 @@
+//! Small values of the leading variables of a sentence, before anything dear.
+//!
+//! `forall a, b: …` is false if its body is false for some small numbers, and `exists a, b: …` is true if it is true
+//! for some. The numbers are tried by their sum and lexicographically, so the first that refute a sentence are
+//! its smallest counterexample. A body that is not settled with small automata is left to the general way.
+
+use std::cell::Cell;
+
+use numeration::natural::Natural;
+
+use crate::compile::Compiler;
+use crate::decide::{DecideError, Gauge, Verdict};
+use crate::formula::Formula;
+use crate::lower::{Expression, Ir, Lowering};
+use crate::term::Variable;
+
+/// How many tuples of numbers are tried.
+const TUPLES: usize = 48;
+
+/// How many of them may need an automaton.
+const COMPILED: usize = 6;
+
+/// The nodes that such an automaton may have.
+const NODES: usize = 2_000;
+
+/// What small values of its leading variables, all of one kind, say about a sentence.
+pub(crate) fn small_values(
+    sentence: &Formula,
+    lowering: &Lowering<'_>,
+    compiler: &Compiler<'_>,
+    gauge: &Gauge<'_>,
+) -> Result<Option<Verdict>, DecideError> {
+    let (positive, quantified) = without_not(sentence);
+    let (every, variables, body) = leading(quantified);
+    if variables.is_empty() {
+        return Ok(None);
+    }
+    let compiled = Cell::new(0);
+    let tuples = (0..).flat_map(|sum| of_sum(variables.len(), sum));
+    for tuple in tuples.take(TUPLES) {
+        let mut values = lowering.clone();
+        for (variable, &number) in variables.iter().zip(&tuple) {
+            values = values.with(variable, Expression::constant(number));
+        }
+        let settled = gauge.attempt(NODES, || match values.formula(body, !every)? {
+            Ir::Constant(truth) => Ok(Some(truth)),
+            _ if compiled.replace(compiled.get() + 1) == COMPILED => Ok(None),
+            ir => Ok(Some(!compiler.compile(&ir)?.is_empty())),
+        });
+        let settled = match settled {
+            Ok(settled) => settled.flatten(),
+            Err(DecideError::Budget) => return Err(DecideError::Budget),
+            // Whatever else is wrong with the sentence, the general way says it.
+            Err(_) => None,
+        };
+        match settled {
+            Some(true) if every && positive => {
+                let numbers = tuple.iter().map(|&n| Natural::from(n.unsigned_abs()));
+                let variables = variables.into_iter().cloned();
+                return Ok(Some(Verdict::False(variables.zip(numbers).collect())));
+            }
+            Some(true) if every != positive => return Ok(Some(Verdict::True)),
+            Some(true) => return Ok(Some(Verdict::False(Vec::new()))),
+            Some(false) => {}
+            None => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// The sentence, or what it is the negation of, and which of them it is.
+fn without_not(sentence: &Formula) -> (bool, &Formula) {
+    let (mut positive, mut body) = (true, sentence.unnamed());
+    while let Formula::Not(inner) = body {
+        (positive, body) = (!positive, inner.unnamed());
+    }
+    (positive, body)
+}
+
+/// The variables that a sentence begins with, whether they are bound by `forall`, and what follows them.
+fn leading(sentence: &Formula) -> (bool, Vec<&Variable>, &Formula) {
+    let mut body = sentence;
+    let every = matches!(body, Formula::Forall(..));
+    let mut variables = Vec::new();
+    loop {
+        body = match (body, every) {
+            (Formula::Forall(variable, inner), true)
+            | (Formula::Exists(variable, inner), false) => {
+                variables.push(variable);
+                inner.unnamed()
+            }
+            _ => return (every, variables, body),
+        };
+    }
+}
+
+/// The tuples of so many numbers with this sum, in lexicographic order.
+fn of_sum(length: usize, sum: i64) -> Vec<Vec<i64>> {
+    let mut begun = vec![(Vec::with_capacity(length), sum)];
+    for _ in 1..length {
+        begun = begun
+            .into_iter()
+            .flat_map(|(tuple, rest)| {
+                (0..=rest)
+                    .map(move |number| ([tuple.as_slice(), &[number]].concat(), rest - number))
+            })
+            .collect();
+    }
+    begun
+        .into_iter()
+        .map(|(tuple, rest)| [tuple.as_slice(), &[rest]].concat())
+        .collect()
+}

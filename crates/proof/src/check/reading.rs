@@ -1,0 +1,267 @@
+//! Reading certificates: the lines of [`text`](super::text), from the first to the last.
+
+use std::iter::Peekable;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use logic::watch::{Stopped, Watch};
+
+use super::Refusal;
+use super::reader::{Line, Names};
+use super::statement::{Proposition, Rules};
+use super::table::{ALL, Row, Table};
+use super::text::{Certificate, Certified, Evidence, KIND, VERSION, Way, checksum};
+use super::words::damaged;
+
+/// Names that no theorem may have.
+const RESERVED: [&str; 2] = ["P-positions", "nim-values"];
+/// What a certificate takes in memory, with what it takes to look at its tables, for each byte of its text.
+const BYTES_PER_BYTE: u64 = 24;
+/// No table reads more.
+const MOST_TRACKS: usize = 64;
+
+impl Certificate {
+    /// Reads a certificate.
+    ///
+    /// # Errors
+    /// If the text is not one, to the last byte, or the watch stops the reading.
+    pub fn from_text(text: &str, watch: &dyn Watch) -> Result<Self, Refusal> {
+        let body = text.strip_suffix('\n').and_then(|text| text.rfind('\n'));
+        let body = body
+            .map(|end| &text[..=end])
+            .ok_or_else(|| damaged("it has no last line"))?;
+        let version = body.lines().next().and_then(|line| line.strip_prefix(KIND));
+        match version {
+            Some(VERSION) => {}
+            Some(other) if other.bytes().all(|byte| byte.is_ascii_digit()) => {
+                return Err(damaged(&format!(
+                    "it is of version {other}, and only version {VERSION} is read: make it again with `takeaway prove --certificate`"
+                )));
+            }
+            _ => return Err(damaged("it does not begin as a certificate does")),
+        }
+        if text[body.len()..] != format!("checksum {:016x}\n", checksum(body)) {
+            return Err(damaged("its checksum is wrong"));
+        }
+        if body.contains(is_hidden) {
+            return Err(damaged("it has a control character"));
+        }
+        let needed = BYTES_PER_BYTE * text.len() as u64;
+        let allowed = watch.memory_limit().unwrap_or(u64::MAX);
+        if needed > allowed {
+            return Err(Refusal::Stopped(Stopped::Memory { needed, allowed }));
+        }
+        let mut lines = Lines {
+            lines: body.lines().peekable(),
+            names: Names::new(watch),
+        };
+        lines.next()?;
+        let (rules, primed) = read_rules(&mut lines)?;
+        let mut claims = Vec::new();
+        while lines.lines.peek().is_some() {
+            claims.push(read_claim(&mut lines, &primed[..rules.piles.len()])?);
+        }
+        let certificate = Self { rules, claims };
+        // One text for each certificate: no other spelling of a number, no other end of a line.
+        if certificate.to_text() == text {
+            Ok(certificate)
+        } else {
+            Err(damaged("it is not written as certificates are"))
+        }
+    }
+}
+
+/// Characters that do something to a terminal, or to the order of what is read.
+fn is_hidden(c: char) -> bool {
+    let format = |c| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
+    c != '\n' && (c.is_control() || format(c))
+}
+
+/// The lines to come, and the names bound in those before.
+struct Lines<'a> {
+    lines: Peekable<std::str::Lines<'a>>,
+    names: Names<'a>,
+}
+
+impl<'a> Lines<'a> {
+    fn next(&mut self) -> Result<&'a str, Refusal> {
+        self.names.watch.check().map_err(Refusal::Stopped)?;
+        self.lines
+            .next()
+            .ok_or_else(|| damaged("a line is missing"))
+    }
+
+    /// The next line, if it begins like this.
+    fn next_if(&mut self, word: &str) -> Option<&'a str> {
+        self.lines
+            .next_if(|line| line.starts_with(word))
+            .map(|line| &line[word.len()..])
+    }
+
+    /// All lines from here on that are part of something larger, each read in the scope of some piles.
+    fn inner<T>(
+        &mut self,
+        piles: &[Arc<str>],
+        read: impl Fn(Line<'_, 'a>) -> Result<T, Refusal>,
+    ) -> Result<Vec<T>, Refusal> {
+        let mut found = Vec::new();
+        while let Some(line) = self.next_if("  ") {
+            self.names.watch.check().map_err(Refusal::Stopped)?;
+            found.push(read(Line::new(line, &mut self.names, piles))?);
+        }
+        Ok(found)
+    }
+}
+
+/// The rules, and the names of the piles before and after a move.
+fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> {
+    let game = name(after(lines.next()?, "game ")?)?;
+    let piles = after(lines.next()?, "piles ")?;
+    let sorted = !piles.contains(", ");
+    let piles = piles.split(if sorted { " <= " } else { ", " });
+    let piles = piles
+        .map(|pile| lines.names.bind(pile))
+        .collect::<Result<Vec<_>, _>>()?;
+    let sorted = sorted && piles.len() > 1;
+    let after_move = piles.iter().map(|pile| format!("{pile}'").into());
+    let primed: Vec<Arc<str>> = piles.iter().cloned().chain(after_move).collect();
+    let mut moves = Vec::new();
+    while let Some(kind) = lines.next_if("move ") {
+        moves.push((
+            name(kind)?,
+            lines.inner(&primed, |line| line.only_formula())?,
+        ));
+    }
+    let ends = lines.next_if("ends when ");
+    let ends =
+        ends.map(|ends| Line::new(ends, &mut lines.names, &primed[..piles.len()]).only_formula());
+    let rules = Rules {
+        game,
+        sorted,
+        piles,
+        moves,
+        ends: ends.transpose()?,
+    };
+    Ok((rules, primed))
+}
+
+/// The name of something: a text that can be seen.
+fn name(text: &str) -> Result<String, Refusal> {
+    match text.is_empty() || text.trim() != text {
+        true => Err(damaged("a name is missing")),
+        false => Ok(text.to_owned()),
+    }
+}
+
+fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Refusal> {
+    let line = after(lines.next()?, "claim ")?;
+    let (name, says) = match line.strip_prefix("theorem ") {
+        Some(own) if RESERVED.contains(&own) => {
+            return Err(damaged("the name of a theorem means another claim"));
+        }
+        Some(own) => {
+            let sentence = after(lines.next()?, "  ")?;
+            let sentence = Line::new(sentence, &mut lines.names, &[]).only_formula()?;
+            (name(own)?, Proposition::Theorem(sentence))
+        }
+        None if line == RESERVED[0] => (
+            name(line)?,
+            Proposition::PPositions(lines.inner(&[], |line| line.only_piece())?),
+        ),
+        None if line == RESERVED[1] => (
+            name(line)?,
+            Proposition::NimValues(lines.inner(piles, |line| line.only_value())?),
+        ),
+        None => return Err(damaged("it makes an unknown claim")),
+    };
+    let system = match after(lines.next()?, "system ")? {
+        "base 2" => Vec::new(),
+        other => numbers(after(other, "ostrowski ")?)?,
+    };
+    let evidence = match lines.next()? {
+        "computed" => Evidence::Computed,
+        line => match line.strip_prefix("witness ") {
+            Some(witness) => Evidence::Witness(numbers(witness)?),
+            None => {
+                let count: usize = number(after(line, "strategy ")?)?;
+                let ways = (0..count).map(|_| read_way(system.len().max(1), lines));
+                Evidence::Strategy(ways.collect::<Result<_, _>>()?)
+            }
+        },
+    };
+    Ok(Certified {
+        name,
+        says,
+        system,
+        evidence,
+    })
+}
+
+fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {
+    let mut rest = after(lines.next()?, "way ")?;
+    let mut fields = Vec::new();
+    for word in [" piece ", " order ", " tracks ", " nodes ", " start "] {
+        let (field, other) = rest
+            .split_once(word)
+            .ok_or_else(|| damaged("a field is missing"))?;
+        fields.push(field);
+        rest = other;
+    }
+    let (tracks, count): (usize, usize) = (number(fields[3])?, number(fields[4])?);
+    let start = number(rest)?;
+    if tracks > MOST_TRACKS {
+        return Err(damaged("a table has too many tracks"));
+    }
+    // In a breadth-first numbering the level of a node is known from a node before it.
+    let mut levels = std::collections::BTreeMap::from([(start, 0)]);
+    let mut rows = Vec::new();
+    for node in 2..count.saturating_add(2) as u32 {
+        let level = *levels
+            .get(&node)
+            .ok_or_else(|| damaged("a node cannot be reached"))?;
+        let line = lines.next()?;
+        let (accepts, successors) = match (level, line.split_at_checked(2)) {
+            (0, Some(("+ ", rest))) => (true, rest),
+            (0, Some(("- ", rest))) => (false, rest),
+            (0, _) => return Err(damaged("a node has no mark")),
+            _ => (false, line),
+        };
+        let row = Row {
+            level,
+            accepts,
+            next: numbers(successors)?,
+        };
+        let below = if level + 1 == places * tracks {
+            0
+        } else {
+            level + 1
+        };
+        for &next in row.next.iter().filter(|&&next| next > ALL) {
+            levels.entry(next).or_insert(below);
+        }
+        rows.push(row);
+    }
+    Ok(Way {
+        rule: number(fields[0])?,
+        piece: number(fields[1])?,
+        order: numbers(fields[2])?,
+        table: Table {
+            tracks,
+            start,
+            rows,
+        },
+    })
+}
+
+fn after<'a>(line: &'a str, word: &str) -> Result<&'a str, Refusal> {
+    let rest = line.strip_prefix(word);
+    rest.ok_or_else(|| damaged(&format!("“{}” is missing", word.trim())))
+}
+
+fn number<N: FromStr>(text: &str) -> Result<N, Refusal> {
+    text.parse().map_err(|_| damaged("a number is missing"))
+}
+
+fn numbers<N: FromStr>(text: &str) -> Result<Vec<N>, Refusal> {
+    text.split(' ').map(number).collect()
+}
