@@ -1,6 +1,6 @@
 //! How fast the strategies are, as ratios to one integer square root in the same run.
 //!
-//! `cargo bench -p games --bench strategies` prints the tables and fails if an answer is wrong or a ratio is missed.
+//! `cargo bench -p takeaway-games --bench strategies` prints the tables and fails if an answer is wrong or a ratio is missed.
 
 #![allow(clippy::unwrap_used, clippy::float_arithmetic)]
 

@@ -1,6 +1,6 @@
 //! Cost of floors and representations against the cost of one integer square root of the same size.
 //!
-//! Every timed result is checked. Speeds are ratios inside one run: `cargo bench -p numeration`.
+//! Every timed result is checked. Speeds are ratios inside one run: `cargo bench -p takeaway-numeration`.
 #![allow(clippy::unwrap_used)]
 
 use std::sync::LazyLock;

@@ -1,7 +1,7 @@
 //! How long certificates take to make and to check, and how long they are.
 //!
 //! Each line asserts that the certificate is accepted after it was written and read again.
-//! `cargo bench -p proof --bench certificates -- rat raleigh` runs the lines whose name is one of the words.
+//! `cargo bench -p takeaway-proof --bench certificates -- rat raleigh` runs the lines whose name is one of the words.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! How long the proofs of the papers' games take, with the largest automaton and the peak memory.
 //!
-//! Each line asserts its verdict. `cargo bench -p proof --bench papers -- rat raleigh` runs the lines whose
+//! Each line asserts its verdict. `cargo bench -p takeaway-proof --bench papers -- rat raleigh` runs the lines whose
 //! name is one of the words; each is run three times and the shortest time counts. Broken games stand below
 //! the true ones: a refutation may take twice the time of the proof, and a few milliseconds.
 #![allow(clippy::unwrap_used, missing_docs)]
