@@ -6,9 +6,11 @@
 //! rules got that wrong, everything behind it would agree on the wrong meaning, so it is checked by itself.
 
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use logic::{Formula, Set, Term, Variable};
+use logic::visit::{Part, Visitor};
+use logic::{Set, Term, Variable};
 use thiserror::Error;
 
 use crate::spec::Spec;
@@ -56,24 +58,8 @@ impl Spec {
             scope: Vec::new(),
             sets: HashSet::new(),
         };
-        self.theorems
-            .iter()
-            .try_for_each(|theorem| check.formula(&theorem.sentence))?;
-        self.p_positions.iter().try_for_each(|set| check.set(set))?;
-        check.piles = piles;
-        self.ends.iter().try_for_each(|ends| check.formula(ends))?;
-        for claim in &self.nim_values {
-            check.formula(&claim.condition)?;
-            check.term(&claim.value)?;
-        }
-        self.columns
-            .iter()
-            .try_for_each(|column| check.term(&column.term))?;
-        check.piles = check.first;
-        let clauses = self.moves.iter().flat_map(|rule| &rule.clauses);
-        clauses
-            .into_iter()
-            .try_for_each(|clause| check.formula(clause))
+        let found = check.spec(self, piles);
+        found.break_value().map_or(Ok(()), Err)
     }
 }
 
@@ -90,102 +76,75 @@ struct Check {
     sets: HashSet<*const Set>,
 }
 
+type Walk = ControlFlow<BindingError>;
+
 impl Check {
-    fn formula(&mut self, formula: &Formula) -> Result<(), BindingError> {
-        match formula {
-            Formula::Constant(_) => Ok(()),
-            Formula::Compare(left, _, right) => {
-                self.term(left)?;
-                self.term(right)
-            }
-            Formula::Changes(_, pairs) => pairs.iter().try_for_each(|(before, after)| {
-                self.mention(before)?;
-                self.mention(after)
-            }),
-            Formula::Not(inner) => self.formula(inner),
-            Formula::And(parts) | Formula::Or(parts) => {
-                parts.iter().try_for_each(|part| self.formula(part))
-            }
-            Formula::Implies(left, right) | Formula::Iff(left, right) => {
-                self.formula(left)?;
-                self.formula(right)
-            }
-            Formula::Exists(variable, body) | Formula::Forall(variable, body) => {
-                self.bind(variable)?;
-                self.formula(body)?;
-                self.scope.pop();
-                Ok(())
-            }
-            Formula::Member(tuple, set) => {
-                tuple.iter().try_for_each(|term| self.term(term))?;
-                self.set(set)
-            }
-            Formula::Named(_, inner) => self.formula(inner),
+    fn spec(&mut self, spec: &Spec, piles: u32) -> Walk {
+        let theorems = spec.theorems.iter();
+        theorems
+            .map(|theorem| &theorem.sentence)
+            .try_for_each(|sentence| self.formula(sentence))?;
+        spec.p_positions.iter().try_for_each(|set| self.set(set))?;
+        self.piles = piles;
+        spec.ends.iter().try_for_each(|ends| self.formula(ends))?;
+        for claim in &spec.nim_values {
+            self.formula(&claim.condition)?;
+            self.term(&claim.value)?;
         }
+        let mut columns = spec.columns.iter();
+        columns.try_for_each(|column| self.term(&column.term))?;
+        self.piles = self.first;
+        let mut clauses = spec.moves.iter().flat_map(|rule| &rule.clauses);
+        clauses.try_for_each(|clause| self.formula(clause))
     }
 
-    fn term(&mut self, term: &Term) -> Result<(), BindingError> {
-        match term {
-            Term::Constant(_) => Ok(()),
-            Term::Variable(variable) => self.mention(variable),
-            Term::Sum(parts)
-            | Term::Minimum(parts)
-            | Term::Maximum(parts)
-            | Term::NimSum(parts) => parts.iter().try_for_each(|part| self.term(part)),
-            Term::Scaled(_, inner)
-            | Term::Absolute(inner)
-            | Term::Modulo(inner, _)
-            | Term::Quotient(inner, _) => self.term(inner),
-            Term::Floor(form) => form.parts.iter().try_for_each(|part| self.term(&part.1)),
-            Term::Choice(condition, yes, no) => {
-                self.formula(condition)?;
-                self.term(yes)?;
-                self.term(no)
-            }
-            Term::Named(_, inner) => self.term(inner),
-        }
-    }
-
-    /// A set is closed: nothing of what stands around it may be mentioned in it.
-    fn set(&mut self, set: &Arc<Set>) -> Result<(), BindingError> {
-        if !self.sets.insert(Arc::as_ptr(set)) {
-            return Ok(());
-        }
-        let (scope, piles) = (std::mem::take(&mut self.scope), self.piles);
-        self.piles = 0;
-        for piece in &set.pieces {
-            piece
-                .variables
-                .iter()
-                .try_for_each(|variable| self.bind(variable))?;
-            piece.tuple.iter().try_for_each(|term| self.term(term))?;
-            self.formula(&piece.condition)?;
-            self.scope.clear();
-        }
-        (self.scope, self.piles) = (scope, piles);
-        Ok(())
-    }
-
-    fn bind(&mut self, variable: &Variable) -> Result<(), BindingError> {
-        let (name, id) = (variable.name().to_owned(), variable.id());
-        if id < self.first {
-            return Err(BindingError::Pile { variable: name, id });
-        }
-        if !self.bound.insert(id) {
-            return Err(BindingError::Twice { variable: name, id });
-        }
-        self.scope.push(id);
-        Ok(())
-    }
-
-    fn mention(&self, variable: &Variable) -> Result<(), BindingError> {
+    fn mention(&self, variable: &Variable) -> Walk {
         let id = variable.id();
         if id < self.piles || self.scope.contains(&id) {
-            return Ok(());
+            return ControlFlow::Continue(());
         }
-        Err(BindingError::Nowhere {
+        ControlFlow::Break(BindingError::Nowhere {
             variable: variable.name().to_owned(),
             id,
         })
+    }
+}
+
+impl<'f> Visitor<'f> for Check {
+    type Break = BindingError;
+
+    fn term(&mut self, term: &'f Term) -> Walk {
+        if let Term::Variable(variable) = term {
+            self.mention(variable)?;
+        }
+        Part::Term(term).visit_parts(self)
+    }
+
+    /// A set is closed: nothing of what stands around it may be mentioned in it.
+    fn set(&mut self, set: &'f Arc<Set>) -> Walk {
+        if !self.sets.insert(Arc::as_ptr(set)) {
+            return ControlFlow::Continue(());
+        }
+        let (scope, piles) = (std::mem::take(&mut self.scope), self.piles);
+        self.piles = 0;
+        set.visit_parts(self)?;
+        (self.scope, self.piles) = (scope, piles);
+        ControlFlow::Continue(())
+    }
+
+    fn bind(&mut self, variable: &'f Variable) -> Walk {
+        let (name, id) = (variable.name().to_owned(), variable.id());
+        if id < self.first {
+            return ControlFlow::Break(BindingError::Pile { variable: name, id });
+        }
+        if !self.bound.insert(id) {
+            return ControlFlow::Break(BindingError::Twice { variable: name, id });
+        }
+        self.scope.push(id);
+        ControlFlow::Continue(())
+    }
+
+    fn release(&mut self) {
+        self.scope.pop();
     }
 }

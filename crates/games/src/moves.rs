@@ -77,7 +77,7 @@ impl Options<'_> {
         let pairs = (0..unknowns.len())
             .map(|index| self.spec.before(index))
             .zip(self.after_variables.iter().cloned());
-        let something = Formula::Changes(HowMany::AtLeast(1), pairs.collect());
+        let something = Formula::changes(HowMany::AtLeast(1), pairs);
         let options = something.and(self.some_rule.clone());
         let mut trouble = None;
         let flow =

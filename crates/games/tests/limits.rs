@@ -8,10 +8,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use games::outcome::{Outcome, Play};
 use games::solver::{Reached, SolveError, ValueError, nim_values, outcomes, plain};
 use games::spec::{PileOrder, Spec};
+use logic::Formula;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
-use logic::{Formula, Term};
-use numeration::natural::Integer;
 use support::*;
 
 /// Stops after so many questions, and allows so many bytes.
@@ -200,23 +199,16 @@ fn the_number_of_threads_changes_nothing() {
 /// Rules whose cases multiply, or that say little about a number, are solved or refused in short time.
 #[test]
 fn hostile_rules_end() {
-    let absolutes = (0..40).map(|k| absolute(v(0).minus(v(1)).minus(int(k))));
-    let sum = absolutes.reduce(Term::plus).unwrap();
-    let many_cases = spec(
-        "cases",
-        1,
-        PileOrder::Ordered,
-        vec![vec![lt(sum, int(900))]],
-    );
+    let absolutes = (0..40).map(|k| (v(0) - v(1) - k).absolute());
+    let sum = absolutes.reduce(|sum, term| sum + term).unwrap();
+    let many_cases = spec("cases", 1, PileOrder::Ordered, vec![vec![sum.less(900)]]);
     let marked = outcomes(&many_cases, 100, Play::Normal, &Unwatched).unwrap();
     assert_eq!(
         marked,
         plain::outcomes(&many_cases, 100, Play::Normal, &Unwatched).unwrap()
     );
 
-    let nested = (0..40).fold(lt(v(1), v(0)), |inner, k| {
-        Formula::Iff(Box::new(inner), Box::new(lt(v(0).minus(v(1)), int(k))))
-    });
+    let nested = (0..40).fold(v(1).less(v(0)), |inner, k| inner.iff((v(0) - v(1)).less(k)));
     let doubled = spec("iff", 1, PileOrder::Ordered, vec![vec![nested]]);
     let marked = outcomes(&doubled, 60, Play::Normal, &Unwatched).unwrap();
     assert_eq!(
@@ -224,31 +216,31 @@ fn hostile_rules_end() {
         plain::outcomes(&doubled, 60, Play::Normal, &Unwatched).unwrap()
     );
 
-    let chain = (0..40).fold(eq(v(42), v(0).minus(v(1))), |inner, k| {
-        let next = absolute(v(43 - k)).plus(absolute(v(43 - k).minus(int(1))));
-        exists(42 - k, all(vec![eq(v(42 - k), next), inner]))
+    let chain = (0..40).fold(v(42).equals(v(0) - v(1)), |inner, k| {
+        let next = v(43 - k).absolute() + (v(43 - k) - 1).absolute();
+        Formula::exists(&variable(42 - k), v(42 - k).equals(next).and(inner))
     });
     let chained = spec(
         "chain",
         1,
         PileOrder::Ordered,
-        vec![vec![exists(43, chain)]],
+        vec![vec![Formula::exists(&variable(43), chain)]],
     );
     let _either = outcomes(&chained, 5, Play::Normal, &Limits::questions(50));
 
-    let unbounded = exists(2, lt(v(2), times(1 << 40, v(0))));
-    let long = spec("long", 1, PileOrder::Ordered, vec![vec![not(unbounded)]]);
+    let unbounded = Formula::exists(&variable(2), v(2).less(v(0).times(1i64 << 40)));
+    let long = spec("long", 1, PileOrder::Ordered, vec![vec![!unbounded]]);
     assert_eq!(
         outcomes(&long, 3, Play::Normal, &Unwatched).unwrap().len(),
         4
     );
 
-    let huge = Term::Scaled(Integer::from(i64::MAX), Box::new(v(0)));
+    let huge = v(0).times(i64::MAX);
     let overflow = spec(
         "overflow",
         1,
         PileOrder::Ordered,
-        vec![vec![lt(v(1), huge)]],
+        vec![vec![v(1).less(huge)]],
     );
     let refused = outcomes(&overflow, 3, Play::Normal, &Unwatched);
     assert!(matches!(

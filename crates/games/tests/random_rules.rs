@@ -73,8 +73,8 @@ fn linear(piles: u32, quantified: bool) -> BoxedStrategy<Term> {
         .prop_map(|(parts, constant)| {
             parts
                 .into_iter()
-                .fold(int(constant), |sum, (variable, factor)| {
-                    sum.plus(times(factor, v(variable)))
+                .fold(Term::integer(constant), |sum, (variable, factor)| {
+                    sum + v(variable).times(factor)
                 })
         })
         .boxed()
@@ -82,12 +82,8 @@ fn linear(piles: u32, quantified: bool) -> BoxedStrategy<Term> {
 
 /// `x - x'` for some pile, or the difference of two such.
 fn taken(piles: u32) -> BoxedStrategy<Term> {
-    let one = (0..piles).prop_map(move |pile| v(pile).minus(v(piles + pile)));
-    prop_oneof![
-        one.clone(),
-        (one.clone(), one).prop_map(|(s, t)| s.minus(t))
-    ]
-    .boxed()
+    let one = (0..piles).prop_map(move |pile| v(pile) - v(piles + pile));
+    prop_oneof![one.clone(), (one.clone(), one).prop_map(|(s, t)| s - t)].boxed()
 }
 
 fn term(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Term> {
@@ -99,16 +95,16 @@ fn term(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Term> {
     let two = (inner.clone(), inner.clone());
     prop_oneof![
         4 => simple,
-        2 => inner.clone().prop_map(absolute),
-        2 => (inner.clone(), 2u64..5).prop_map(|(t, k)| modulo(t, k)),
-        1 => (inner.clone(), 2u64..4).prop_map(|(t, k)| quotient(t, k)),
+        2 => inner.clone().prop_map(Term::absolute),
+        2 => (inner.clone(), 2u64..5).prop_map(|(t, k)| t.modulo(k)),
+        1 => (inner.clone(), 2u64..4).prop_map(|(t, k)| t.quotient(k)),
         1 => two.clone().prop_map(|(s, t)| Term::Minimum(vec![s, t])),
         1 => two.clone().prop_map(|(s, t)| Term::Maximum(vec![s, t])),
-        1 => two.clone().prop_map(|(s, t)| s.minus(t)),
-        1 => inner.clone().prop_map(|t| floor(Real::phi(), t)),
-        1 => inner.clone().prop_map(|t| floor(Real::ratio(7, 4).unwrap(), t)),
-        1 => two.clone().prop_map(|(s, t)| Term::NimSum(vec![absolute(s), absolute(t)])),
-        1 => (formula(piles, quantified, depth - 1), two).prop_map(|(f, (s, t))| choice(f, s, t)),
+        1 => two.clone().prop_map(|(s, t)| s - t),
+        1 => inner.clone().prop_map(|t| t.floor_times(Real::phi())),
+        1 => inner.clone().prop_map(|t| t.floor_times(Real::ratio(7, 4).unwrap())),
+        1 => two.clone().prop_map(|(s, t)| Term::NimSum(vec![s.absolute(), t.absolute()])),
+        1 => (formula(piles, quantified, depth - 1), two).prop_map(|(f, (s, t))| Term::choice(f, s, t)),
     ]
     .boxed()
 }
@@ -133,34 +129,29 @@ fn how_many(piles: u32) -> impl Strategy<Value = HowMany> {
 }
 
 fn atom(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Formula> {
-    let set = || unary_set(40, floor(Real::phi(), v(40)), le(int(1), v(40)));
+    let set = || {
+        let multiple = v(40).floor_times(Real::phi());
+        let piece = Piece::new([multiple], [variable(40)], v(40).at_least(1));
+        Set::new("S", 1, [piece])
+    };
     let compared = (
         term(piles, quantified, depth),
         comparison(),
         term(piles, quantified, depth.min(1)),
     );
     prop_oneof![
-        6 => compared.prop_map(|(s, relation, t)| Formula::Compare(s, relation, t)),
-        3 => (taken(piles), comparison(), -1i64..4).prop_map(|(t, relation, k)| Formula::Compare(t, relation, int(k))),
+        6 => compared.prop_map(|(s, relation, t)| s.compare(relation, t)),
+        3 => (taken(piles), comparison(), -1i64..4).prop_map(|(t, relation, k)| t.compare(relation, k)),
         2 => how_many(piles).prop_map(move |many| changes(many, piles)),
-        1 => linear(piles, quantified).prop_map(move |t| member(t, &set())),
+        1 => linear(piles, quantified).prop_map(move |t| Formula::member([t], &set())),
         1 => (taken(piles), prop::collection::vec(1i64..6, 1..4)).prop_map(|(t, values)| finite_member(t, &values)),
     ]
     .boxed()
 }
 
 fn finite_member(term: Term, values: &[i64]) -> Formula {
-    let piece = |value: &i64| Piece {
-        tuple: vec![int(*value)],
-        variables: Vec::new(),
-        condition: Formula::Constant(true),
-    };
-    let set = Set {
-        name: "S".into(),
-        arity: 1,
-        pieces: values.iter().map(piece).collect(),
-    };
-    Formula::Member(vec![term], set.into())
+    let pieces = values.iter().map(|&value| Piece::single([value.into()]));
+    Formula::member([term], &Set::new("S", 1, pieces.collect::<Vec<_>>()))
 }
 
 fn formula(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Formula> {
@@ -173,9 +164,9 @@ fn formula(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Formula> {
         3 => atom(piles, quantified, depth - 1),
         3 => list.clone().prop_map(Formula::And),
         3 => list.prop_map(Formula::Or),
-        1 => inner.clone().prop_map(not),
-        1 => (inner.clone(), inner.clone()).prop_map(|(f, g)| Formula::Implies(f.into(), g.into())),
-        1 => (inner.clone(), inner).prop_map(|(f, g)| Formula::Iff(f.into(), g.into())),
+        1 => inner.clone().prop_map(|f| !f),
+        1 => (inner.clone(), inner.clone()).prop_map(|(f, g)| f.implies(g)),
+        1 => (inner.clone(), inner).prop_map(|(f, g)| f.iff(g)),
     ]
     .boxed()
 }
@@ -184,19 +175,20 @@ fn formula(piles: u32, quantified: bool, depth: u32) -> BoxedStrategy<Formula> {
 fn quantified(piles: u32) -> BoxedStrategy<Formula> {
     let n = 2 * piles;
     let solved = (0..piles, formula(piles, true, 1)).prop_map(move |(pile, body)| {
-        exists(n, all(vec![eq(v(n), v(pile).minus(v(piles + pile))), body]))
+        Formula::exists(
+            &variable(n),
+            v(n).equals(v(pile) - v(piles + pile)).and(body),
+        )
     });
-    let bounded = (0..piles, formula(piles, true, 1))
-        .prop_map(move |(pile, body)| exists(n, all(vec![le(v(n), v(pile).plus(int(2))), body])));
+    let bounded = (0..piles, formula(piles, true, 1)).prop_map(move |(pile, body)| {
+        Formula::exists(&variable(n), v(n).at_most(v(pile) + 2).and(body))
+    });
     let every = (0..piles, formula(piles, true, 1)).prop_map(move |(pile, body)| {
-        let outside = lt(v(pile).plus(int(2)), v(n));
-        Formula::Forall(variable(n), Box::new(either(vec![outside, body])))
+        Formula::forall(&variable(n), Formula::any([(v(pile) + 2).less(v(n)), body]))
     });
     let beatty = (taken(piles), formula(piles, true, 1)).prop_map(move |(t, body)| {
-        exists(
-            n,
-            all(vec![eq(t, floor(Real::ratio(7, 4).unwrap(), v(n))), body]),
-        )
+        let multiple = v(n).floor_times(Real::ratio(7, 4).unwrap());
+        Formula::exists(&variable(n), t.equals(multiple).and(body))
     });
     prop_oneof![solved, bounded, every, beatty].boxed()
 }
@@ -213,15 +205,15 @@ fn rule(piles: u32) -> BoxedStrategy<Vec<Formula>> {
 fn ends(piles: u32) -> BoxedStrategy<Option<Formula>> {
     let pile = 0..piles;
     let compared = (pile.clone(), comparison(), pile, 0i64..4)
-        .prop_map(|(x, relation, y, k)| Formula::Compare(v(x), relation, v(y).plus(int(k))))
+        .prop_map(|(x, relation, y, k)| v(x).compare(relation, v(y) + k))
         .boxed();
     let residue = (0..piles, 2u64..4)
-        .prop_map(|(x, k)| eq(modulo(v(x), k), int(1)))
+        .prop_map(|(x, k)| v(x).modulo(k).equals(1))
         .boxed();
     let some = prop_oneof![
         compared.clone(),
         residue.clone(),
-        (compared, residue).prop_map(|(f, g)| all(vec![f, g]))
+        (compared, residue).prop_map(|(f, g)| f.and(g))
     ];
     prop_oneof![3 => Just(None), 1 => some.prop_map(Some)].boxed()
 }

@@ -5,8 +5,6 @@ mod common;
 
 use common::*;
 use games::ruleset::Ruleset;
-use games::spec::PileOrder;
-use logic::HowMany;
 use logic::watch::Unwatched;
 use numeration::natural::{Natural, Pow};
 
@@ -71,15 +69,15 @@ fn wynim_reasons() {
         &[1, 1],
         &[both, "diagonal: x = 3 is in B (n = 1), must not be"],
     );
-    let far = "diagonal: |x - x' - (y - y')| = 4, must be below 3";
+    let far = "diagonal: |s - t| = 4, must be below 3";
     check(&wynim(), &[4, 8], &[1, 1], &[both, far]);
 }
 
 #[test]
 fn succinct_rat_reasons() {
-    let shortcut = "subtract: it must not be that (x[3] - x[3]') mod 7 = 0 \
-        and x[2] - x[2]' - 1 = 2 <= 2*(x[1] - x[1]') = 2 and 2*(x[1] - x[1]') = 2 <= x[2] - x[2]' + 1 = 4 \
-        and x[3] - x[3]' - 1 = 6 <= 2*(x[2] - x[2]') = 6 and 2*(x[2] - x[2]') = 6 <= x[3] - x[3]' + 1 = 8";
+    let shortcut = "subtraction: b must not hold, but it does: s(3) mod 7 = 0 \
+        and s(2) - 1 = 2 <= 2*s(1) = 2 and 2*s(1) = 2 <= s(2) + 1 = 4 \
+        and s(3) - 1 = 6 <= 2*s(2) = 6 and 2*s(2) = 6 <= s(3) + 1 = 8";
     check(&succinct_rat(), &[1, 3, 7], &[0, 0, 0], &[shortcut]);
 }
 
@@ -105,12 +103,8 @@ fn moves_of_no_kind() {
     let illegal = spec.legal(&from, &to, &Unwatched).unwrap().unwrap_err();
     let text = "pile z would grow from 1000000000...0000000000 (101 digits) to 1000000000...0000000001 (101 digits)";
     assert_eq!(illegal.reasons[0].to_string(), text);
-    let ends = Builder::new("ends", &["x", "y"], PileOrder::Ordered)
-        .rule("any", |s| vec![change(s, HowMany::AtMost(2))])
-        .ends(|s| is(old(s, 0), Equal, number(0)))
-        .build();
     check(
-        &ends,
+        &ending(),
         &[0, 4],
         &[0, 3],
         &["the game ends where x = 0, so there is no move from here"],

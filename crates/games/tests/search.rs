@@ -150,9 +150,7 @@ fn limits_are_answers() {
 
 #[test]
 fn a_long_play_does_not_overflow_the_stack() {
-    let spec = Builder::new("one-by-one", &["x"], games::spec::PileOrder::Ordered)
-        .rule("take", |s| vec![is(taken(s, 0), Equal, number(1))])
-        .build();
+    let spec = written("game one-by-one \"One by one\"\npiles x\nmove take: x' = x - 1\n");
     let mut search = Search::new(&spec, Play::Normal);
     assert_eq!(
         search.outcome(&position(&spec, &[20_001]), &Unwatched),

@@ -26,6 +26,7 @@
 //! # Ok::<(), knowledge::Error>(())
 //! ```
 
+mod arrangement;
 mod error;
 mod game;
 mod kept;
@@ -35,7 +36,6 @@ mod partner;
 mod position_text;
 mod reference;
 mod source;
-mod substitute;
 pub mod sum;
 mod trust;
 mod wording;

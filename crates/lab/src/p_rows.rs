@@ -167,8 +167,8 @@ fn goes_on(
             .collect();
         let body = member(spec, claim).and(Formula::Or(reach(&piles, Comparison::Greater, number)));
         piles
-            .into_iter()
-            .fold(body, |body, pile| Formula::Exists(pile, Box::new(body)))
+            .iter()
+            .fold(body, |body, pile| Formula::exists(pile, body))
     };
     evaluator()
         .holds(&beyond, &Assignment::new())
@@ -185,7 +185,7 @@ fn later(piece: &Piece, number: &Integer) -> Option<Formula> {
             .chain([piece.condition.clone()])
             .collect(),
     );
-    Some(Formula::Exists(variable.clone(), Box::new(body)))
+    Some(Formula::exists(variable, body))
 }
 
 /// "The piles are a position, and a member of the claim."
@@ -195,9 +195,9 @@ fn member(spec: &Spec, claim: &Arc<Set>) -> Formula {
         .collect();
     let mut parts = Vec::new();
     if spec.piles.order == PileOrder::Sorted {
-        let links = piles.windows(2).map(|pair| {
-            Formula::Compare(pair[0].clone(), Comparison::LessOrEqual, pair[1].clone())
-        });
+        let links = piles
+            .windows(2)
+            .map(|pair| pair[0].clone().at_most(pair[1].clone()));
         parts.extend(links);
     }
     parts.push(Formula::Member(piles, Arc::clone(claim)));
@@ -206,12 +206,6 @@ fn member(spec: &Spec, claim: &Arc<Set>) -> Formula {
 
 /// For each of the piles: it compares so with a number.
 fn reach(piles: &[Variable], comparison: Comparison, number: &Integer) -> Vec<Formula> {
-    let compare = |pile: &Variable| {
-        Formula::Compare(
-            Term::from(pile.clone()),
-            comparison,
-            Term::Constant(number.clone()),
-        )
-    };
+    let compare = |pile: &Variable| Term::from(pile).compare(comparison, number.clone());
     piles.iter().map(compare).collect()
 }

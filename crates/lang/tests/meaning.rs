@@ -248,12 +248,10 @@ fn moves_and_piles() {
     let kinds: Vec<&str> = spec.moves.iter().map(|rule| &*rule.kind).collect();
     assert_eq!(kinds, ["I", "II_2", "II_3"]);
     assert_eq!(spec.moves[0].caption.as_deref(), Some("some"));
-    let pairs = (0..3)
-        .map(|place| (spec.before(place), spec.after(place)))
-        .collect();
+    let pairs = (0..3).map(|place| (spec.before(place), spec.after(place)));
     assert_eq!(
         spec.moves[0].clauses,
-        [Formula::Changes(HowMany::AtMost(2), pairs)]
+        [Formula::changes(HowMany::AtMost(2), pairs)]
     );
     assert_eq!(spec.moves[2].clauses.len(), 2 + 3);
     // (5, 3, 5) with pile 3 like pile 1, everything gone.

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use numeration::natural::{Integer, Mod, One, Zero};
 
 use crate::cases;
+use crate::changes::Rest;
 use crate::evaluate::Assignment;
 use crate::formula::{Comparison, Formula, HowMany, Set};
 use crate::hull::{absolute, maximum, minimum, modulo, nim_sum, quotient};
@@ -192,48 +193,30 @@ impl<'a> Bounds<'a> {
         })
     }
 
-    fn require_changes(
-        &mut self,
-        how_many: HowMany,
-        pairs: &[(Variable, Variable)],
-        truth: bool,
-    ) -> bool {
-        let (least, most) = match (how_many, truth) {
-            (HowMany::AtMost(k), true) => (0, k),
-            (HowMany::AtLeast(k), true) => (k, pairs.len()),
-            (HowMany::Exactly(k), true) => (k, k),
-            (HowMany::AtMost(k), false) => (k + 1, pairs.len()),
-            (HowMany::AtLeast(0), false) => return false,
-            (HowMany::AtLeast(k), false) => (0, k - 1),
-            (HowMany::Exactly(_), false) => return true,
+    fn require_changes(&mut self, how_many: HowMany, pairs: &[(Term, Term)], truth: bool) -> bool {
+        let mut ranges = how_many.ranges(pairs.len(), truth);
+        let range = match (ranges.next(), ranges.next()) {
+            (None, _) => return false,
+            (Some(_), Some(_)) => return true,
+            (Some(range), None) => range,
         };
-        let mut certain = 0;
+        let mut changed = 0;
         let mut open = Vec::new();
-        for (before, after) in pairs {
-            let (old, new) = (self.domain(before), self.domain(after));
-            match (old.single(), new.single()) {
-                (Some(old), Some(new)) => certain += usize::from(old != new),
-                _ if old.hull().intersection(&new.hull()).is_empty() => certain += 1,
-                _ => open.push((before, after)),
+        for pair in pairs {
+            let (before, after) = (self.hull(&pair.0), self.hull(&pair.1));
+            if before.intersection(&after).is_empty() {
+                changed += 1;
+            } else if before.single().is_none() || after.single().is_none() {
+                open.push(pair);
             }
         }
-        if certain > most || certain + open.len() < least {
-            return false;
+        match range.rest(changed, open.len()) {
+            Rest::Decided(truth) => truth,
+            Rest::Open(_) => true,
+            Rest::All(comparison) => open
+                .into_iter()
+                .all(|(before, after)| self.require_comparison(after, comparison, before)),
         }
-        let comparison = if certain == most {
-            Comparison::Equal
-        } else if certain + open.len() == least {
-            Comparison::NotEqual
-        } else {
-            return true;
-        };
-        open.into_iter().all(|(before, after)| {
-            let (before, after) = (
-                Term::Variable(before.clone()),
-                Term::Variable(after.clone()),
-            );
-            self.require_comparison(&after, comparison, &before)
-        })
     }
 
     fn require_comparison(&mut self, left: &Term, comparison: Comparison, right: &Term) -> bool {
@@ -241,7 +224,7 @@ impl<'a> Bounds<'a> {
         let difference = match right {
             Term::Constant(zero) if *zero == Integer::ZERO => left,
             _ => {
-                built = left.clone().minus(right.clone());
+                built = left.clone() - right.clone();
                 &built
             }
         };
@@ -309,15 +292,6 @@ impl<'a> Bounds<'a> {
         };
         self.changed |= domain.remove(value);
         !domain.is_empty()
-    }
-
-    /// The domain of a variable; all integers if nothing is known.
-    fn domain(&self, variable: &Variable) -> Domain {
-        match (self.domains.get(&variable.id()), self.known.get(variable)) {
-            (Some(domain), _) => domain.clone(),
-            (None, Some(value)) => Domain::from(Interval::point(value.clone())),
-            (None, None) => Domain::from(Interval::all()),
-        }
     }
 
     /// The smallest interval around the domain of a variable.

@@ -2,21 +2,19 @@
 //!
 //! ```
 //! use logic::decide::{Verdict, decide};
-//! use logic::{Comparison, Formula, Term, Unwatched, Variable};
+//! use logic::{Formula, Term, Unwatched, Variable};
 //! // forall n: n + n != 7 is true, forall n: n + n != 8 is not.
 //! let n = Variable::new(0, "n");
-//! let sentence = |number| {
-//!     let double = Term::from(n.clone()).plus(n.clone().into());
-//!     let body = Formula::Compare(double, Comparison::NotEqual, Term::integer(number));
-//!     Formula::Forall(n.clone(), Box::new(body))
-//! };
+//! let sentence = |number: i64| Formula::forall(&n, (Term::from(&n) + &n).differs(number));
 //! assert_eq!(decide(&sentence(7), &Unwatched).unwrap().verdict, Verdict::True);
 //! let Verdict::False(values) = decide(&sentence(8), &Unwatched).unwrap().verdict else { panic!() };
 //! assert_eq!(values[0].1, 4u32);
 //! ```
 
 use std::cell::Cell;
-use std::ops::Add;
+use std::convert::Infallible;
+use std::ops::{Add, ControlFlow};
+use std::sync::Arc;
 
 use automata::witness::cheapest;
 use automata::{Automaton, Budget, OutOfBudget, Track};
@@ -27,10 +25,11 @@ use thiserror::Error;
 use crate::arithmetic::System;
 use crate::arithmetic::verify::{Foundations, foundations};
 use crate::compile::Compiler;
-use crate::formula::Formula;
+use crate::formula::{Formula, Set};
 use crate::lower::{Expression, Lowering, Shared};
 use crate::small::small_values;
 use crate::term::{Term, Variable};
+use crate::visit::{Part, Visitor};
 use crate::watch::{Construction, Stopped, Watch};
 
 /// What was found out about a sentence.
@@ -387,9 +386,10 @@ impl System {
             },
             (_, None) => error = Some(DecideError::Constant(real.to_string())),
         };
-        formulas
-            .into_iter()
-            .for_each(|formula| constants_of(formula, &mut look));
+        let mut constants = Constants(&mut look);
+        for formula in formulas {
+            let ControlFlow::Continue(()) = constants.formula(formula);
+        }
         match (error, field) {
             (Some(error), _) => Err(error),
             (None, None) => Ok(Self::binary()),
@@ -400,57 +400,24 @@ impl System {
     }
 }
 
-fn constants_of(formula: &Formula, look: &mut dyn FnMut(&Real)) {
-    match formula {
-        Formula::Constant(_) | Formula::Changes(..) => {}
-        Formula::Compare(left, _, right) => [left, right]
-            .into_iter()
-            .for_each(|term| constants_in(term, look)),
-        Formula::Not(inner) | Formula::Exists(_, inner) | Formula::Forall(_, inner) => {
-            constants_of(inner, look)
-        }
-        Formula::And(parts) | Formula::Or(parts) => {
-            parts.iter().for_each(|part| constants_of(part, look))
-        }
-        Formula::Implies(left, right) | Formula::Iff(left, right) => {
-            constants_of(left, look);
-            constants_of(right, look);
-        }
-        Formula::Member(tuple, set) => {
-            tuple.iter().for_each(|term| constants_in(term, look));
-            for piece in &set.pieces {
-                piece.tuple.iter().for_each(|term| constants_in(term, look));
-                constants_of(&piece.condition, look);
-            }
-        }
-        Formula::Named(_, inner) => constants_of(inner, look),
-    }
-}
+/// Looks at every real constant, also those of sets.
+struct Constants<'l>(&'l mut dyn FnMut(&Real));
 
-fn constants_in(term: &Term, look: &mut dyn FnMut(&Real)) {
-    match term {
-        Term::Constant(_) | Term::Variable(_) => {}
-        Term::Sum(parts) | Term::Minimum(parts) | Term::Maximum(parts) | Term::NimSum(parts) => {
-            parts.iter().for_each(|part| constants_in(part, look));
+impl<'f> Visitor<'f> for Constants<'_> {
+    type Break = Infallible;
+
+    fn term(&mut self, term: &'f Term) -> ControlFlow<Infallible> {
+        if let Term::Floor(form) = term {
+            let factors = form.parts.iter().map(|(factor, _)| factor);
+            [&form.constant]
+                .into_iter()
+                .chain(factors)
+                .for_each(&mut *self.0);
         }
-        Term::Scaled(_, inner)
-        | Term::Absolute(inner)
-        | Term::Modulo(inner, _)
-        | Term::Quotient(inner, _) => {
-            constants_in(inner, look);
-        }
-        Term::Floor(form) => {
-            look(&form.constant);
-            for (real, term) in &form.parts {
-                look(real);
-                constants_in(term, look);
-            }
-        }
-        Term::Choice(condition, yes, no) => {
-            constants_of(condition, look);
-            constants_in(yes, look);
-            constants_in(no, look);
-        }
-        Term::Named(_, inner) => constants_in(inner, look),
+        Part::Term(term).visit_parts(self)
+    }
+
+    fn set(&mut self, set: &'f Arc<Set>) -> ControlFlow<Infallible> {
+        set.visit_parts(self)
     }
 }

@@ -3,11 +3,10 @@
 //! Names given by `let` are kept. Parentheses stand wherever a reader might hesitate.
 //!
 //! ```
-//! use logic::{Comparison, Formula, Term, Variable};
+//! use logic::{Term, Variable};
 //! let (x, y) = (Variable::new(0, "x"), Variable::new(1, "y"));
-//! let distance = Term::Absolute(Box::new(Term::from(y).minus(Term::from(x))));
-//! let near = Formula::Compare(distance, Comparison::Less, Term::integer(5));
-//! assert_eq!(near.negated().to_string(), "not |y - x| < 5");
+//! let near = (Term::from(y) - x).absolute().less(5);
+//! assert_eq!((!near).to_string(), "not |y - x| < 5");
 //! ```
 
 use std::fmt::{self, Display, Formatter};
@@ -236,14 +235,14 @@ impl Writer {
         f.write_str(")")
     }
 
-    fn separated(
+    fn separated<'t>(
         &self,
         f: &mut Formatter<'_>,
-        terms: &[Term],
+        terms: impl IntoIterator<Item = &'t Term>,
         separator: &str,
         place: Tightness,
     ) -> fmt::Result {
-        for (index, term) in terms.iter().enumerate() {
+        for (index, term) in terms.into_iter().enumerate() {
             if index > 0 {
                 f.write_str(separator)?;
             }
@@ -270,8 +269,10 @@ impl Writer {
                 self.term(f, right, Tightness::Compared)
             }
             Formula::Changes(how_many, pairs) => {
-                let names: Vec<&str> = pairs.iter().map(|(before, _)| before.name()).collect();
-                write!(f, "{how_many} of {} change", names.join(", "))
+                write!(f, "{how_many} of ")?;
+                let before = pairs.iter().map(|(before, _)| before);
+                self.separated(f, before, ", ", Tightness::Atom)?;
+                f.write_str(" change")
             }
             Formula::Not(inner) => match inner.as_ref() {
                 Formula::Member(terms, set) => self.membership(f, terms, "not in", set),
@@ -360,7 +361,7 @@ fn scaled(factor: Integer, inner: &Term) -> Term {
     if factor == Integer::ONE {
         inner.clone()
     } else {
-        Term::Scaled(factor, Box::new(inner.clone()))
+        inner.clone().times(factor)
     }
 }
 

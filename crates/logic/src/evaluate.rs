@@ -10,14 +10,12 @@
 //!
 //! ```
 //! use logic::evaluate::{Assignment, holds, value};
-//! use logic::{Comparison, Formula, Term, Variable};
+//! use logic::{Formula, Term, Variable};
 //! use numeration::natural::Integer;
 //!
-//! let x = Variable::new(0, "x");
-//! let n = Variable::new(1, "n");
-//! let three_n = Term::Scaled(Integer::from(3), Box::new(Term::from(n.clone())));
-//! let multiple = Formula::Compare(Term::from(x.clone()), Comparison::Equal, three_n.clone());
-//! let exists = Formula::Exists(n.clone(), Box::new(multiple));
+//! let [x, n] = [Variable::new(0, "x"), Variable::new(1, "n")];
+//! let three_n = Term::from(&n).times(3);
+//! let exists = Formula::exists(&n, Term::from(&x).equals(three_n.clone()));
 //!
 //! let mut known = Assignment::new();
 //! known.set(&x, Integer::from(12));
@@ -33,7 +31,7 @@ use numeration::natural::{Abs, Integer, Natural, Zero, div_mod_floor};
 use numeration::real::{Real, RealError, floor_of};
 use thiserror::Error;
 
-use crate::formula::{Comparison, Formula, HowMany, Set};
+use crate::formula::{Formula, Set};
 use crate::term::{RealForm, Term, Variable};
 use crate::watch::{Stopped, Unwatched, Watch};
 
@@ -253,7 +251,9 @@ impl<'w> Evaluator<'w> {
             Formula::Compare(left, comparison, right) => {
                 Ok(comparison.holds(&self.value(left, known)?, &self.value(right, known)?))
             }
-            Formula::Changes(how_many, pairs) => self.changes(*how_many, pairs, known),
+            Formula::Changes(how_many, pairs) => {
+                Ok(how_many.allows(self.changed(pairs, known)?.len()))
+            }
             Formula::Not(inner) => Ok(!self.holds(inner, known)?),
             Formula::And(parts) => self.all_hold(parts, known),
             Formula::Or(parts) => self.some_holds(parts.iter().map(|part| self.holds(part, known))),
@@ -368,29 +368,15 @@ impl<'w> Evaluator<'w> {
         Ok(Integer::from(sum))
     }
 
-    fn changes(
-        &self,
-        how_many: HowMany,
-        pairs: &[(Variable, Variable)],
-        known: &Assignment,
-    ) -> Result<bool, EvaluationError> {
-        Ok(how_many.allows(self.changed(pairs, known)?.len()))
-    }
-
-    /// The indices of the pairs whose two variables differ.
+    /// The indices of the pairs that differ.
     pub(crate) fn changed(
         &self,
-        pairs: &[(Variable, Variable)],
+        pairs: &[(Term, Term)],
         known: &Assignment,
     ) -> Result<Vec<usize>, EvaluationError> {
-        let unbound = |variable: &Variable| EvaluationError::Unbound {
-            variable: variable.name().to_owned(),
-        };
         let mut changed = Vec::new();
         for (index, (before, after)) in pairs.iter().enumerate() {
-            let before = known.get(before).ok_or_else(|| unbound(before))?;
-            let after = known.get(after).ok_or_else(|| unbound(after))?;
-            if before != after {
+            if self.value(before, known)? != self.value(after, known)? {
                 changed.push(index);
             }
         }
@@ -445,19 +431,5 @@ pub(crate) struct Level<'e>(&'e Cell<u32>);
 impl Drop for Level<'_> {
     fn drop(&mut self) {
         self.0.set(self.0.get() - 1);
-    }
-}
-
-impl crate::formula::Piece {
-    /// "These terms are a tuple of the piece", with the piece's variables quantified.
-    pub(crate) fn membership(&self, terms: &[Term]) -> Formula {
-        let equalities = terms
-            .iter()
-            .zip(&self.tuple)
-            .map(|(term, entry)| Formula::Compare(term.clone(), Comparison::Equal, entry.clone()));
-        let body = Formula::And(equalities.chain([self.condition.clone()]).collect());
-        self.variables.iter().rev().fold(body, |body, variable| {
-            Formula::Exists(variable.clone(), Box::new(body))
-        })
     }
 }

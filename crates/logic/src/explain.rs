@@ -4,18 +4,14 @@
 //! for a right-hand side that depends on a condition also what decided it.
 //!
 //! ```
-//! use std::sync::Arc;
 //! use logic::evaluate::{Assignment, Evaluator};
 //! use logic::explain::explain;
-//! use logic::{Comparison, Formula, Term, Variable};
-//! use numeration::natural::{Integer, Natural};
+//! use logic::{Term, Variable};
+//! use numeration::natural::Integer;
 //!
 //! let [x, k] = [Variable::new(0, "x"), Variable::new(1, "k")];
-//! let residue = Term::Modulo(Box::new(Term::from(x.clone())), Natural::from(7u32));
-//! let is_four = Formula::Compare(residue, Comparison::Equal, Term::integer(4));
-//! let choice = Term::Choice(Box::new(is_four), Box::new(Term::integer(6)), Box::new(Term::integer(5)));
-//! let b = Term::Named("b".into(), Arc::new(choice));
-//! let near = Formula::Compare(Term::from(k.clone()), Comparison::Less, b);
+//! let is_four = Term::from(&x).modulo(7u32).equals(4);
+//! let near = Term::from(&k).less(Term::choice(is_four, 6, 5).named("b"));
 //! let known: Assignment = [(x, Integer::from(10)), (k, Integer::from(7))].into_iter().collect();
 //! let reasons = explain(&Evaluator::default(), &near, &known)?;
 //! assert_eq!(reasons, ["k = 7, must be below b = 5, since x mod 7 = 3, not 4"]);
@@ -32,6 +28,7 @@ use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::formula::{Comparison, Formula, HowMany, Piece, Set};
 use crate::interval::{Domain, Interval};
 use crate::term::{Term, Variable};
+use crate::visit::{Part, Visitor};
 
 /// Every reason why the formula is false on these numbers; none if it is true.
 pub fn explain(
@@ -47,6 +44,36 @@ pub fn explain(
 
 pub(crate) struct Explainer<'e> {
     pub(crate) evaluator: &'e Evaluator<'e>,
+}
+
+/// The conditions on the way to the value of a term.
+struct Decisions<'e> {
+    explainer: &'e Explainer<'e>,
+    known: &'e Assignment,
+    reasons: Vec<String>,
+}
+
+impl Decisions<'_> {
+    fn decide(&mut self, condition: &Formula) -> Result<bool, EvaluationError> {
+        let truth = self.explainer.evaluator.holds(condition, self.known)?;
+        let reason = self.explainer.decision(condition, truth, self.known)?;
+        self.reasons.push(reason);
+        Ok(truth)
+    }
+}
+
+impl<'t> Visitor<'t> for Decisions<'_> {
+    type Break = EvaluationError;
+
+    fn term(&mut self, term: &'t Term) -> ControlFlow<EvaluationError> {
+        let Term::Choice(condition, yes, no) = term else {
+            return Part::Term(term).visit_parts(self);
+        };
+        match self.decide(condition) {
+            Ok(truth) => self.term(if truth { yes } else { no }),
+            Err(error) => ControlFlow::Break(error),
+        }
+    }
 }
 
 pub(crate) type Reasons = Result<Vec<String>, EvaluationError>;
@@ -188,38 +215,14 @@ impl Explainer<'_> {
 
     /// What decided the value of a term whose parts depend on conditions.
     fn decisions(&self, term: &Term, known: &Assignment) -> Reasons {
-        let _level = self.evaluator.deeper()?;
-        let several = |terms: &[Term]| {
-            let mut all = Vec::new();
-            for term in terms {
-                all.extend(self.decisions(term, known)?);
-            }
-            Ok(all)
+        let mut decisions = Decisions {
+            explainer: self,
+            known,
+            reasons: Vec::new(),
         };
-        match term {
-            Term::Constant(_) | Term::Variable(_) => Ok(Vec::new()),
-            Term::Sum(terms)
-            | Term::Minimum(terms)
-            | Term::Maximum(terms)
-            | Term::NimSum(terms) => several(terms),
-            Term::Floor(form) => several(
-                &form
-                    .parts
-                    .iter()
-                    .map(|(_, term)| term.clone())
-                    .collect::<Vec<_>>(),
-            ),
-            Term::Scaled(_, inner)
-            | Term::Absolute(inner)
-            | Term::Modulo(inner, _)
-            | Term::Quotient(inner, _) => self.decisions(inner, known),
-            Term::Named(_, inner) => self.decisions(inner, known),
-            Term::Choice(condition, yes, no) => {
-                let truth = self.evaluator.holds(condition, known)?;
-                let mut reasons = vec![self.decision(condition, truth, known)?];
-                reasons.extend(self.decisions(if truth { yes } else { no }, known)?);
-                Ok(reasons)
-            }
+        match decisions.term(term) {
+            ControlFlow::Continue(()) => Ok(decisions.reasons),
+            ControlFlow::Break(error) => Err(error),
         }
     }
 
@@ -245,14 +248,9 @@ impl Explainer<'_> {
     }
 
     /// `3 piles change (x, y, z), at most 2 may`
-    fn changes(
-        &self,
-        how_many: HowMany,
-        pairs: &[(Variable, Variable)],
-        known: &Assignment,
-    ) -> Text {
-        let changed = self.evaluator.changed(pairs, known)?;
-        let names: Vec<&str> = changed.iter().map(|index| pairs[*index].0.name()).collect();
+    fn changes(&self, how_many: HowMany, pairs: &[(Term, Term)], known: &Assignment) -> Text {
+        let changed = self.evaluator.changed(pairs, known)?.into_iter();
+        let names: Vec<String> = changed.map(|index| shown(&pairs[index].0)).collect();
         let count = match names.as_slice() {
             [] => "no pile changes".to_owned(),
             [name] => format!("1 pile changes ({name})"),

@@ -8,6 +8,7 @@ use crate::explain::{Explainer, Reasons, Text, block, formula_text, shown};
 use crate::formula::{Comparison, Formula, Set};
 use crate::interval::Interval;
 use crate::term::{Term, Variable};
+use crate::visit::{Part, Visitor};
 
 /// More values than this would hide the sentence.
 const MOST_VALUES: usize = 8;
@@ -77,7 +78,7 @@ impl Explainer<'_> {
     /// The formula as written, with the values of what occurs in it.
     pub(crate) fn with_values(&self, formula: &Formula, known: &Assignment) -> Text {
         let mut atoms = Atoms::default();
-        atoms.in_formula(formula);
+        let _cut_off = atoms.formula(formula);
         let mut values = Vec::new();
         for term in atoms.seen.iter().take(MOST_VALUES) {
             if let Ok(value) = self.evaluator.value(term, known) {
@@ -146,76 +147,38 @@ fn values(variables: &[Variable], known: &Assignment) -> String {
 
 /// The variables and named terms of a formula, in the order of their first occurrence.
 #[derive(Default)]
-struct Atoms {
-    seen: Vec<Term>,
+struct Atoms<'f> {
+    seen: Vec<&'f Term>,
     visited: u32,
 }
 
 /// A larger formula is not gone through to its end.
 const MOST_VISITED: u32 = 1000;
 
-impl Atoms {
-    fn in_formula(&mut self, formula: &Formula) {
+impl<'f> Atoms<'f> {
+    fn look(&mut self, part: Part<'f>) -> ControlFlow<()> {
         self.visited += 1;
-        if self.visited > MOST_VISITED {
-            return;
-        }
-        match formula {
-            Formula::Constant(_) => {}
-            Formula::Compare(left, _, right) => [left, right]
-                .into_iter()
-                .for_each(|term| self.in_term(term)),
-            Formula::Changes(_, pairs) => {
-                for (before, after) in pairs {
-                    self.in_term(&Term::Variable(before.clone()));
-                    self.in_term(&Term::Variable(after.clone()));
+        match part {
+            _ if self.visited > MOST_VISITED => ControlFlow::Break(()),
+            Part::Term(term @ (Term::Variable(_) | Term::Named(..))) => {
+                if !self.seen.contains(&term) {
+                    self.seen.push(term);
                 }
+                ControlFlow::Continue(())
             }
-            Formula::And(parts) | Formula::Or(parts) => {
-                parts.iter().for_each(|part| self.in_formula(part))
-            }
-            Formula::Implies(left, right) | Formula::Iff(left, right) => {
-                self.in_formula(left);
-                self.in_formula(right);
-            }
-            Formula::Not(inner) | Formula::Exists(_, inner) | Formula::Forall(_, inner) => {
-                self.in_formula(inner)
-            }
-            Formula::Member(terms, _) => terms.iter().for_each(|term| self.in_term(term)),
-            Formula::Named(_, inner) => self.in_formula(inner),
+            part => part.visit_parts(self),
         }
     }
+}
 
-    fn in_term(&mut self, term: &Term) {
-        self.visited += 1;
-        if self.visited > MOST_VISITED {
-            return;
-        }
-        match term {
-            Term::Constant(_) => {}
-            Term::Variable(_) | Term::Named(..) => {
-                if !self.seen.contains(term) {
-                    self.seen.push(term.clone());
-                }
-            }
-            Term::Sum(terms)
-            | Term::Minimum(terms)
-            | Term::Maximum(terms)
-            | Term::NimSum(terms) => {
-                terms.iter().for_each(|term| self.in_term(term));
-            }
-            Term::Floor(form) => form.parts.iter().for_each(|(_, term)| self.in_term(term)),
-            Term::Scaled(_, inner)
-            | Term::Absolute(inner)
-            | Term::Modulo(inner, _)
-            | Term::Quotient(inner, _) => {
-                self.in_term(inner);
-            }
-            Term::Choice(condition, yes, no) => {
-                self.in_formula(condition);
-                self.in_term(yes);
-                self.in_term(no);
-            }
-        }
+impl<'f> Visitor<'f> for Atoms<'f> {
+    type Break = ();
+
+    fn term(&mut self, term: &'f Term) -> ControlFlow<()> {
+        self.look(Part::Term(term))
+    }
+
+    fn formula(&mut self, formula: &'f Formula) -> ControlFlow<()> {
+        self.look(Part::Formula(formula))
     }
 }

@@ -1,6 +1,7 @@
 //! Formulas: what a move clause, a claim or a theorem says about integers.
 
 use std::fmt;
+use std::ops::Not;
 use std::sync::Arc;
 
 use crate::term::{Term, Variable};
@@ -85,17 +86,6 @@ pub enum HowMany {
     AtLeast(usize),
 }
 
-impl HowMany {
-    /// Does this number of changed piles agree with it?
-    pub fn allows(self, changed: usize) -> bool {
-        match self {
-            Self::AtMost(k) => changed <= k,
-            Self::Exactly(k) => changed == k,
-            Self::AtLeast(k) => changed >= k,
-        }
-    }
-}
-
 /// A statement about integers.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Formula {
@@ -104,7 +94,7 @@ pub enum Formula {
     /// Two terms compared. A chain `a < b < c` is the conjunction of its links.
     Compare(Term, Comparison, Term),
     /// How many of the pairs (before, after) differ.
-    Changes(HowMany, Vec<(Variable, Variable)>),
+    Changes(HowMany, Vec<(Term, Term)>),
     /// Not.
     Not(Box<Formula>),
     /// All of them; the empty conjunction is true.
@@ -148,6 +138,37 @@ pub struct Piece {
 }
 
 impl Formula {
+    /// How many of the pairs (before, after) differ.
+    pub fn changes<T: Into<Term>>(
+        how_many: HowMany,
+        pairs: impl IntoIterator<Item = (T, T)>,
+    ) -> Self {
+        let pairs = pairs.into_iter();
+        let pairs = pairs.map(|(before, after)| (before.into(), after.into()));
+        Self::Changes(how_many, pairs.collect())
+    }
+
+    /// All of them: one stands for itself, none is true.
+    pub fn all(parts: impl IntoIterator<Item = Self>) -> Self {
+        Self::junction(parts, true)
+    }
+
+    /// At least one of them: one stands for itself, none is false.
+    pub fn any(parts: impl IntoIterator<Item = Self>) -> Self {
+        Self::junction(parts, false)
+    }
+
+    /// A conjunction or a disjunction.
+    pub(crate) fn junction(parts: impl IntoIterator<Item = Self>, conjunction: bool) -> Self {
+        let mut parts: Vec<Self> = parts.into_iter().collect();
+        match parts.len() {
+            0 => Self::Constant(conjunction),
+            1 => parts.remove(0),
+            _ if conjunction => Self::And(parts),
+            _ => Self::Or(parts),
+        }
+    }
+
     /// The conjunction of two formulas, flat.
     #[must_use]
     pub fn and(self, other: Self) -> Self {
@@ -161,13 +182,41 @@ impl Formula {
         }
     }
 
+    /// If this one then the other.
+    #[must_use]
+    pub fn implies(self, other: Self) -> Self {
+        Self::Implies(Box::new(self), Box::new(other))
+    }
+
+    /// Both or neither.
+    #[must_use]
+    pub fn iff(self, other: Self) -> Self {
+        Self::Iff(Box::new(self), Box::new(other))
+    }
+
+    /// Some number makes the body true.
+    pub fn exists(variable: &Variable, body: Self) -> Self {
+        Self::Exists(variable.clone(), Box::new(body))
+    }
+
+    /// All numbers make the body true.
+    pub fn forall(variable: &Variable, body: Self) -> Self {
+        Self::Forall(variable.clone(), Box::new(body))
+    }
+
+    /// The terms are a tuple of the set.
+    pub fn member<T: Into<Term>>(tuple: impl IntoIterator<Item = T>, set: &Arc<Set>) -> Self {
+        let tuple = tuple.into_iter().map(Into::into);
+        Self::Member(tuple.collect(), Arc::clone(set))
+    }
+
     /// The negation.
     #[must_use]
     pub fn negated(self) -> Self {
         match self {
             Self::Not(inner) => *inner,
             Self::Constant(value) => Self::Constant(!value),
-            other => Self::Not(Box::new(other)),
+            other => !other,
         }
     }
 
@@ -177,5 +226,58 @@ impl Formula {
             Self::Named(_, inner) => inner.unnamed(),
             other => other,
         }
+    }
+}
+
+/// The negation, as it is written.
+impl Not for Formula {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        Self::Not(Box::new(self))
+    }
+}
+
+impl Set {
+    /// A set with its pieces, all of this arity.
+    pub fn new(
+        name: impl Into<Arc<str>>,
+        arity: usize,
+        pieces: impl Into<Vec<Piece>>,
+    ) -> Arc<Self> {
+        Arc::new(Self {
+            name: name.into(),
+            arity,
+            pieces: pieces.into(),
+        })
+    }
+}
+
+impl Piece {
+    /// A single tuple.
+    pub fn single(tuple: impl Into<Vec<Term>>) -> Self {
+        Self::new(tuple, [], Formula::Constant(true))
+    }
+
+    /// The tuples for all values of the variables that satisfy the condition.
+    pub fn new(
+        tuple: impl Into<Vec<Term>>,
+        variables: impl Into<Vec<Variable>>,
+        condition: Formula,
+    ) -> Self {
+        Self {
+            tuple: tuple.into(),
+            variables: variables.into(),
+            condition,
+        }
+    }
+
+    /// "These terms are a tuple of the piece", with the piece's variables quantified.
+    pub(crate) fn membership(&self, terms: &[Term]) -> Formula {
+        let pairs = terms.iter().zip(&self.tuple);
+        let equal = pairs.map(|(term, entry)| term.clone().equals(entry.clone()));
+        let body = Formula::And(equal.chain([self.condition.clone()]).collect());
+        let variables = self.variables.iter().rev();
+        variables.fold(body, |body, variable| Formula::exists(variable, body))
     }
 }

@@ -1,7 +1,9 @@
 //! Formulas about naturals: what a rule, a claim or a theorem says.
 //!
 //! - [`term`]: integer-valued expressions, linear over the naturals with exact floors.
-//! - [`formula`]: comparisons, connectives, quantifiers, membership, "at most 2 of x, y, z change".
+//! - [`formula`]: comparisons, connectives, quantifiers, membership, "at most 2 of x, y, z change" ([`changes`]).
+//! - [`visit`] and [`fold`]: the one walk over a formula and the one way to rewrite it; whoever asks what occurs in a formula, or
+//!   puts something in, says only what is special about it.
 //! - [`evaluate`]: the value of a term and the truth of a formula on given numbers, and the search for
 //!   all values of some variables that make a formula true ([`solve`]).
 //! - [`explain`]: why a formula is false on given numbers, in the words of the formula.
@@ -12,12 +14,14 @@
 pub mod arithmetic;
 mod bounds;
 mod cases;
+pub mod changes;
 pub mod compile;
 pub mod decide;
 pub mod display;
 pub mod evaluate;
 pub mod explain;
 mod facts;
+pub mod fold;
 pub mod formula;
 mod hull;
 pub mod interval;
@@ -28,6 +32,7 @@ pub mod simplify;
 mod small;
 pub mod solve;
 pub mod term;
+pub mod visit;
 pub mod watch;
 
 pub use formula::{Comparison, Formula, HowMany, Piece, Set};

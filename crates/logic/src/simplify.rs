@@ -5,11 +5,16 @@
 //! of floors, decided parts are gone, and so are the names that `let` gave. A search simplifies
 //! after each value that it fixes, so that its innermost loop sees a small formula.
 
+use std::ops::ControlFlow;
+
 use numeration::natural::{Integer, One, Zero};
 
+use crate::changes::Rest;
 use crate::evaluate::{Assignment, EvaluationError, Evaluator};
+use crate::fold::{self, Fold};
 use crate::formula::{Comparison, Formula, HowMany};
-use crate::term::{RealForm, Term, Variable};
+use crate::term::{Term, Variable};
+use crate::visit::{Part, Visitor};
 
 impl Evaluator<'_> {
     /// The formula with the known values put in and everything decided that they decide.
@@ -48,7 +53,7 @@ impl Evaluator<'_> {
                 self.simplify_comparison(left, comparison, right, known)
             }
             Formula::Changes(how_many, pairs) => {
-                Ok(simplify_changes(*how_many, pairs, positive, known))
+                self.simplify_changes(*how_many, pairs, positive, known)
             }
             Formula::Not(inner) => self.simplify_as(inner, !positive, known),
             Formula::And(parts) => {
@@ -72,16 +77,12 @@ impl Evaluator<'_> {
                 self.simplify_quantifier(variable, body, !positive, positive, known)
             }
             Formula::Member(terms, set) => {
-                let mut simple = Vec::with_capacity(terms.len());
-                for term in terms {
-                    simple.push(self.simplify_term(term, known)?);
-                }
-                let member = Formula::Member(simple, set.clone());
-                Ok(if positive {
-                    member
-                } else {
-                    Formula::Not(Box::new(member))
-                })
+                let mut put_in = PutIn {
+                    evaluator: self,
+                    known,
+                };
+                let member = Formula::Member(fold::terms(terms, &mut put_in)?, set.clone());
+                Ok(if positive { member } else { !member })
             }
             Formula::Named(_, inner) => self.simplify_as(inner, positive, known),
         }
@@ -105,6 +106,45 @@ impl Evaluator<'_> {
         })
     }
 
+    /// Drops the pairs that are known to differ or to be equal, and compares the rest where all of it must do the same.
+    fn simplify_changes(
+        &self,
+        how_many: HowMany,
+        pairs: &[(Term, Term)],
+        positive: bool,
+        known: &mut Assignment,
+    ) -> Result<Formula, EvaluationError> {
+        let mut changed = 0;
+        let mut open = Vec::new();
+        for (before, after) in pairs {
+            match (
+                self.simplify_term(before, known)?,
+                self.simplify_term(after, known)?,
+            ) {
+                (Term::Constant(before), Term::Constant(after)) => {
+                    changed += usize::from(before != after);
+                }
+                pair => open.push(pair),
+            }
+        }
+        let mut parts = Vec::new();
+        for range in how_many.ranges(pairs.len(), positive) {
+            match range.rest(changed, open.len()) {
+                Rest::Decided(true) => return Ok(Formula::Constant(true)),
+                Rest::Decided(false) => {}
+                Rest::Open(how_many) => parts.push(Formula::Changes(how_many, open.clone())),
+                Rest::All(comparison) => {
+                    let mut all = Vec::new();
+                    for (before, after) in &open {
+                        all.push(self.simplify_comparison(after, comparison, before, known)?);
+                    }
+                    parts.push(Formula::all(all));
+                }
+            }
+        }
+        Ok(Formula::any(parts))
+    }
+
     /// A conjunction or a disjunction of parts, each to be taken as it is or negated.
     fn simplify_junction<'f>(
         &self,
@@ -122,18 +162,7 @@ impl Evaluator<'_> {
                 part => simple.push(part),
             }
         }
-        Ok(match (simple.pop(), simple.is_empty()) {
-            (None, _) => Formula::Constant(conjunction),
-            (Some(only), true) => only,
-            (Some(last), false) => {
-                simple.push(last);
-                if conjunction {
-                    Formula::And(simple)
-                } else {
-                    Formula::Or(simple)
-                }
-            }
-        })
+        Ok(Formula::junction(simple, conjunction))
     }
 
     fn simplify_iff(
@@ -150,12 +179,8 @@ impl Evaluator<'_> {
                 self.simplify_as(&other, truth == positive, known)
             }
             (simple_left, simple_right) => {
-                let simple_left = if positive {
-                    simple_left
-                } else {
-                    Formula::Not(Box::new(simple_left))
-                };
-                Ok(Formula::Iff(Box::new(simple_left), Box::new(simple_right)))
+                let simple_left = if positive { simple_left } else { !simple_left };
+                Ok(simple_left.iff(simple_right))
             }
         }
     }
@@ -173,8 +198,8 @@ impl Evaluator<'_> {
         known.restore(variable, shadowed);
         Ok(match body? {
             Formula::Constant(truth) => Formula::Constant(truth),
-            body if exists => Formula::Exists(variable.clone(), Box::new(body)),
-            body => Formula::Forall(variable.clone(), Box::new(body)),
+            body if exists => Formula::exists(variable, body),
+            body => Formula::forall(variable, body),
         })
     }
 
@@ -202,28 +227,12 @@ impl Evaluator<'_> {
             Term::Choice(condition, yes, no) => {
                 return self.simplify_choice(condition, yes, no, known);
             }
-            Term::Floor(form) => {
-                let mut parts = Vec::with_capacity(form.parts.len());
-                for (factor, part) in &form.parts {
-                    parts.push((factor.clone(), self.simplify_term(part, known)?));
-                }
-                Term::Floor(Box::new(RealForm {
-                    parts,
-                    constant: form.constant.clone(),
-                }))
-            }
-            Term::Absolute(inner) => Term::Absolute(Box::new(self.simplify_term(inner, known)?)),
-            Term::Minimum(terms) => Term::Minimum(self.simplify_terms(terms, known)?),
-            Term::Maximum(terms) => Term::Maximum(self.simplify_terms(terms, known)?),
-            Term::Modulo(inner, modulus) => {
-                Term::Modulo(Box::new(self.simplify_term(inner, known)?), modulus.clone())
-            }
-            Term::Quotient(inner, divisor) => {
-                Term::Quotient(Box::new(self.simplify_term(inner, known)?), divisor.clone())
-            }
-            Term::NimSum(terms) => Term::NimSum(self.simplify_terms(terms, known)?),
+            operation => operation.fold_parts(&mut PutIn {
+                evaluator: self,
+                known,
+            })?,
         };
-        if !has_constant_parts(&simple) {
+        if Part::Term(&simple).visit_parts(&mut Constants).is_break() {
             return Ok(simple);
         }
         match self.value(&simple, known) {
@@ -231,17 +240,6 @@ impl Evaluator<'_> {
             Err(error) if error.is_final() => Err(error),
             Err(_) => Ok(simple),
         }
-    }
-
-    fn simplify_terms(
-        &self,
-        terms: &[Term],
-        known: &mut Assignment,
-    ) -> Result<Vec<Term>, EvaluationError> {
-        terms
-            .iter()
-            .map(|term| self.simplify_term(term, known))
-            .collect()
     }
 
     fn simplify_choice(
@@ -257,11 +255,7 @@ impl Evaluator<'_> {
             condition => {
                 let yes = self.simplify_term(yes, known)?;
                 let no = self.simplify_term(no, known)?;
-                Ok(Term::Choice(
-                    Box::new(condition),
-                    Box::new(yes),
-                    Box::new(no),
-                ))
+                Ok(Term::choice(condition, yes, no))
             }
         }
     }
@@ -322,7 +316,7 @@ impl Linear {
             if factor == Integer::ONE {
                 atom
             } else {
-                Term::Scaled(factor, Box::new(atom))
+                atom.times(factor)
             }
         };
         let mut terms: Vec<Term> = self
@@ -345,127 +339,30 @@ impl Linear {
     }
 }
 
-/// Are the operands of this operation all constants?
-fn has_constant_parts(term: &Term) -> bool {
-    let constant = |term: &Term| matches!(term, Term::Constant(_));
-    match term {
-        Term::Floor(form) => form.parts.iter().all(|(_, part)| constant(part)),
-        Term::Absolute(inner) | Term::Modulo(inner, _) | Term::Quotient(inner, _) => {
-            constant(inner)
+/// Puts the known values into the operands of an operation.
+struct PutIn<'e, 'k> {
+    evaluator: &'e Evaluator<'e>,
+    known: &'k mut Assignment,
+}
+
+impl Fold for PutIn<'_, '_> {
+    type Error = EvaluationError;
+
+    fn term(&mut self, term: &Term) -> Result<Term, EvaluationError> {
+        self.evaluator.simplify_term(term, self.known)
+    }
+}
+
+/// Breaks where an operand is not a constant.
+struct Constants;
+
+impl<'t> Visitor<'t> for Constants {
+    type Break = ();
+
+    fn term(&mut self, term: &'t Term) -> ControlFlow<()> {
+        match term {
+            Term::Constant(_) => ControlFlow::Continue(()),
+            _ => ControlFlow::Break(()),
         }
-        Term::Minimum(terms) | Term::Maximum(terms) | Term::NimSum(terms) => {
-            terms.iter().all(constant)
-        }
-        _ => false,
-    }
-}
-
-/// Drops the pairs that are known to differ or to be equal, and spells the rest out where it is simple.
-fn simplify_changes(
-    how_many: HowMany,
-    pairs: &[(Variable, Variable)],
-    positive: bool,
-    known: &Assignment,
-) -> Formula {
-    let open =
-        |pair: &&(Variable, Variable)| known.get(&pair.0).is_none() || known.get(&pair.1).is_none();
-    let left: Vec<&(Variable, Variable)> = pairs.iter().filter(open).collect();
-    let differing =
-        |pair: &&(Variable, Variable)| !open(pair) && known.get(&pair.0) != known.get(&pair.1);
-    let changed = pairs.iter().filter(differing).count();
-    match (how_many, positive) {
-        (HowMany::AtMost(k), true) => at_most(k, changed, &left, known),
-        (HowMany::AtLeast(k), true) => at_least(k, changed, &left, known),
-        (HowMany::AtMost(k), false) => at_least(k + 1, changed, &left, known),
-        (HowMany::AtLeast(0), false) => Formula::Constant(false),
-        (HowMany::AtLeast(k), false) => at_most(k - 1, changed, &left, known),
-        (HowMany::Exactly(k), true) => both(
-            at_most(k, changed, &left, known),
-            at_least(k, changed, &left, known),
-        ),
-        (HowMany::Exactly(k), false) => {
-            let fewer = if k == 0 {
-                Formula::Constant(false)
-            } else {
-                at_most(k - 1, changed, &left, known)
-            };
-            either(fewer, at_least(k + 1, changed, &left, known))
-        }
-    }
-}
-
-fn at_most(
-    k: usize,
-    changed: usize,
-    left: &[&(Variable, Variable)],
-    known: &Assignment,
-) -> Formula {
-    match k.checked_sub(changed) {
-        None => Formula::Constant(false),
-        Some(room) if left.len() <= room => Formula::Constant(true),
-        Some(0) => all_pairs(left, Comparison::Equal, known),
-        Some(room) => Formula::Changes(
-            HowMany::AtMost(room),
-            left.iter().map(|pair| (*pair).clone()).collect(),
-        ),
-    }
-}
-
-fn at_least(
-    k: usize,
-    changed: usize,
-    left: &[&(Variable, Variable)],
-    known: &Assignment,
-) -> Formula {
-    match k.saturating_sub(changed) {
-        0 => Formula::Constant(true),
-        needed if left.len() < needed => Formula::Constant(false),
-        needed if left.len() == needed => all_pairs(left, Comparison::NotEqual, known),
-        needed => Formula::Changes(
-            HowMany::AtLeast(needed),
-            left.iter().map(|pair| (*pair).clone()).collect(),
-        ),
-    }
-}
-
-fn all_pairs(
-    pairs: &[&(Variable, Variable)],
-    comparison: Comparison,
-    known: &Assignment,
-) -> Formula {
-    let term = |variable: &Variable| {
-        known.get(variable).map_or_else(
-            || Term::Variable(variable.clone()),
-            |value| Term::Constant(value.clone()),
-        )
-    };
-    let compare = |(before, after): &&(Variable, Variable)| {
-        Formula::Compare(
-            term(after).minus(term(before)),
-            comparison,
-            Term::Constant(Integer::ZERO),
-        )
-    };
-    let mut parts: Vec<Formula> = pairs.iter().map(compare).collect();
-    if parts.len() == 1 {
-        parts.remove(0)
-    } else {
-        Formula::And(parts)
-    }
-}
-
-fn both(left: Formula, right: Formula) -> Formula {
-    match (left, right) {
-        (Formula::Constant(true), other) | (other, Formula::Constant(true)) => other,
-        (Formula::Constant(false), _) | (_, Formula::Constant(false)) => Formula::Constant(false),
-        (left, right) => Formula::And(vec![left, right]),
-    }
-}
-
-fn either(left: Formula, right: Formula) -> Formula {
-    match (left, right) {
-        (Formula::Constant(false), other) | (other, Formula::Constant(false)) => other,
-        (Formula::Constant(true), _) | (_, Formula::Constant(true)) => Formula::Constant(true),
-        (left, right) => Formula::Or(vec![left, right]),
     }
 }

@@ -11,14 +11,13 @@
 //! use std::ops::ControlFlow;
 //! use logic::evaluate::{Assignment, Evaluator};
 //! use logic::interval::Interval;
-//! use logic::{Comparison, Formula, Term, Variable};
-//! use numeration::natural::{Integer, Natural, num::arithmetic::traits::Pow};
+//! use logic::{Term, Variable};
+//! use numeration::natural::{Integer, num::arithmetic::traits::Pow};
 //!
 //! // x < y = 10^100
 //! let (x, y) = (Variable::new(0, "x"), Variable::new(1, "y"));
-//! let huge = Integer::from(Natural::from(10u32).pow(100));
-//! let below = Formula::Compare(Term::from(x.clone()), Comparison::Less, Term::from(y.clone()));
-//! let fixed = Formula::Compare(Term::from(y.clone()), Comparison::Equal, Term::Constant(huge));
+//! let below = Term::from(&x).less(&y);
+//! let fixed = Term::from(&y).equals(Integer::from(10).pow(100));
 //! let mut seen = Vec::new();
 //! let unknowns = [(x.clone(), Interval::naturals()), (y, Interval::naturals())];
 //! let _stopped = Evaluator::default()
@@ -370,12 +369,7 @@ fn existential_block(mut formula: Formula) -> (Vec<Variable>, Formula) {
             None => break,
         }
     }
-    let body = if parts.len() == 1 {
-        parts.remove(0)
-    } else {
-        Formula::And(parts)
-    };
-    (variables, body)
+    (variables, Formula::all(parts))
 }
 
 fn fewest_values<'v>(

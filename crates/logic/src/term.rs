@@ -3,15 +3,25 @@
 //! A term is linear over the integers, with `floor` of real-linear forms, `|t|`, `min`, `max`, `mod`,
 //! `div`, `xor` and `if`. Everything is exact: a [`Real`] coefficient is rational, quadratic or a
 //! computable real, never a float. Names given by `let` are kept, so that an explanation can use them.
+//!
+//! Terms are built as they are written, and comparing two gives a [`Formula`]:
+//!
+//! ```
+//! use logic::{Term, Variable};
+//! let [x, y] = [Variable::new(0, "x"), Variable::new(1, "y")];
+//! let apart = (Term::from(&y) - &x).absolute().modulo(7u32).at_least(Term::from(x).times(2) + 1);
+//! assert_eq!(apart.to_string(), "|y - x| mod 7 >= 2*x + 1");
+//! ```
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::ops::{Add, Neg, Sub};
 use std::sync::Arc;
 
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 
-use crate::formula::Formula;
+use crate::formula::{Comparison, Formula};
 
 /// A variable: a pile before the move, a pile after it, or a quantified number.
 ///
@@ -108,22 +118,90 @@ impl Term {
         Self::Constant(Integer::from(value))
     }
 
-    /// The sum of two terms.
+    /// A whole multiple of the term.
     #[must_use]
-    pub fn plus(self, other: Self) -> Self {
-        match self {
-            Self::Sum(mut parts) => {
-                parts.push(other);
-                Self::Sum(parts)
-            }
-            first => Self::Sum(vec![first, other]),
-        }
+    pub fn times(self, factor: impl Into<Integer>) -> Self {
+        Self::Scaled(factor.into(), Box::new(self))
     }
 
-    /// The difference of two terms: an integer, never truncated at zero.
+    /// The largest integer not above a real multiple of the term.
     #[must_use]
-    pub fn minus(self, other: Self) -> Self {
-        self.plus(Self::Scaled(Integer::from(-1), Box::new(other)))
+    pub fn floor_times(self, factor: Real) -> Self {
+        Self::floor([(factor, self)], Real::from(0))
+    }
+
+    /// The largest integer not above a real-linear form.
+    pub fn floor(parts: impl Into<Vec<(Real, Self)>>, constant: Real) -> Self {
+        let parts = parts.into();
+        Self::Floor(Box::new(RealForm { parts, constant }))
+    }
+
+    /// `|t|`.
+    #[must_use]
+    pub fn absolute(self) -> Self {
+        Self::Absolute(Box::new(self))
+    }
+
+    /// The remainder of the term, which is never negative.
+    #[must_use]
+    pub fn modulo(self, modulus: impl Into<Natural>) -> Self {
+        Self::Modulo(Box::new(self), modulus.into())
+    }
+
+    /// The quotient, rounded down.
+    #[must_use]
+    pub fn quotient(self, divisor: impl Into<Natural>) -> Self {
+        Self::Quotient(Box::new(self), divisor.into())
+    }
+
+    /// One term where the formula is true, another where it is not.
+    pub fn choice(condition: Formula, yes: impl Into<Self>, no: impl Into<Self>) -> Self {
+        Self::Choice(
+            Box::new(condition),
+            Box::new(yes.into()),
+            Box::new(no.into()),
+        )
+    }
+
+    /// The term under a name.
+    #[must_use]
+    pub fn named(self, name: impl Into<Arc<str>>) -> Self {
+        Self::Named(name.into(), Arc::new(self))
+    }
+
+    /// The term compared with another.
+    pub fn compare(self, comparison: Comparison, other: impl Into<Self>) -> Formula {
+        Formula::Compare(self, comparison, other.into())
+    }
+
+    /// `s = t`.
+    pub fn equals(self, other: impl Into<Self>) -> Formula {
+        self.compare(Comparison::Equal, other)
+    }
+
+    /// `s != t`.
+    pub fn differs(self, other: impl Into<Self>) -> Formula {
+        self.compare(Comparison::NotEqual, other)
+    }
+
+    /// `s < t`.
+    pub fn less(self, other: impl Into<Self>) -> Formula {
+        self.compare(Comparison::Less, other)
+    }
+
+    /// `s <= t`.
+    pub fn at_most(self, other: impl Into<Self>) -> Formula {
+        self.compare(Comparison::LessOrEqual, other)
+    }
+
+    /// `s > t`.
+    pub fn greater(self, other: impl Into<Self>) -> Formula {
+        self.compare(Comparison::Greater, other)
+    }
+
+    /// `s >= t`.
+    pub fn at_least(self, other: impl Into<Self>) -> Formula {
+        self.compare(Comparison::GreaterOrEqual, other)
     }
 
     /// The term without the names that `let` put around it.
@@ -135,8 +213,63 @@ impl Term {
     }
 }
 
+impl<T: Into<Term>> Add<T> for Term {
+    type Output = Self;
+
+    fn add(self, other: T) -> Self {
+        match self {
+            Self::Sum(mut parts) => {
+                parts.push(other.into());
+                Self::Sum(parts)
+            }
+            first => Self::Sum(vec![first, other.into()]),
+        }
+    }
+}
+
+/// The difference is an integer, never truncated at zero.
+impl<T: Into<Term>> Sub<T> for Term {
+    type Output = Self;
+
+    fn sub(self, other: T) -> Self {
+        self + -other.into()
+    }
+}
+
+impl Neg for Term {
+    type Output = Self;
+
+    fn neg(self) -> Self {
+        self.times(-1)
+    }
+}
+
 impl From<Variable> for Term {
     fn from(variable: Variable) -> Self {
         Self::Variable(variable)
+    }
+}
+
+impl From<&Variable> for Term {
+    fn from(variable: &Variable) -> Self {
+        Self::Variable(variable.clone())
+    }
+}
+
+impl From<Integer> for Term {
+    fn from(value: Integer) -> Self {
+        Self::Constant(value)
+    }
+}
+
+impl From<&Natural> for Term {
+    fn from(value: &Natural) -> Self {
+        Self::Constant(Integer::from(value))
+    }
+}
+
+impl From<i64> for Term {
+    fn from(value: i64) -> Self {
+        Self::integer(value)
     }
 }

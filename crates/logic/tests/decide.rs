@@ -40,21 +40,21 @@ fn term(field: u8) -> impl Strategy<Value = Term> {
     leaf.prop_recursive(2, 8, 2, move |inner| {
         let choice = (inner.clone(), inner.clone(), inner.clone(), inner.clone());
         prop_oneof![
-            3 => (inner.clone(), inner.clone()).prop_map(|(a, b)| a.plus(b)),
-            2 => (inner.clone(), inner.clone()).prop_map(|(a, b)| a.minus(b)),
-            1 => (-2i64..3, inner.clone()).prop_map(|(k, a)| Term::Scaled(Integer::from(k), Box::new(a))),
+            3 => (inner.clone(), inner.clone()).prop_map(|(a, b)| a + b),
+            2 => (inner.clone(), inner.clone()).prop_map(|(a, b)| a - b),
+            1 => (-2i64..3, inner.clone()).prop_map(|(k, a)| a.times(k)),
             2 => (0usize..3, inner.clone()).prop_map(move |(which, a)| {
                 let constant = Real::from(Integer::from(0));
                 Term::Floor(Box::new(RealForm { parts: vec![(reals(field)[which].clone(), a)], constant }))
             }),
-            1 => inner.clone().prop_map(|a| Term::Absolute(Box::new(a))),
+            1 => inner.clone().prop_map(|a| a.absolute()),
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| Term::Minimum(vec![a, b])),
             1 => (inner.clone(), inner.clone()).prop_map(|(a, b)| Term::Maximum(vec![a, b])),
-            1 => (inner.clone(), 2u64..5).prop_map(|(a, k)| Term::Modulo(Box::new(a), Natural::from(k))),
-            1 => (inner.clone(), 2u64..5).prop_map(|(a, k)| Term::Quotient(Box::new(a), Natural::from(k))),
+            1 => (inner.clone(), 2u64..5).prop_map(|(a, k)| a.modulo(k)),
+            1 => (inner.clone(), 2u64..5).prop_map(|(a, k)| a.quotient(k)),
             1 => choice.prop_map(|(a, b, c, d)| {
                 let condition = Formula::Compare(a, Comparison::Less, b);
-                Term::Choice(Box::new(condition), Box::new(c), Box::new(d))
+                Term::choice(condition, c, d)
             }),
         ]
     })
@@ -76,13 +76,11 @@ fn formula(field: u8) -> impl Strategy<Value = Formula> {
         (term(field), comparison(), term(field)).prop_map(|(a, c, b)| Formula::Compare(a, c, b));
     leaf.prop_recursive(2, 6, 2, |inner| {
         prop_oneof![
-            inner.clone().prop_map(|a| Formula::Not(Box::new(a))),
+            inner.clone().prop_map(|a| !a),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| Formula::And(vec![a, b])),
             (inner.clone(), inner.clone()).prop_map(|(a, b)| Formula::Or(vec![a, b])),
-            (inner.clone(), inner.clone())
-                .prop_map(|(a, b)| Formula::Implies(Box::new(a), Box::new(b))),
-            (inner.clone(), inner.clone())
-                .prop_map(|(a, b)| Formula::Iff(Box::new(a), Box::new(b))),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| a.implies(b)),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| a.iff(b)),
         ]
     })
 }
@@ -187,15 +185,15 @@ proptest! {
         (first, second) in (comparison(), comparison()), deep in prop::bool::ANY,
     ) {
         let (x, y) = (|| Term::from(variable(0)), || Term::from(variable(1)));
-        let modulo = |term: Term, m: u64| Term::Modulo(Box::new(term), Natural::from(m));
-        let times = |k: i64, term: Term| Term::Scaled(Integer::from(k), Box::new(term));
-        let other = if deep { modulo(times(a, x()).plus(y()), k) } else { times(a, x()).plus(Term::integer(c)) };
+        let modulo = |term: Term, m: u64| term.modulo(m);
+        let times = |k: i64, term: Term| term.times(k);
+        let other = if deep { modulo(times(a, x()) + y(), k) } else { times(a, x()) + Term::integer(c) };
         let body = Formula::And(vec![
-            Formula::Compare(y(), Comparison::LessOrEqual, x().plus(Term::integer(90))),
+            Formula::Compare(y(), Comparison::LessOrEqual, x() + Term::integer(90)),
             Formula::Compare(modulo(y(), m), first, Term::integer(d)),
-            Formula::Compare(modulo(times(b, x()).plus(y()), k), second, other),
+            Formula::Compare(modulo(times(b, x()) + y(), k), second, other),
         ]);
-        let formula = Formula::Exists(variable(1), Box::new(body));
+        let formula = Formula::exists(&variable(1), body);
         let system = System::binary();
         let gauge = Gauge::new(&Unwatched);
         let shared = Shared::new(&system, Track(100), &gauge);
@@ -258,7 +256,7 @@ proptest! {
     /// A `forall` is decided, and its counterexample is the first one that evaluation finds, by sum and then in order.
     #[test]
     fn counterexamples(formula in formula(0)) {
-        let sentence = (0..3).rev().fold(formula.clone(), |body, index| Formula::Forall(variable(index), Box::new(body)));
+        let sentence = (0..3).rev().fold(formula.clone(), |body, index| Formula::forall(&variable(index), body));
         let decision = decide(&sentence, &Unwatched);
         prop_assume!(decision != Err(DecideError::TooLarge));
         let mut small: Vec<[u64; 3]> =
@@ -298,13 +296,13 @@ fn constants_that_cannot_be_decided_are_named() {
     };
     let says = |term: Term| {
         let body = Formula::Compare(term, Comparison::GreaterOrEqual, Term::integer(0));
-        decide(&Formula::Forall(n.clone(), Box::new(body)), &Unwatched)
+        decide(&Formula::forall(&n, body), &Unwatched)
     };
     assert!(matches!(
         says(floor(Real::pi())),
         Err(DecideError::Constant(_))
     ));
-    let two_fields = floor(reals(1)[0].clone()).plus(floor(reals(2)[0].clone()));
+    let two_fields = floor(reals(1)[0].clone()) + floor(reals(2)[0].clone());
     assert!(matches!(says(two_fields), Err(DecideError::TwoFields(..))));
     assert_eq!(
         says(floor(reals(1)[0].clone())).unwrap().verdict,
@@ -322,15 +320,13 @@ fn small_values_come_first() {
             constant: Real::from(Integer::from(0)),
         }))
     };
-    let times = |factor: i64, term: Term| Term::Scaled(Integer::from(factor), Box::new(term));
+    let times = |factor: i64, term: Term| term.times(factor);
     let phi = &reals(1)[0];
     // forall n: exists m: exists k: 3*m + 2*floor(k*phi) + 5 = floor(n*phi)
-    let sum = times(3, m.clone().into())
-        .plus(times(2, floor(&k, phi)))
-        .plus(Term::integer(5));
+    let sum = (times(3, m.clone().into()) + times(2, floor(&k, phi))) + Term::integer(5);
     let body = Formula::Compare(sum, Comparison::Equal, floor(&n, phi));
-    let some = Formula::Exists(m, Box::new(Formula::Exists(k, Box::new(body))));
-    let sentence = Formula::Forall(n.clone(), Box::new(some.clone()));
+    let some = Formula::exists(&m, Formula::exists(&k, body));
+    let sentence = Formula::forall(&n, some.clone());
     let check = |sentence: &Formula, verdict: Verdict| {
         let decision = decide(sentence, &Unwatched).unwrap();
         assert_eq!(decision.verdict, verdict, "{sentence}");
@@ -338,11 +334,11 @@ fn small_values_come_first() {
     };
     let zero = vec![(n.clone(), Natural::from(0u32))];
     check(&sentence, Verdict::False(zero));
-    check(&Formula::Not(Box::new(sentence)), Verdict::True);
-    let none = Formula::Not(Box::new(some));
-    check(&Formula::Exists(n.clone(), Box::new(none)), Verdict::True);
+    check(&!sentence, Verdict::True);
+    let none = !some;
+    check(&Formula::exists(&n, none), Verdict::True);
     // A modulus that no automaton can hold.
-    let huge = Term::Modulo(Box::new(n.clone().into()), Natural::from(1_000_000_000u32));
+    let huge = Term::from(&n).modulo(1_000_000_000u32);
     let body = Formula::Compare(huge, Comparison::Equal, Term::integer(5));
-    check(&Formula::Exists(n, Box::new(body)), Verdict::True);
+    check(&Formula::exists(&n, body), Verdict::True);
 }

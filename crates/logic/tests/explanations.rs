@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use logic::evaluate::{Assignment, Evaluator};
 use logic::explain::explain;
-use logic::{Comparison, Formula, HowMany, Piece, RealForm, Set, Term, Variable};
-use numeration::natural::{Integer, Natural, Pow};
+use logic::{Comparison, Formula, HowMany, Piece, Set, Term, Variable};
+use numeration::natural::{Integer, Pow};
 use numeration::real::Real;
 
-use Comparison::{Equal, Greater, GreaterOrEqual, Less, LessOrEqual, NotEqual};
+use Comparison::{Equal, Greater, Less, LessOrEqual, NotEqual};
 
 const NAMES: [&str; 7] = ["x", "y", "z", "x'", "y'", "z'", "n"];
 
@@ -30,60 +30,25 @@ fn is(left: Term, comparison: Comparison, right: Term) -> Formula {
     Formula::Compare(left, comparison, right)
 }
 
-fn not(formula: Formula) -> Formula {
-    Formula::Not(Box::new(formula))
-}
-
-fn modulo(term: Term, modulus: u32) -> Term {
-    Term::Modulo(Box::new(term), Natural::from(modulus))
-}
-
-fn choice(condition: Formula, yes: Term, no: Term) -> Term {
-    Term::Choice(Box::new(condition), Box::new(yes), Box::new(no))
-}
-
 /// `B = { floor(n*(2 + sqrt(2))) | n >= 1 }`
 fn beatty() -> Arc<Set> {
     let beta = Real::from(2).sqrt().unwrap().add(&Real::from(2)).unwrap();
-    let form = RealForm {
-        parts: vec![(beta, v("n"))],
-        constant: Real::from(0),
-    };
-    let condition = is(v("n"), GreaterOrEqual, k(1));
-    let piece = Piece {
-        tuple: vec![Term::Floor(Box::new(form))],
-        variables: vec![variable("n")],
-        condition,
-    };
-    Arc::new(Set {
-        name: "B".into(),
-        arity: 1,
-        pieces: vec![piece],
-    })
+    let multiple = v("n").floor_times(beta);
+    Set::new(
+        "B",
+        1,
+        [Piece::new([multiple], [variable("n")], v("n").at_least(1))],
+    )
 }
 
 fn literal(numbers: &[i64]) -> Arc<Set> {
-    let piece = |number: &i64| Piece {
-        tuple: vec![k(*number)],
-        variables: Vec::new(),
-        condition: Formula::Constant(true),
-    };
-    Arc::new(Set {
-        name: format!("{numbers:?}").into(),
-        arity: 1,
-        pieces: numbers.iter().map(piece).collect(),
-    })
+    let pieces = numbers.iter().map(|&number| Piece::single([k(number)]));
+    Set::new(format!("{numbers:?}"), 1, pieces.collect::<Vec<_>>())
 }
 
 fn changes(how_many: HowMany) -> Formula {
     let pairs = [("x", "x'"), ("y", "y'"), ("z", "z'")];
-    Formula::Changes(
-        how_many,
-        pairs
-            .iter()
-            .map(|(a, b)| (variable(a), variable(b)))
-            .collect(),
-    )
+    Formula::changes(how_many, pairs.map(|(a, b)| (v(a), v(b))))
 }
 
 /// x = 3, y = 7, z = 12 before and x' = 2, y' = 7, z' = 5 after the move.
@@ -110,7 +75,7 @@ fn comparisons() {
         &["y = 7, must not be y' = 7"],
     );
     check(
-        &is(v("y"), Less, v("x").plus(k(2))),
+        &is(v("y"), Less, v("x") + k(2)),
         &["y = 7, must be below x + 2 = 5"],
     );
     check(
@@ -119,24 +84,24 @@ fn comparisons() {
     );
     check(&is(k(3), Less, v("x")), &["x = 3, must be above 3"]);
     check(
-        &not(is(v("x"), Less, v("y"))),
+        &!is(v("x"), Less, v("y")),
         &["x = 3, must be at least y = 7"],
     );
     check(
-        &is(modulo(v("z").minus(v("x")), 7), Equal, k(4)),
+        &is((v("z") - v("x")).modulo(7u32), Equal, k(4)),
         &["(z - x) mod 7 = 2, must be 4"],
     );
 }
 
 #[test]
 fn conditions_that_decided() {
-    let four = is(modulo(v("z"), 7), Equal, k(4));
+    let four = is(v("z").modulo(7u32), Equal, k(4));
     let b = Term::Named(
         "b".into(),
-        Arc::new(choice(
+        Arc::new(Term::choice(
             is(v("x"), Equal, v("y")),
             k(3),
-            choice(four, k(6), k(5)),
+            Term::choice(four, k(6), k(5)),
         )),
     );
     check(
@@ -145,13 +110,13 @@ fn conditions_that_decided() {
     );
     let a = Term::Named(
         "a".into(),
-        Arc::new(choice(is(v("x"), Less, v("y")), k(1), k(9))),
+        Arc::new(Term::choice(is(v("x"), Less, v("y")), k(1), k(9))),
     );
     check(
         &is(v("y"), Less, a),
         &["y = 7, must be below a = 1, since x = 3 < y = 7"],
     );
-    let doubled = Term::Scaled(Integer::from(2), Box::new(b));
+    let doubled = b.times(2);
     check(
         &is(v("z"), Less, doubled),
         &["z = 12, must be below 2*b = 10, since x = 3, not y = 7, and z mod 7 = 5, not 4"],
@@ -176,28 +141,25 @@ fn connectives() {
         ],
     );
     check(
-        &Formula::Implies(Box::new(true_one.clone()), Box::new(large.clone())),
+        &true_one.clone().implies(large.clone()),
         &["z = 12, must be below 9, required when x = 3"],
     );
     check(
-        &Formula::Iff(Box::new(large), Box::new(true_one.clone())),
+        &large.iff(true_one.clone()),
         &["x = 3, so it must also be that z < 9, but z = 12, must be below 9"],
     );
     check(
-        &not(Formula::And(vec![
-            true_one.clone(),
-            is(v("y"), Equal, v("y'")),
-        ])),
+        &!Formula::And(vec![true_one.clone(), is(v("y"), Equal, v("y'"))]),
         &["it must not be that x = 3 and y' = y = 7"],
     );
     check(
-        &not(Formula::Or(vec![small, true_one.clone()])),
+        &!Formula::Or(vec![small, true_one.clone()]),
         &["x = 3, must not be 3"],
     );
     let named = Formula::Named("balanced".into(), Arc::new(is(v("x"), Equal, v("y"))));
     check(&named, &["balanced does not hold: x = 3, must be y = 7"]);
     check(
-        &not(Formula::Named("three".into(), Arc::new(true_one))),
+        &!Formula::Named("three".into(), Arc::new(true_one)),
         &["three must not hold, but it does: x = 3"],
     );
 }
@@ -205,20 +167,17 @@ fn connectives() {
 #[test]
 fn quantifiers() {
     // y' = y - n and z' = z - n
-    let same = |after: &str, before: &str| is(v(after), Equal, v(before).minus(v("n")));
+    let same = |after: &str, before: &str| is(v(after), Equal, v(before) - v("n"));
     let both = Formula::And(vec![same("x'", "x"), same("z'", "z")]);
     check(
-        &Formula::Exists(variable("n"), Box::new(both)),
+        &Formula::exists(&variable("n"), both),
         &["no n works: x' = x - n needs n = 1, but then z' = 5, must be z - n = 11"],
     );
-    let grows = Formula::Exists(
-        variable("n"),
-        Box::new(is(v("x").plus(v("n")), Less, v("x'"))),
-    );
+    let grows = Formula::exists(&variable("n"), is(v("x") + v("n"), Less, v("x'")));
     check(&grows, &["no n works: x + n < x' (x = 3, x' = 2)"]);
-    let squares = Formula::Forall(variable("n"), Box::new(is(v("n"), NotEqual, v("y"))));
+    let squares = Formula::forall(&variable("n"), is(v("n"), NotEqual, v("y")));
     check(&squares, &["it fails for n = 7: n = 7, must not be y = 7"]);
-    let found = not(Formula::Exists(variable("n"), Box::new(same("x'", "x"))));
+    let found = !Formula::exists(&variable("n"), same("x'", "x"));
     check(&found, &["it must not be that with n = 1: x - n = x' = 2"]);
 }
 
@@ -233,7 +192,7 @@ fn membership() {
         &["x' = 2 is not in B, which has 3 (n = 1)"],
     );
     check(
-        &not(Formula::Member(vec![v("x")], beatty())),
+        &!Formula::Member(vec![v("x")], beatty()),
         &["x = 3 is in B (n = 1), must not be"],
     );
     check(
@@ -241,7 +200,7 @@ fn membership() {
         &["x = 3 is not in [1, 4]"],
     );
     check(
-        &not(Formula::Member(vec![v("x")], literal(&[1, 3]))),
+        &!Formula::Member(vec![v("x")], literal(&[1, 3])),
         &["x = 3 is in [1, 3], must not be"],
     );
 }
@@ -261,11 +220,11 @@ fn changed_piles() {
         &["2 piles change (x, z), exactly 0 must"],
     );
     check(
-        &not(changes(HowMany::AtMost(2))),
+        &!changes(HowMany::AtMost(2)),
         &["2 piles change (x, z), at least 3 must"],
     );
     check(
-        &not(changes(HowMany::AtLeast(1))),
+        &!changes(HowMany::AtLeast(1)),
         &["2 piles change (x, z), at most 0 may"],
     );
 }
@@ -299,8 +258,7 @@ fn formulas_as_written() {
         &Formula::Or(vec![Formula::And(vec![a.clone(), b.clone()]), c.clone()]),
         "x < 1 and y = 2 or z > -3",
     );
-    let implies =
-        |a: &Formula, b: &Formula| Formula::Implies(Box::new(a.clone()), Box::new(b.clone()));
+    let implies = |a: &Formula, b: &Formula| a.clone().implies(b.clone());
     written(
         &implies(&a, &implies(&b, &c)),
         "x < 1 implies y = 2 implies z > -3",
@@ -309,19 +267,19 @@ fn formulas_as_written() {
         &implies(&implies(&a, &b), &c),
         "(x < 1 implies y = 2) implies z > -3",
     );
-    let iff = Formula::Iff(Box::new(a.clone()), Box::new(implies(&b, &c)));
+    let iff = a.clone().iff(implies(&b, &c));
     written(&iff, "x < 1 iff y = 2 implies z > -3");
     written(
-        &not(Formula::And(vec![a.clone(), iff])),
+        &!Formula::And(vec![a.clone(), iff]),
         "not (x < 1 and (x < 1 iff y = 2 implies z > -3))",
     );
-    let exists = Formula::Exists(variable("n"), Box::new(Formula::Or(vec![a.clone(), b])));
+    let exists = Formula::exists(&variable("n"), Formula::Or(vec![a.clone(), b]));
     written(
         &Formula::And(vec![exists, c]),
         "(exists n: x < 1 or y = 2) and z > -3",
     );
     written(
-        &not(Formula::Member(vec![v("x"), v("y")], beatty())),
+        &!Formula::Member(vec![v("x"), v("y")], beatty()),
         "(x, y) not in B",
     );
     written(&changes(HowMany::AtMost(2)), "at most 2 of x, y, z change");
@@ -332,49 +290,35 @@ fn formulas_as_written() {
 #[test]
 fn terms_as_written() {
     let check = |term: Term, expected: &str| assert_eq!(term.to_string(), expected);
-    check(v("x").minus(v("y").minus(v("z"))), "x - (y - z)");
-    check(v("x").minus(k(-3)), "x - (-3)");
-    check(v("x").plus(k(-3)), "x - 3");
-    check(
-        Term::Scaled(Integer::from(-2), Box::new(v("x").plus(v("y")))),
-        "-2*(x + y)",
-    );
-    check(
-        k(1).plus(Term::Scaled(Integer::from(-2), Box::new(v("x")))),
-        "1 - 2*x",
-    );
-    check(
-        modulo(v("x").minus(v("y")), 7).plus(k(1)),
-        "((x - y) mod 7) + 1",
-    );
-    check(
-        Term::NimSum(vec![v("x"), v("y").plus(k(1))]),
-        "x xor (y + 1)",
-    );
-    check(Term::Absolute(Box::new(v("x").minus(v("y")))), "|x - y|");
+    check(v("x") - (v("y") - v("z")), "x - (y - z)");
+    check(v("x") - k(-3), "x - (-3)");
+    check(v("x") + k(-3), "x - 3");
+    check((v("x") + v("y")).times(-2), "-2*(x + y)");
+    check(k(1) + v("x").times(-2), "1 - 2*x");
+    check((v("x") - v("y")).modulo(7u32) + k(1), "((x - y) mod 7) + 1");
+    check(Term::NimSum(vec![v("x"), v("y") + k(1)]), "x xor (y + 1)");
+    check((v("x") - v("y")).absolute(), "|x - y|");
     check(Term::Maximum(vec![v("x"), k(2)]), "max(x, 2)");
     check(
-        choice(
+        Term::choice(
             is(v("x"), Equal, k(0)),
             k(1),
-            choice(is(v("y"), Equal, k(0)), k(2), k(3)),
+            Term::choice(is(v("y"), Equal, k(0)), k(2), k(3)),
         ),
         "if x = 0 then 1 else if y = 0 then 2 else 3",
     );
     check(
-        choice(is(v("x"), Equal, k(0)), k(1), k(2)).plus(k(1)),
+        Term::choice(is(v("x"), Equal, k(0)), k(1), k(2)) + k(1),
         "(if x = 0 then 1 else 2) + 1",
     );
-    let floor = |parts: Vec<(Real, Term)>, constant: Real| {
-        Term::Floor(Box::new(RealForm { parts, constant }))
-    };
+    let floor = |parts: Vec<(Real, Term)>, constant: Real| Term::floor(parts, constant);
     check(
         floor(vec![(Real::phi(), v("n"))], Real::from(0)),
         "floor(n*phi)",
     );
     check(
         floor(
-            vec![(Real::ratio(7, 4).unwrap(), v("n").plus(k(1)))],
+            vec![(Real::ratio(7, 4).unwrap(), v("n") + k(1))],
             Real::from(0),
         ),
         "floor((n + 1)*7/4)",

@@ -3,11 +3,11 @@
 use automata::minimize::minimize_within;
 use automata::{Automaton, Level, Step, Track};
 use games::spec::{MoveRule, PileOrder, Spec};
+use logic::Formula;
 use logic::arithmetic::System;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir, Lowering, Shared};
-use logic::{Formula, Term};
 use numeration::natural::Natural;
 
 /// The first track that is not a pile's.
@@ -30,12 +30,7 @@ impl<'a> Frame<'a> {
             formulas.push(Formula::Member(Vec::new(), set.clone()));
         }
         for claim in &spec.nim_values {
-            let value = Formula::Compare(
-                claim.value.clone(),
-                logic::Comparison::Equal,
-                Term::integer(0),
-            );
-            formulas.extend([claim.condition.clone(), value]);
+            formulas.extend([claim.condition.clone(), claim.value.clone().equals(0)]);
         }
         System::for_formulas(&formulas)
     }

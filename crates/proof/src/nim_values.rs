@@ -17,7 +17,7 @@ use games::position::Position;
 use games::spec::NimValueClaim;
 use logic::decide::DecideError;
 use logic::watch::Watch;
-use logic::{Comparison, Formula, Term};
+use logic::{Formula, Term};
 use numeration::natural::Natural;
 
 use crate::claim::Counterexample;
@@ -112,10 +112,11 @@ fn left_out(
     }
     let known = looked.left_out.iter();
     let claim = |(position, value): &(Position, u64)| {
-        let piles = position.piles().iter().enumerate().map(|(index, pile)| {
-            let pile = Term::Constant(pile.clone().into());
-            Formula::Compare(frame.spec.before(index).into(), Comparison::Equal, pile)
-        });
+        let piles = position
+            .piles()
+            .iter()
+            .enumerate()
+            .map(|(index, pile)| Term::from(frame.spec.before(index)).equals(pile));
         NimValueClaim {
             condition: Formula::And(piles.collect()),
             value: Term::Constant((*value).into()),

@@ -6,11 +6,15 @@
 //!
 //! This way only proves. A claim that it does not prove is left to the general way, which finds the counterexample.
 
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
 use automata::Track;
 use automata::product::conjunction;
 use games::spec::NimValueClaim;
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
+use logic::visit::{Part, Visitor};
 use logic::{Formula, Term};
 
 use crate::disjunct::Disjunct;
@@ -212,29 +216,32 @@ fn sorted(mut tracks: Vec<Track>) -> Vec<Track> {
 
 /// The least common multiple of the moduli in a term; nothing if there is none, or it is huge.
 fn period(term: &Term) -> Option<i64> {
-    let mut found = Vec::new();
-    moduli(term, &mut found);
+    let mut found = Moduli(Vec::new());
+    let ControlFlow::Continue(()) = found.term(term);
     let together = |period: i64, &modulus: &i64| {
         (period / logic::arithmetic::linear::gcd(period, modulus)).checked_mul(modulus)
     };
-    found.iter().try_fold(1, together)
+    found.0.iter().try_fold(1, together)
 }
 
-fn moduli(term: &Term, found: &mut Vec<i64>) {
-    match term {
-        Term::Constant(_) | Term::Variable(_) | Term::Floor(_) => {}
-        Term::Sum(parts) | Term::Minimum(parts) | Term::Maximum(parts) | Term::NimSum(parts) => {
-            parts.iter().for_each(|part| moduli(part, found));
+/// The moduli of a term outside of floors and conditions.
+struct Moduli(Vec<i64>);
+
+impl<'t> Visitor<'t> for Moduli {
+    type Break = Infallible;
+
+    fn term(&mut self, term: &'t Term) -> ControlFlow<Infallible> {
+        match term {
+            Term::Floor(_) => return ControlFlow::Continue(()),
+            Term::Modulo(_, modulus) | Term::Quotient(_, modulus) => {
+                self.0.push(i64::try_from(modulus).unwrap_or(i64::MAX));
+            }
+            _ => {}
         }
-        Term::Scaled(_, inner) | Term::Absolute(inner) => moduli(inner, found),
-        Term::Named(_, inner) => moduli(inner, found),
-        Term::Modulo(inner, modulus) | Term::Quotient(inner, modulus) => {
-            moduli(inner, found);
-            found.push(i64::try_from(modulus).unwrap_or(i64::MAX));
-        }
-        Term::Choice(_, yes, no) => {
-            moduli(yes, found);
-            moduli(no, found);
-        }
+        Part::Term(term).visit_parts(self)
+    }
+
+    fn formula(&mut self, _condition: &'t Formula) -> ControlFlow<Infallible> {
+        ControlFlow::Continue(())
     }
 }

@@ -20,6 +20,9 @@ use crate::prove::claims;
 /// Statements with more parts than this are not made.
 const MOST_PARTS: usize = 1 << 18;
 
+/// More ways to choose the piles that change are not listed.
+const MOST_ALTERNATIVES: usize = 1 << 10;
+
 /// Is a certificate about this game: the same rules, and claims that the game makes too? Variables may have other names,
 /// and the kinds of move another order.
 pub fn is_about(certificate: &Certificate, spec: &Spec) -> bool {
@@ -236,7 +239,16 @@ impl<'a> Speller<'a> {
             Formula::Compare(left, comparison, right) => {
                 core::Formula::Compare(self.term(left)?, relation(*comparison), self.term(right)?)
             }
-            Formula::Changes(how_many, pairs) => self.changes(*how_many, pairs)?,
+            Formula::Changes(HowMany::Exactly(k), pairs) => {
+                let both = [HowMany::AtMost(*k), HowMany::AtLeast(*k)];
+                let both = both.map(|how_many| Formula::Changes(how_many, pairs.clone()));
+                joined(self.formulas(&both)?, true)
+            }
+            Formula::Changes(how_many, pairs) => {
+                let changed = Comparison::NotEqual;
+                let plain = how_many.spelled_out(pairs, true, changed, MOST_ALTERNATIVES);
+                self.formula(&plain.ok_or(Refusal::TooLarge)?)?
+            }
             Formula::Not(inner) => core::Formula::Not(Box::new(self.formula(inner)?)),
             Formula::And(parts) => joined(self.formulas(parts)?, true),
             Formula::Or(parts) => joined(self.formulas(parts)?, false),
@@ -298,47 +310,6 @@ impl<'a> Speller<'a> {
             );
         }
         Ok(joined(pieces, false))
-    }
-
-    /// At most `k` of `m` piles change if some `m − k` do not; at least `k` if some `k` do.
-    fn changes(
-        &mut self,
-        how_many: HowMany,
-        pairs: &[(Variable, Variable)],
-    ) -> Result<core::Formula, Refusal> {
-        let mut known = Vec::new();
-        for (before, after) in pairs {
-            let variable = |variable| Ok::<_, Refusal>(core::Term::Variable(self.known(variable)?));
-            known.push((variable(before)?, variable(after)?));
-        }
-        if known.len() > 12 {
-            return Err(Refusal::TooLarge);
-        }
-        let compared = |index: usize, relation| {
-            let (before, after) = known[index].clone();
-            core::Formula::Compare(after, relation, before)
-        };
-        let some = |count: usize, relation| {
-            let sets = (0u32..1 << known.len()).filter(|set| set.count_ones() as usize == count);
-            let chosen = |set: u32| (0..known.len()).filter(move |index| set >> index & 1 == 1);
-            joined(
-                sets.map(|set| {
-                    joined(
-                        chosen(set).map(|index| compared(index, relation)).collect(),
-                        true,
-                    )
-                })
-                .collect(),
-                false,
-            )
-        };
-        let at_most = |k| some(known.len().saturating_sub(k), Relation::Equal);
-        let at_least = |k| some(k, Relation::NotEqual);
-        Ok(match how_many {
-            HowMany::AtMost(k) => at_most(k),
-            HowMany::AtLeast(k) => at_least(k),
-            HowMany::Exactly(k) => joined(vec![at_most(k), at_least(k)], true),
-        })
     }
 
     fn terms(&mut self, terms: &[Term]) -> Result<Vec<core::Term>, Refusal> {

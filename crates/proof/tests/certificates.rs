@@ -5,7 +5,6 @@ mod support;
 
 use games::spec::Spec;
 use logic::Unwatched;
-use numeration::real::Real;
 use proof::spell::Speller;
 use proof::{
     Certificate, CertifyError, Claim, Outcome, Refusal, check, has_rules_of, is_about, prove_claim,
@@ -49,14 +48,13 @@ fn certified(spec: &Spec) -> Certificate {
 #[test]
 fn every_kind_of_game() {
     certified(&mouse());
-    certified(&succinct(2, false));
-    certified(&succinct(3, false));
+    certified(&succinct(2));
+    certified(&succinct(3));
     certified(&wythoff(1));
     certified(&wythoff(2));
-    let root = |a, b, d: u32| Real::quadratic(a, b, d, 1).unwrap();
-    certified(&beta_game(Beta::Wynim, root(2, 1, 2)));
+    certified(&load("beta-wynim", "beta=2+sqrt(2)"));
     // A numeration system with two places to a letter.
-    certified(&beta_game(Beta::Nim, root(2, 1, 3)));
+    certified(&load("beta-nim", "beta=2+sqrt(3)"));
 }
 
 /// The certificate of a true game, handed in for a false one that looks like it.
@@ -73,10 +71,10 @@ fn broken_games_are_refused_with_the_certificate_of_the_true_one() {
             assert!(matches!(answer, Err(Refusal::Wrong(_))), "{answer:?}");
         }
     };
-    check_refused(&rat(), &[rat_with(false, true), rat_with(true, false)]);
-    check_refused(&raleigh(true), &[raleigh(false)]);
-    check_refused(&succinct(2, false), &[succinct(2, true)]);
-    check_refused(&succinct(3, false), &[succinct(3, true)]);
+    check_refused(&rat(), &[rat_with_a_one(), rat_without_permutation()]);
+    check_refused(&raleigh(), &[raleigh_without_proviso()]);
+    check_refused(&succinct(2), &[succinct_as_printed(2)]);
+    check_refused(&succinct(3), &[succinct_as_printed(3)]);
 }
 
 /// Every claim of a rule file, certified, written, read and checked.
@@ -114,8 +112,8 @@ fn rule_files_with_all_their_claims() {
 
 #[test]
 fn false_claims_are_not_certified() {
-    let mut certificate = Certificate::new(&raleigh(false)).unwrap();
-    let answer = certificate.certify(&raleigh(false), Claim::PPositions, &Unwatched);
+    let mut certificate = Certificate::new(&raleigh_without_proviso()).unwrap();
+    let answer = certificate.certify(&raleigh_without_proviso(), Claim::PPositions, &Unwatched);
     assert_eq!(answer, Err(CertifyError::Refuted));
     assert!(certificate.claims.is_empty());
 }

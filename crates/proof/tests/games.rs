@@ -7,7 +7,6 @@ use games::position::Position;
 use games::spec::{NimValueClaim, Spec};
 use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
-use numeration::real::Real;
 use proof::{Claim, Counterexample, Outcome, prove_claim};
 use support::*;
 
@@ -37,24 +36,23 @@ fn mouse_and_rat() {
 #[test]
 fn succinct_rats() {
     for d in 2..=5 {
-        check_proved(&succinct(d, false));
+        check_proved(&succinct(d));
     }
 }
 
 #[test]
 fn golden_games() {
     check_proved(&wythoff(1));
-    check_proved(&raleigh(true));
+    check_proved(&raleigh());
 }
 
 #[test]
 fn quadratic_games() {
     check_proved(&wythoff(2));
     check_proved(&wythoff(3));
-    let beta = Real::quadratic(2, 1, 2u32, 1).unwrap();
-    check_proved(&beta_game(Beta::Nim, beta.clone()));
-    check_proved(&beta_game(Beta::Wynim, beta.clone()));
-    check_proved(&beta_game(Beta::Triangle, beta));
+    for game in ["beta-nim", "beta-wynim", "beta-t-wynim"] {
+        check_proved(&load(game, "beta=2+sqrt(2)"));
+    }
 }
 
 /// Each broken game has its smallest counterexample, with the half that failed, as brute force finds it.
@@ -69,28 +67,28 @@ fn broken_games_are_refuted() {
         );
     };
     let (stuck, inside) = (Half::NoMoveInto, Half::MoveInside);
+    check(&rat_with_a_one(), "with a = 1 always", &[8, 15, 32], stuck);
     check(
-        &rat_with(false, true),
-        "with a = 1 always",
-        &[8, 15, 32],
-        stuck,
-    );
-    check(
-        &rat_with(true, false),
+        &rat_without_permutation(),
         "without the extra permutation",
         &[3, 5, 11],
         stuck,
     );
-    check(&raleigh(false), "without the proviso", &[6, 7, 11], inside);
-    check(&succinct(2, true), "as printed", &[2, 5], stuck);
-    check(&succinct(3, true), "as printed", &[2, 5, 11], stuck);
+    check(
+        &raleigh_without_proviso(),
+        "without the proviso",
+        &[6, 7, 11],
+        inside,
+    );
+    check(&succinct_as_printed(2), "as printed", &[2, 5], stuck);
+    check(&succinct_as_printed(3), "as printed", &[2, 5, 11], stuck);
 }
 
 /// A claim about nim-values is refuted at the smallest position where it is wrong.
 #[test]
 fn wrong_nim_values_are_refuted() {
     let mut spec = wythoff(1);
-    let sum = var(&spec.before(0)).plus(var(&spec.before(1)));
+    let sum = Term::from(spec.before(0)) + spec.before(1);
     spec.moves.truncate(1);
     spec.p_positions = None;
     spec.nim_values = vec![NimValueClaim {
@@ -108,13 +106,13 @@ fn wrong_nim_values_are_refuted() {
             value: Natural::default(),
         })
     );
-    let xor = Term::NimSum(vec![var(&spec.before(0)), var(&spec.before(1))]);
+    let xor = Term::NimSum(vec![spec.before(0).into(), spec.before(1).into()]);
     spec.nim_values[0].value = xor;
     assert_eq!(
         prove_claim(&spec, Claim::NimValues, &Unwatched).outcome,
         Outcome::Proved
     );
-    spec.nim_values[0].value = int(0);
+    spec.nim_values[0].value = Term::integer(0);
     let report = prove_claim(&spec, Claim::NimValues, &Unwatched);
     assert_eq!(
         report.outcome,

@@ -49,14 +49,14 @@ fn strategies_win() {
     check(&mouse(), 30);
     check(&wythoff(1), 30);
     check(&wythoff(2), 30);
-    check(&succinct(3, false), 12);
-    check(&raleigh(true), 20);
+    check(&succinct(3), 12);
+    check(&raleigh(), 20);
 }
 
 #[test]
 fn a_false_claim_gives_no_strategy() {
     assert!(
-        Strategy::from_proof(&raleigh(false), &Unwatched)
+        Strategy::from_proof(&raleigh_without_proviso(), &Unwatched)
             .unwrap()
             .is_none()
     );

@@ -48,7 +48,7 @@ impl Watch for Watcher {
 #[test]
 fn steps_states_and_memory_are_told() {
     let watcher = Watcher::new(u64::MAX, None);
-    let report = prove_claim(&succinct(4, false), Claim::PPositions, &watcher);
+    let report = prove_claim(&succinct(4), Claim::PPositions, &watcher);
     assert_eq!(report.outcome, Outcome::Proved);
     let told = watcher.told.into_inner().unwrap();
     let mut steps: Vec<&str> = told.iter().map(|told| told.step).collect();
@@ -70,7 +70,7 @@ fn steps_states_and_memory_are_told() {
 
 #[test]
 fn proofs_stop_wherever_they_are_told_to() {
-    for spec in [mouse(), raleigh(false)] {
+    for spec in [mouse(), raleigh_without_proviso()] {
         let (mut questions, mut stopped) = (0, 0);
         loop {
             let watcher = Watcher::new(questions, None);

@@ -1,104 +1,19 @@
-//! Games written by hand as formulas, and reference data.
+//! Games made of formulas, games of the catalogue, and reference data.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
-use std::sync::Arc;
-
 use games::spec::{MoveRule, PileOrder, Piles, Spec};
-use logic::{Comparison, Formula, HowMany, Piece, RealForm, Set, Term, Variable};
-use numeration::natural::{Integer, Natural};
-use numeration::real::Real;
+use logic::{Formula, HowMany, Term, Variable};
 
 pub fn variable(id: u32) -> Variable {
     Variable::new(id, format!("v{id}"))
 }
 
 pub fn v(id: u32) -> Term {
-    Term::Variable(variable(id))
-}
-
-pub fn int(value: i64) -> Term {
-    Term::integer(value)
-}
-
-pub fn times(factor: i64, term: Term) -> Term {
-    Term::Scaled(Integer::from(factor), Box::new(term))
-}
-
-pub fn absolute(term: Term) -> Term {
-    Term::Absolute(Box::new(term))
-}
-
-pub fn modulo(term: Term, k: u64) -> Term {
-    Term::Modulo(Box::new(term), Natural::from(k))
-}
-
-pub fn quotient(term: Term, k: u64) -> Term {
-    Term::Quotient(Box::new(term), Natural::from(k))
-}
-
-pub fn choice(test: Formula, yes: Term, no: Term) -> Term {
-    Term::Choice(Box::new(test), Box::new(yes), Box::new(no))
-}
-
-pub fn floor(real: Real, term: Term) -> Term {
-    Term::Floor(Box::new(RealForm {
-        parts: vec![(real, term)],
-        constant: Real::from(Integer::from(0)),
-    }))
-}
-
-pub fn lt(left: Term, right: Term) -> Formula {
-    Formula::Compare(left, Comparison::Less, right)
-}
-
-pub fn le(left: Term, right: Term) -> Formula {
-    Formula::Compare(left, Comparison::LessOrEqual, right)
-}
-
-pub fn eq(left: Term, right: Term) -> Formula {
-    Formula::Compare(left, Comparison::Equal, right)
-}
-
-pub fn all(parts: Vec<Formula>) -> Formula {
-    Formula::And(parts)
-}
-
-pub fn either(parts: Vec<Formula>) -> Formula {
-    Formula::Or(parts)
-}
-
-pub fn not(inner: Formula) -> Formula {
-    Formula::Not(Box::new(inner))
-}
-
-pub fn exists(id: u32, body: Formula) -> Formula {
-    Formula::Exists(variable(id), Box::new(body))
+    variable(id).into()
 }
 
 pub fn changes(many: HowMany, piles: u32) -> Formula {
-    Formula::Changes(
-        many,
-        (0..piles)
-            .map(|pile| (variable(pile), variable(piles + pile)))
-            .collect(),
-    )
-}
-
-pub fn unary_set(id: u32, value: Term, condition: Formula) -> Arc<Set> {
-    let piece = Piece {
-        tuple: vec![value],
-        variables: vec![variable(id)],
-        condition,
-    };
-    Arc::new(Set {
-        name: "S".into(),
-        arity: 1,
-        pieces: vec![piece],
-    })
-}
-
-pub fn member(term: Term, set: &Arc<Set>) -> Formula {
-    Formula::Member(vec![term], Arc::clone(set))
+    Formula::changes(many, (0..piles).map(|pile| (v(pile), v(piles + pile))))
 }
 
 pub fn spec(name: &str, piles: usize, order: PileOrder, moves: Vec<Vec<Formula>>) -> Spec {

@@ -14,15 +14,16 @@ use games::position::Position;
 use games::ruleset::{Move, Ruleset};
 use games::spec::{PileOrder, Spec};
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
+use logic::fold::Substitution;
 use logic::interval::Interval;
 use logic::watch::Watch;
-use logic::{Comparison, Formula, Piece, Set, Term, Variable};
+use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, to_natural};
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::arrangement::arrangements;
 use crate::error::Error;
 use crate::order::{Method, Verdict};
-use crate::substitute::{Substitution, arrangements};
 use crate::wording::brief;
 
 /// Beyond so many piles there are too many ways to choose or to arrange them.
@@ -159,13 +160,7 @@ impl<'g> PClaim<'g> {
                 .tuple
                 .iter()
                 .zip(position.piles())
-                .map(|(term, pile)| {
-                    Formula::Compare(
-                        term.clone(),
-                        Comparison::Equal,
-                        Term::Constant(Integer::from(pile.clone())),
-                    )
-                });
+                .map(|(term, pile)| term.clone().equals(pile));
             let here = Formula::And(equal.chain([piece.condition.clone()]).collect());
             let mut row = None;
             let unknowns = [(variable.clone(), Interval::naturals())];
@@ -287,13 +282,11 @@ impl Candidates<'_> {
         let spec = self.claim.spec;
         let after = (0..spec.dimension()).map(|index| spec.after(index));
         let substitution = Substitution::new(after.zip(self.arrangement.iter().cloned()));
-        let not_larger = self.arrangement.iter().enumerate().map(|(index, pile)| {
-            Formula::Compare(
-                pile.clone(),
-                Comparison::LessOrEqual,
-                Term::from(spec.before(index)),
-            )
-        });
+        let not_larger = self
+            .arrangement
+            .iter()
+            .enumerate()
+            .map(|(index, pile)| pile.clone().at_most(spec.before(index)));
         let rules = clauses.iter().map(|clause| substitution.formula(clause));
         Formula::And(
             [self.piece.condition.clone()]

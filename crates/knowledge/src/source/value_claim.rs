@@ -8,14 +8,15 @@ use games::position::Position;
 use games::ruleset::Ruleset;
 use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
+use logic::fold::Substitution;
 use logic::watch::Watch;
-use logic::{Comparison, Formula, Term};
+use logic::{Formula, Term};
 use numeration::natural::{Integer, to_natural};
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::arrangement::arrangements;
 use crate::error::Error;
 use crate::order::{Method, Verdict};
-use crate::substitute::{Substitution, arrangements};
 
 /// Sorted piles can be arranged in too many ways beyond this number.
 const MOST_SORTED_PILES: usize = 5;
@@ -140,9 +141,9 @@ fn moves_to(spec: &Spec, value: &NimValue) -> Option<Spec> {
     let target = Term::Constant(Integer::from(value.heap().clone()));
     let has_value = |piles: Vec<Term>| {
         let before = (0..spec.dimension()).map(|index| spec.before(index));
-        let in_order = piles.windows(2).map(|pair| {
-            Formula::Compare(pair[0].clone(), Comparison::LessOrEqual, pair[1].clone())
-        });
+        let in_order = piles
+            .windows(2)
+            .map(|pair| pair[0].clone().at_most(pair[1].clone()));
         let in_order: Vec<Formula> = if arrangements.len() > 1 {
             in_order.collect()
         } else {
@@ -150,11 +151,7 @@ fn moves_to(spec: &Spec, value: &NimValue) -> Option<Spec> {
         };
         let substitution = Substitution::new(before.zip(piles));
         let claims = spec.nim_values.iter().map(|claim| {
-            let equal = Formula::Compare(
-                substitution.term(&claim.value),
-                Comparison::Equal,
-                target.clone(),
-            );
+            let equal = substitution.term(&claim.value).equals(target.clone());
             substitution.formula(&claim.condition).and(equal)
         });
         Formula::And(

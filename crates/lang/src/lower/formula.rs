@@ -58,7 +58,7 @@ impl<'a> Lowering<'a, '_> {
                 left => Ok(match self.formula(right)? {
                     Formula::Constant(true) => Formula::Constant(true),
                     Formula::Constant(false) => left.negated(),
-                    right => Formula::Implies(Box::new(left), Box::new(right)),
+                    right => left.implies(right),
                 }),
             },
             ExprKind::Iff(left, right) => Ok(match (self.formula(left)?, self.formula(right)?) {
@@ -69,7 +69,7 @@ impl<'a> Lowering<'a, '_> {
                         other.negated()
                     }
                 }
-                (left, right) => Formula::Iff(Box::new(left), Box::new(right)),
+                (left, right) => left.iff(right),
             }),
             ExprKind::Quantified {
                 quantifier,
@@ -275,7 +275,7 @@ impl<'a> Lowering<'a, '_> {
             self.changing(pile, &mut pairs)?;
         }
         self.charge(count.span, pairs.len())?;
-        Ok(Formula::Changes(how_many, pairs))
+        Ok(Formula::changes(how_many, pairs))
     }
 
     fn changing(&mut self, pile: &'a Expr, pairs: &mut Vec<(Variable, Variable)>) -> Lowered<()> {
@@ -344,7 +344,7 @@ pub(super) fn close(
             all.push(body);
             all.formula()
         }
-        (Quantifier::Forall, bounds, body) => Formula::Implies(Box::new(bounds), Box::new(body)),
+        (Quantifier::Forall, bounds, body) => bounds.implies(body),
     };
     if let Formula::Constant(_) = inside {
         return inside;
@@ -353,8 +353,8 @@ pub(super) fn close(
         .into_iter()
         .rev()
         .fold(inside, |inside, variable| match quantifier {
-            Quantifier::Exists => Formula::Exists(variable, Box::new(inside)),
-            Quantifier::Forall => Formula::Forall(variable, Box::new(inside)),
+            Quantifier::Exists => Formula::exists(&variable, inside),
+            Quantifier::Forall => Formula::forall(&variable, inside),
         })
 }
 
@@ -435,12 +435,10 @@ impl Any {
     }
 
     /// Any part.
-    pub(super) fn formula(mut self) -> Formula {
-        match self.parts.len() {
-            _ if self.holds => Formula::Constant(true),
-            0 => Formula::Constant(false),
-            1 => self.parts.swap_remove(0),
-            _ => Formula::Or(self.parts),
+    pub(super) fn formula(self) -> Formula {
+        if self.holds {
+            return Formula::Constant(true);
         }
+        Formula::any(self.parts)
     }
 }

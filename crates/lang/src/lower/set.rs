@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
+use logic::visit::Part;
 use logic::{Comparison, Formula, Piece, Set, Term, Variable};
 
 use super::formula::{All, Any, close, member_of};
-use super::size::{formula_mentions_below, mentions_below};
 use super::{Lowered, Lowering, Value};
 use crate::ast::{Expr, ExprKind, Name, Quantifier, SetExpr, SetPart};
 use crate::diagnostic::{Fault, plural};
@@ -47,12 +47,11 @@ impl<'a> Lowering<'a, '_> {
         let first_inside = self.next_variable;
         let set = self.set(set, None)?;
         same_arity(tuple.len(), &set, span)?;
+        let outside = |part: Part<'_>| matches!(part, Part::Term(Term::Variable(variable)) if variable.id() < first_inside);
         let is_closed = |piece: &Piece| {
-            !piece
-                .tuple
-                .iter()
-                .any(|term| mentions_below(term, first_inside))
-                && !formula_mentions_below(&piece.condition, first_inside)
+            let parts = piece.tuple.iter().map(Part::Term);
+            let mut parts = parts.chain([Part::Formula(&piece.condition)]);
+            !parts.any(|part| part.any(outside))
         };
         if set.pieces.iter().all(is_closed) {
             return Ok(member_of(tuple, set));

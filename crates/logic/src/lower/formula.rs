@@ -11,7 +11,7 @@ use super::ir::Ir;
 use crate::arithmetic::verify::floor_is_linear;
 use crate::arithmetic::{Linear, System};
 use crate::decide::DecideError;
-use crate::formula::{Comparison, Formula, HowMany, Set};
+use crate::formula::{Comparison, Formula, Set};
 use crate::term::{Term, Variable};
 
 /// Rewrites formulas, given what each free variable stands for.
@@ -135,7 +135,15 @@ impl<'a> Lowering<'a> {
                 };
                 self.compare(left, comparison, right)
             }
-            Formula::Changes(how_many, pairs) => self.changes(*how_many, pairs, positive),
+            Formula::Changes(how_many, pairs) => {
+                let changed = if self.shrinking {
+                    Comparison::Less
+                } else {
+                    Comparison::NotEqual
+                };
+                let plain = how_many.spelled_out(pairs, positive, changed, MOST_ALTERNATIVES);
+                self.formula(&plain.ok_or(DecideError::TooLarge)?, true)
+            }
             Formula::Not(inner) => self.formula(inner, !positive),
             Formula::And(parts) => Ok(if positive {
                 Ir::and(all(parts, true)?)
@@ -400,63 +408,6 @@ impl<'a> Lowering<'a> {
         Ok(Ir::or(alternatives))
     }
 
-    fn changes(
-        &self,
-        how_many: HowMany,
-        pairs: &[(Variable, Variable)],
-        positive: bool,
-    ) -> Result<Ir, DecideError> {
-        let allowed = |changed: usize| how_many.allows(changed) == positive;
-        let mut runs: Vec<(usize, usize)> = Vec::new();
-        for changed in (0..=pairs.len()).filter(|&changed| allowed(changed)) {
-            match runs.last_mut() {
-                Some((_, most)) if *most + 1 == changed => *most = changed,
-                _ => runs.push((changed, changed)),
-            }
-        }
-        let parts = runs
-            .into_iter()
-            .map(|(least, most)| self.between(pairs, least, most));
-        Ok(Ir::or(parts.collect::<Result<_, _>>()?))
-    }
-
-    /// At least so many and at most so many change: some `count - most` stay and some `least` others change.
-    fn between(
-        &self,
-        pairs: &[(Variable, Variable)],
-        least: usize,
-        most: usize,
-    ) -> Result<Ir, DecideError> {
-        if pairs.len() > 16 {
-            return Err(DecideError::TooLarge);
-        }
-        let stay = pairs.len() - most.min(pairs.len());
-        let mut alternatives = Vec::new();
-        for staying in (0u32..1 << pairs.len()).filter(|set| set.count_ones() as usize == stay) {
-            for changing in (0u32..1 << pairs.len())
-                .filter(|set| set & staying == 0 && set.count_ones() as usize == least)
-            {
-                let mut parts = Vec::new();
-                for (index, (before, after)) in pairs.iter().enumerate() {
-                    let taken = self.value(before)?.plus(-1, &self.value(after)?)?;
-                    if staying >> index & 1 == 1 {
-                        parts.push(Ir::zero(taken)?);
-                    } else if changing >> index & 1 == 1 {
-                        let more = Ir::not_negative(taken.offset(-1)?);
-                        let less = Ir::not_negative(taken.times(-1)?.offset(-1)?);
-                        parts.push(if self.shrinking {
-                            more
-                        } else {
-                            Ir::or(vec![more, less])
-                        });
-                    }
-                }
-                alternatives.push(Ir::and(parts));
-            }
-        }
-        Ok(Ir::or(alternatives))
-    }
-
     /// `exists v: body` (or `exists v: not body`), or its negation.
     fn quantified(
         &self,
@@ -503,6 +454,9 @@ impl<'a> Lowering<'a> {
         if positive { Ok(found) } else { found.negated() }
     }
 }
+
+/// More ways to choose the piles that change are not listed.
+const MOST_ALTERNATIVES: usize = 1 << 14;
 
 /// More remainders than this are not listed one by one: followed as a number, the remainder takes one automaton.
 const MOST_REMAINDERS: usize = 16;

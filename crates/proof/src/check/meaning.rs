@@ -248,8 +248,8 @@ fn term(which: usize) -> impl Strategy<Value = Term> {
     leaf.prop_recursive(depth, 4, 2, move |inner| {
         let two = (inner.clone(), inner.clone());
         prop_oneof![
-            3 => two.clone().prop_map(|(a, b)| a.plus(b)),
-            2 => two.clone().prop_map(|(a, b)| a.minus(b)),
+            3 => two.clone().prop_map(|(a, b)| a + b),
+            2 => two.clone().prop_map(|(a, b)| a - b),
             1 => (-2i64..3, inner.clone()).prop_map(|(k, a)| Term::Scaled(Integer::from(k), Box::new(a))),
             3 => (0usize..3, inner.clone()).prop_map(move |(index, a)| {
                 let parts = vec![(field(which).0[index].clone(), a)];

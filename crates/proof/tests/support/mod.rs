@@ -1,427 +1,60 @@
-//! Games built by hand, and brute force: the smallest position on which a claim and the truth differ.
+//! Games of the catalogue, whole or broken, and brute force: the smallest position on which a claim and the truth differ.
 #![allow(dead_code, unreachable_pub, clippy::unwrap_used)]
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::Arc;
 
 use games::position::Position;
 use games::ruleset::Ruleset;
-use games::spec::{MoveRule, PileOrder, Piles, Spec};
+use games::spec::{PileOrder, Spec};
 use logic::evaluate::{Assignment, holds};
-use logic::{Comparison, Formula, HowMany, Piece, RealForm, Set, Term, Unwatched, Variable};
-use numeration::natural::{Integer, Natural};
-use numeration::real::Real;
+use logic::{Formula, Unwatched};
+use numeration::natural::Natural;
 use proof::{Claim, Counterexample, Outcome, prove_claim};
 
-pub fn int(n: i64) -> Term {
-    Term::integer(n)
-}
-
-pub fn var(v: &Variable) -> Term {
-    v.clone().into()
-}
-
-pub fn compare(a: Term, op: &str, b: Term) -> Formula {
-    let op = match op {
-        "=" => Comparison::Equal,
-        "!=" => Comparison::NotEqual,
-        "<" => Comparison::Less,
-        "<=" => Comparison::LessOrEqual,
-        ">" => Comparison::Greater,
-        _ => Comparison::GreaterOrEqual,
-    };
-    Formula::Compare(a, op, b)
-}
-
-pub fn floor(real: Real, t: Term) -> Term {
-    Term::Floor(Box::new(RealForm {
-        parts: vec![(real, t)],
-        constant: Real::from(Integer::from(0)),
-    }))
-}
-
-pub fn ratio(n: i64, d: i64) -> Real {
-    Real::ratio(n, d).unwrap()
-}
-
-pub fn modulo(t: Term, k: u64) -> Term {
-    Term::Modulo(Box::new(t), Natural::from(k))
-}
-
-pub fn absolute(t: Term) -> Term {
-    Term::Absolute(Box::new(t))
-}
-
-pub fn choice(f: Formula, a: Term, b: Term) -> Term {
-    Term::Choice(Box::new(f), Box::new(a), Box::new(b))
-}
-
-pub fn times(k: i64, t: Term) -> Term {
-    Term::Scaled(Integer::from(k), Box::new(t))
-}
-
-pub fn not(f: Formula) -> Formula {
-    Formula::Not(Box::new(f))
-}
-
-pub fn rule(kind: &str, clauses: Vec<Formula>) -> MoveRule {
-    MoveRule {
-        kind: kind.into(),
-        caption: None,
-        clauses,
-    }
-}
-
-pub fn piece(tuple: Vec<Term>, n: Option<(&Variable, i64)>) -> Piece {
-    let (variables, condition) = match n {
-        None => (vec![], Formula::Constant(true)),
-        Some((n, least)) => (vec![n.clone()], compare(var(n), ">=", int(least))),
-    };
-    Piece {
-        tuple,
-        variables,
-        condition,
-    }
-}
-
-pub struct Builder {
-    pub x: Vec<Variable>,
-    pub y: Vec<Variable>,
-    pub n: Variable,
-    spec: Spec,
-}
-
-impl Builder {
-    pub fn new(name: &str, d: usize, order: PileOrder) -> Self {
-        let names = (1..=d)
-            .map(|i| Arc::from(format!("x{i}").as_str()))
-            .collect();
-        let spec = Spec {
-            name: name.into(),
-            title: name.into(),
-            source: None,
-            parameters: vec![],
-            piles: Piles { names, order },
-            moves: vec![],
-            ends: None,
-            p_positions: None,
-            nim_values: vec![],
-            theorems: vec![],
-            columns: vec![],
-        };
-        let x = (0..d).map(|i| spec.before(i)).collect();
-        let y = (0..d).map(|i| spec.after(i)).collect();
-        Self {
-            x,
-            y,
-            n: Variable::new(1000, "n"),
-            spec,
-        }
-    }
-
-    pub fn taken(&self, i: usize) -> Term {
-        var(&self.x[i]).minus(var(&self.y[i]))
-    }
-
-    pub fn shrink(&self, i: usize) -> Formula {
-        compare(var(&self.y[i]), "<", var(&self.x[i]))
-    }
-
-    pub fn changes(&self, how: HowMany) -> Formula {
-        Formula::Changes(
-            how,
-            self.x.iter().cloned().zip(self.y.iter().cloned()).collect(),
-        )
-    }
-
-    pub fn le(&self, i: usize, j: usize) -> Formula {
-        compare(var(&self.y[i]), "<=", var(&self.y[j]))
-    }
-
-    pub fn done(mut self, moves: Vec<MoveRule>, pieces: Vec<Piece>) -> Spec {
-        let arity = self.x.len();
-        self.spec.moves = moves;
-        self.spec.p_positions = Some(Arc::new(Set {
-            name: "P".into(),
-            arity,
-            pieces,
-        }));
-        self.spec
-    }
-}
-
 pub fn mouse() -> Spec {
-    let b = Builder::new("mouse", 2, PileOrder::Sorted);
-    let n = b.n.clone();
-    let d = var(&b.x[1]).minus(var(&b.x[0]));
-    let a = choice(compare(modulo(d, 3), "=", int(0)), int(2), int(1));
-    let one = rule("I", vec![b.changes(HowMany::AtMost(1))]);
-    let two = rule(
-        "II",
-        vec![
-            b.shrink(0),
-            b.shrink(1),
-            compare(absolute(b.taken(1).minus(b.taken(0))), "<", a),
-        ],
-    );
-    let pieces = vec![
-        piece(vec![int(0), int(0)], None),
-        piece(
-            vec![floor(ratio(3, 2), var(&n)), times(3, var(&n)).minus(int(1))],
-            Some((&n, 1)),
-        ),
-    ];
-    b.done(vec![one, two], pieces)
+    load("mouse", "")
 }
 
 pub fn rat() -> Spec {
-    rat_with(true, true)
+    load("rat", "")
 }
 
-/// The Rat game, perhaps with a = 1 always, perhaps without the extra permutation of type II.
-pub fn rat_with(a_depends: bool, extra_permutation: bool) -> Spec {
-    let b = Builder::new("rat", 3, PileOrder::Sorted);
-    let n = b.n.clone();
-    let d = var(&b.x[1]).minus(var(&b.x[0]));
-    let a = if a_depends {
-        choice(compare(modulo(d, 7), "=", int(0)), int(2), int(1))
-    } else {
-        int(1)
-    };
-    let one = rule("I", vec![b.changes(HowMany::AtMost(2))]);
-    let all = |b: &Builder| Formula::And(vec![b.shrink(0), b.shrink(1), b.shrink(2)]);
-    let order = Formula::Or(vec![
-        Formula::And(vec![b.le(0, 1), b.le(1, 2)]),
-        Formula::And(vec![b.le(2, 0), b.le(0, 1)]),
-    ]);
-    let order = if extra_permutation {
-        order
-    } else {
-        Formula::And(vec![b.le(0, 1), b.le(1, 2)])
-    };
-    let two = rule(
-        "II",
-        vec![
-            all(&b),
-            compare(absolute(b.taken(1).minus(b.taken(0))), "<", a),
-            order,
-        ],
-    );
-    let w = var(&b.y[2]).minus(var(&b.y[0]));
-    let bound = choice(
-        compare(var(&b.y[2]), "=", var(&b.y[0])),
-        int(3),
-        choice(compare(modulo(w, 7), "=", int(4)), int(6), int(5)),
-    );
-    let three = rule(
-        "III",
-        vec![
-            all(&b),
-            compare(absolute(b.taken(2).minus(b.taken(0))), "<", bound),
-            Formula::And(vec![b.le(0, 1), b.le(1, 2)]),
-        ],
-    );
-    let row = vec![
-        floor(ratio(7, 4), var(&n)),
-        floor(ratio(7, 2), var(&n)).minus(int(1)),
-        times(7, var(&n)).minus(int(3)),
-    ];
-    let pieces = vec![
-        piece(vec![int(0), int(0), int(0)], None),
-        piece(row, Some((&n, 1))),
-    ];
-    b.done(vec![one, two, three], pieces)
+/// The Rat game with a = 1 always.
+pub fn rat_with_a_one() -> Spec {
+    load_with("rat", "", ("if (y - x) mod 7 = 0 then 2 else 1", "1"))
 }
 
-pub fn rat_row(d: usize, i: usize, n: &Variable) -> Term {
-    let all = (1i64 << d) - 1;
-    let row = floor(ratio(all, 1 << (d - i)), var(n)).minus(int((1 << (i - 1)) - 1));
-    choice(compare(var(n), "=", int(0)), int(0), row)
+/// The Rat game without the extra permutation of type II.
+pub fn rat_without_permutation() -> Spec {
+    load_with("rat", "", (" or z' <= x' <= y'", ""))
 }
 
-pub fn succinct(d: usize, as_printed: bool) -> Spec {
-    let b = Builder::new("succinct-rat", d, PileOrder::Ordered);
-    let n = b.n.clone();
-    let all = (1u64 << d) - 1;
-    let s = |i: usize| b.taken(i);
-    let mut a = vec![compare(
-        modulo(s(d - 1).minus(int(1 << (d - 1))), all),
-        "=",
-        int(0),
-    )];
-    let mut bb = vec![compare(modulo(s(d - 1), all), "=", int(0))];
-    for i in 1..d {
-        let low = if as_printed { s(i).minus(int(1)) } else { s(i) };
-        let high = if as_printed { s(i) } else { s(i).plus(int(1)) };
-        a.push(compare(low, "<=", times(2, s(i - 1))));
-        a.push(compare(times(2, s(i - 1)), "<=", high));
-        bb.push(compare(s(i).minus(int(1)), "<=", times(2, s(i - 1))));
-        bb.push(compare(times(2, s(i - 1)), "<=", s(i).plus(int(1))));
-    }
-    let only = rule(
-        "subtraction",
-        vec![not(Formula::And(a)), not(Formula::And(bb))],
-    );
-    let row = (1..=d).map(|i| rat_row(d, i, &n)).collect();
-    let pieces = vec![piece(row, Some((&n, 0)))];
-    b.done(vec![only], pieces)
+pub fn succinct(d: usize) -> Spec {
+    load("succinct-rat", &format!("d={d}"))
 }
 
-pub fn phi() -> Real {
-    Real::phi()
+/// The succinct rat game as it was printed.
+pub fn succinct_as_printed(d: usize) -> Spec {
+    let (said, printed) = (
+        "s(i) <= 2*s(i-1) <= s(i) + 1",
+        "s(i) - 1 <= 2*s(i-1) <= s(i)",
+    );
+    load_with("succinct-rat", &format!("d={d}"), (said, printed))
 }
 
-pub fn raleigh(proviso: bool) -> Spec {
-    let b = Builder::new("raleigh", 3, PileOrder::Sorted);
-    let n = b.n.clone();
-    let t = Variable::new(1001, "t");
-    let x = |i: usize| var(&b.x[i]);
-    let y = |i: usize| var(&b.y[i]);
-    let one = rule("I", vec![b.changes(HowMany::AtMost(2))]);
-    let two = rule(
-        "II",
-        vec![
-            Formula::Or(vec![compare(x(0), "=", x(1)), compare(x(1), "=", x(2))]),
-            compare(y(0), "=", int(0)),
-            compare(y(1), "=", int(0)),
-            compare(y(2), "=", int(0)),
-        ],
-    );
-    let mut body = vec![
-        compare(var(&t), ">", int(0)),
-        compare(y(0), "<", x(0)),
-        compare(y(1), "=", x(1).minus(var(&t))),
-        compare(y(2), "=", x(2).minus(var(&t))),
-    ];
-    if proviso {
-        body.push(not(Formula::And(vec![
-            compare(y(1), "<", y(0)),
-            compare(var(&t), "=", int(3)),
-        ])));
-    }
-    let three = rule(
-        "III",
-        vec![
-            compare(int(0), "<", x(0)),
-            compare(x(0), "<", x(1)),
-            compare(x(1), "<", x(2)),
-            Formula::Exists(t, Box::new(Formula::And(body))),
-        ],
-    );
-    let phi2 = phi().add(&Real::from(Integer::from(1))).unwrap();
-    let row = vec![
-        floor(phi(), floor(phi(), var(&n))),
-        floor(phi2.clone(), var(&n)),
-        floor(phi(), floor(phi2, var(&n))),
-    ];
-    let pieces = vec![piece(row, Some((&n, 0)))];
-    b.done(vec![one, two, three], pieces)
+pub fn raleigh() -> Spec {
+    load("raleigh", "")
+}
+
+pub fn raleigh_without_proviso() -> Spec {
+    load_with("raleigh", "", ("and not (b' < a' and t = 3)", ""))
 }
 
 /// d-Wythoff.
-pub fn wythoff(d: i64) -> Spec {
-    let b = Builder::new("wythoff", 2, PileOrder::Sorted);
-    let n = b.n.clone();
-    let nim = rule("nim", vec![b.changes(HowMany::Exactly(1))]);
-    let diagonal = rule(
-        "diagonal",
-        vec![
-            b.shrink(0),
-            b.shrink(1),
-            compare(absolute(b.taken(1).minus(b.taken(0))), "<", int(d)),
-        ],
-    );
-    let root = Real::from(Integer::from(d * d + 4)).sqrt().unwrap();
-    let alpha = Real::from(Integer::from(2 - d))
-        .add(&root)
-        .unwrap()
-        .div(&Real::from(Integer::from(2)))
-        .unwrap();
-    let beta = alpha.add(&Real::from(Integer::from(d))).unwrap();
-    let pieces = vec![piece(
-        vec![floor(alpha, var(&n)), floor(beta, var(&n))],
-        Some((&n, 0)),
-    )];
-    b.done(vec![nim, diagonal], pieces)
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beta {
-    Nim,
-    Wynim,
-    Triangle,
-}
-
-pub fn beta_game(which: Beta, beta: Real) -> Spec {
-    let b = Builder::new("beta", 2, PileOrder::Ordered);
-    let n = b.n.clone();
-    let one = Real::from(Integer::from(1));
-    let alpha = beta.div(&beta.sub(&one).unwrap()).unwrap();
-    let d = i64::try_from(&beta.floor().unwrap()).unwrap();
-    let m = Variable::new(1002, "m");
-    let in_b = |i: usize| {
-        let set = Set {
-            name: "B".into(),
-            arity: 1,
-            pieces: vec![piece(vec![floor(beta.clone(), var(&m))], Some((&m, 1)))],
-        };
-        Formula::Member(vec![var(&b.x[i])], Arc::new(set))
-    };
-    let nim = rule("nim", vec![b.changes(HowMany::Exactly(1))]);
-    let (s, t) = (b.taken(0), b.taken(1));
-    let diagonal = compare(absolute(s.clone().minus(t.clone())), "<", int(d));
-    let second = match which {
-        Beta::Nim => rule(
-            "extended",
-            vec![
-                not(in_b(0)),
-                not(in_b(1)),
-                Formula::Or(vec![
-                    Formula::And(vec![b.shrink(0), compare(t, "<=", int(d))]),
-                    Formula::And(vec![b.shrink(1), compare(s, "<=", int(d))]),
-                ]),
-            ],
-        ),
-        Beta::Wynim => rule(
-            "diagonal",
-            vec![
-                not(in_b(0)),
-                not(in_b(1)),
-                b.shrink(0),
-                b.shrink(1),
-                diagonal,
-            ],
-        ),
-        Beta::Triangle => {
-            let is = |p: i64, q: i64| {
-                Formula::And(vec![
-                    compare(s.clone(), "=", int(p)),
-                    compare(t.clone(), "=", int(q)),
-                ])
-            };
-            let triangle = Formula::Or(vec![
-                is(1, d),
-                is(2, d),
-                is(2, d + 1),
-                is(d, 1),
-                is(d, 2),
-                is(d + 1, 2),
-            ]);
-            let free = Formula::Implies(
-                Box::new(Formula::Or(vec![in_b(0), in_b(1)])),
-                Box::new(not(triangle)),
-            );
-            rule("diagonal", vec![b.shrink(0), b.shrink(1), diagonal, free])
-        }
-    };
-    let (a, c) = (floor(alpha, var(&n)), floor(beta.clone(), var(&n)));
-    let pieces = vec![
-        piece(vec![a.clone(), c.clone()], Some((&n, 0))),
-        piece(vec![c, a], Some((&n, 0))),
-    ];
-    b.done(vec![nim, second], pieces)
+pub fn wythoff(d: usize) -> Spec {
+    load("wythoff", &format!("d={d}"))
 }
 
 /// The smallest position (least sum, then lexicographic) of sum at most `most` that the claim has wrong.
@@ -451,12 +84,7 @@ pub fn first_error(spec: &Spec, most: u64) -> Option<(Vec<u64>, bool)> {
 }
 
 pub fn is_claimed(spec: &Spec, position: &Position) -> bool {
-    let tuple = position
-        .piles()
-        .iter()
-        .map(|pile| Term::Constant(Integer::from(pile.clone())))
-        .collect();
-    let member = Formula::Member(tuple, spec.p_positions.clone().unwrap());
+    let member = Formula::member(position.piles(), spec.p_positions.as_ref().unwrap());
     holds(&member, &Assignment::new()).unwrap()
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use logic::{Comparison, Formula, HowMany, Piece, RealForm, Set, Term, Variable};
+use logic::{Comparison, Formula, Piece, RealForm, Set, Term, Variable};
 use numeration::natural::{Integer, Natural};
 use rustc_hash::FxHashMap;
 
@@ -59,7 +59,16 @@ impl Lowering {
                 let (left, right) = (self.node(left)?, self.node(right)?);
                 compare(left, *relation, right)
             }
-            Formula::Changes(many, pairs) => self.changes(*many, pairs)?,
+            Formula::Changes(many, pairs) => {
+                // No pile grows, so that a changed pile is a smaller one.
+                let changed = if pairs.iter().all(|pair| self.is_pile(pair)) {
+                    Comparison::Less
+                } else {
+                    Comparison::NotEqual
+                };
+                let plain = many.spelled_out(pairs, true, changed, MOST_CHOICES);
+                self.test(&plain.unwrap_or_else(|| many.counted(pairs)))?
+            }
             Formula::Not(inner) => self.test(inner)?.negated(),
             Formula::And(parts) => Test::And(self.tests(parts)?),
             Formula::Or(parts) => Test::Or(self.tests(parts)?),
@@ -108,38 +117,15 @@ impl Lowering {
             .ok_or_else(|| ValueError::Unknown(variable.name().to_owned()))
     }
 
-    /// No pile grows, so that a changed pile is a smaller one.
-    fn changes(&self, many: HowMany, pairs: &[(Variable, Variable)]) -> Result<Test, ValueError> {
-        let mut changes = Vec::with_capacity(pairs.len());
-        for (before, after) in pairs {
-            let (before, after) = (self.slot(before)?, self.slot(after)?);
-            let is_pile = before < self.piles && after == before + self.piles;
-            let difference = difference(Node::Slot(before), Node::Slot(after));
-            changes.push(Change {
-                difference,
-                is_pile,
-            });
+    /// Are these a pile before the move and after it?
+    fn is_pile(&self, pair: &(Term, Term)) -> bool {
+        let (Term::Variable(before), Term::Variable(after)) = pair else {
+            return false;
+        };
+        match (self.slot(before), self.slot(after)) {
+            (Ok(before), Ok(after)) => before < self.piles && after == before + self.piles,
+            _ => false,
         }
-        let count = pairs.len();
-        Ok(match many {
-            HowMany::AtMost(k) if k >= count => Test::Constant(true),
-            HowMany::AtLeast(0) => Test::Constant(true),
-            HowMany::AtLeast(k) | HowMany::Exactly(k) if k > count => Test::Constant(false),
-            HowMany::AtMost(k) | HowMany::AtLeast(k) | HowMany::Exactly(k)
-                if choices(count, k) > MOST_CHOICES =>
-            {
-                counted(many, &changes)
-            }
-            HowMany::AtMost(k) => some_of(count, count - k, |chosen| {
-                all_of(&changes, chosen, Some(false), None)
-            }),
-            HowMany::AtLeast(k) => some_of(count, k, |chosen| {
-                all_of(&changes, chosen, Some(true), None)
-            }),
-            HowMany::Exactly(k) => some_of(count, k, |chosen| {
-                all_of(&changes, chosen, Some(true), Some(false))
-            }),
-        })
     }
 
     fn member(&mut self, terms: &[Term], set: &Arc<Set>) -> Result<Test, ValueError> {
@@ -347,84 +333,6 @@ fn compare(left: Node, relation: Comparison, right: Node) -> Test {
         Comparison::Greater => below(right, left, 1),
         Comparison::GreaterOrEqual => below(right, left, 0),
     }
-}
-
-/// The difference of a number before and after a move.
-struct Change {
-    difference: Node,
-    is_pile: bool,
-}
-
-impl Change {
-    fn happens(&self, happens: bool) -> Test {
-        if happens && self.is_pile {
-            Test::AtMostZero(self.difference.clone().negated().plus(Node::Constant(1)))
-        } else if happens {
-            Test::Zero(self.difference.clone()).negated()
-        } else {
-            Test::Zero(self.difference.clone())
-        }
-    }
-}
-
-/// The chosen changes happen or not, and the others likewise; `None` says nothing.
-fn all_of(
-    changes: &[Change],
-    chosen: &[usize],
-    inside: Option<bool>,
-    outside: Option<bool>,
-) -> Test {
-    let mut parts = Vec::new();
-    for (index, change) in changes.iter().enumerate() {
-        let wanted = if chosen.contains(&index) {
-            inside
-        } else {
-            outside
-        };
-        parts.extend(wanted.map(|happens| change.happens(happens)));
-    }
-    Test::And(parts)
-}
-
-fn some_of(count: usize, size: usize, each: impl Fn(&[usize]) -> Test) -> Test {
-    let mut parts = Vec::new();
-    let mut chosen: Vec<usize> = (0..size).collect();
-    loop {
-        parts.push(each(&chosen));
-        let Some(place) = (0..size)
-            .rev()
-            .find(|place| chosen[*place] < count - size + place)
-        else {
-            break;
-        };
-        chosen[place] += 1;
-        for later in place + 1..size {
-            chosen[later] = chosen[later - 1] + 1;
-        }
-    }
-    Test::Or(parts)
-}
-
-fn counted(many: HowMany, changes: &[Change]) -> Test {
-    let constant = |value| Box::new(Node::Constant(value));
-    let one =
-        |change: &Change| Node::Choice(Box::new(change.happens(false)), constant(0), constant(1));
-    let changed = Node::Sum(changes.iter().map(one).collect());
-    let (relation, k) = match many {
-        HowMany::AtMost(k) => (Comparison::LessOrEqual, k),
-        HowMany::Exactly(k) => (Comparison::Equal, k),
-        HowMany::AtLeast(k) => (Comparison::GreaterOrEqual, k),
-    };
-    compare(changed, relation, Node::Constant(k as i64))
-}
-
-fn choices(count: usize, size: usize) -> usize {
-    let size = size.min(count - size.min(count));
-    (0..size)
-        .try_fold(1usize, |product, k| {
-            Some(product.checked_mul(count - k)? / (k + 1))
-        })
-        .unwrap_or(usize::MAX)
 }
 
 fn machine(value: &Integer) -> Result<i64, ValueError> {
