@@ -21,8 +21,8 @@ use numeration::natural::num::logic::traits::SignificantBits;
 use crate::error::Error;
 use crate::game::Game;
 use crate::source::{
-    Extent, HeapMoves, Heaps, Known, OutcomeBoard, PClaim, Search, Source, Target, Theorem,
-    ValueBoard, ValueClaim, Visit, positions_below,
+    Board, Extent, HeapMoves, Heaps, Known, PClaim, Search, Source, Target, Theorem, ValueClaim,
+    Visit, positions_below,
 };
 use crate::trust::{Refuted, Trust};
 use crate::wording::brief;
@@ -138,28 +138,28 @@ const BEARABLE: u64 = 1_000_000_000;
 /// A whole board is solved up to so many positions.
 const MOST: u64 = 100_000_000_000;
 
+/// Somebody to ask after somebody else.
+type Order = &'static [&'static [Whom]];
+
 /// Who wins?
-const TO_DECIDE: &[Whom] = &[
-    Whom::Theorems,
-    Whom::PTheorem,
-    Whom::ValueTheorem,
-    Whom::Outcomes(QUICK),
-    Whom::PProof,
-    Whom::ValueProof,
-    Whom::Period,
-    Whom::Outcomes(BEARABLE),
-    Whom::PConjecture,
-    Whom::ValueConjecture,
-    Whom::Outcomes(MOST),
-    Whom::Search,
+const TO_DECIDE: Order = &[
+    &[Whom::Theorems, Whom::PTheorem, Whom::ValueTheorem],
+    BEYOND_THEOREMS,
 ];
 
 /// Which moves win? What lists them by a formula comes before what looks at every move.
-const TO_WIN: &[Whom] = &[
-    Whom::Formulas,
-    Whom::PTheorem,
-    Whom::ValueTheorem,
-    Whom::Theorems,
+const TO_WIN: Order = &[
+    &[
+        Whom::Formulas,
+        Whom::PTheorem,
+        Whom::ValueTheorem,
+        Whom::Theorems,
+    ],
+    BEYOND_THEOREMS,
+];
+
+/// Where no theorem knows: what can be proved here and what can be looked at, the quick before the slow.
+const BEYOND_THEOREMS: &[Whom] = &[
     Whom::Outcomes(QUICK),
     Whom::PProof,
     Whom::ValueProof,
@@ -172,7 +172,7 @@ const TO_WIN: &[Whom] = &[
 ];
 
 /// What is a position worth, and which moves lead to a value? Whoever knows that a position is P knows its value.
-const TO_VALUE: &[Whom] = &[
+const TO_VALUE: Order = &[&[
     Whom::Values(QUICK_VALUES),
     Whom::Theorems,
     Whom::ValueTheorem,
@@ -183,13 +183,13 @@ const TO_VALUE: &[Whom] = &[
     Whom::Values(BEARABLE),
     Whom::ValueConjecture,
     Whom::Search,
-];
+]];
 
 /// In misère play no theorem and no claim speaks.
-const IN_MISERE: &[Whom] = &[Whom::Outcomes(MOST), Whom::Search];
+const IN_MISERE: Order = &[&[Whom::Outcomes(MOST), Whom::Search]];
 
 /// By brute force alone.
-const BY_BRUTE_FORCE: &[Whom] = &[Whom::Period, Whom::Outcomes(MOST), Whom::Search];
+const BY_BRUTE_FORCE: Order = &[&[Whom::Period, Whom::Outcomes(MOST), Whom::Search]];
 
 /// Numbers of more binary digits than this are long.
 const LONG: u64 = 1 << 13;
@@ -350,11 +350,11 @@ impl<'a> Asked<'a> {
     /// The answer of the first one that knows.
     fn each<T>(
         &self,
-        order: &[Whom],
+        order: Order,
         mut ask: impl FnMut(&dyn Source) -> Known<T>,
     ) -> Result<T, Error> {
         let mut trouble = None;
-        for whom in order {
+        for whom in order.iter().copied().flatten() {
             let known = self.sources(*whom).and_then(|sources| {
                 let mut known = sources.iter().map(|source| ask(source.as_ref()));
                 known.find_map(Result::transpose).transpose()
@@ -374,7 +374,7 @@ impl<'a> Asked<'a> {
     /// Visits the moves to a target, each once.
     fn moves(
         &self,
-        order: &[Whom],
+        order: Order,
         target: Target<'_>,
         visit: Visit<'_>,
     ) -> Result<MovesAnswer, Error> {
@@ -440,13 +440,12 @@ impl<'a> Asked<'a> {
             }
             Whom::Outcomes(most) if small(most) => {
                 let boards = &self.game.found.boards;
-                let board =
-                    OutcomeBoard::around(spec, self.position, self.play, boards, self.watch)?;
+                let board = Board::of_outcomes(spec, self.position, self.play, boards, self.watch)?;
                 Ok(board.map(one).unwrap_or_default())
             }
             Whom::Values(most) if small(most) => {
                 let boards = &self.game.found.boards;
-                let board = ValueBoard::around(spec, self.position, boards, self.watch)?;
+                let board = Board::of_values(spec, self.position, boards, self.watch)?;
                 Ok(board.map(one).unwrap_or_default())
             }
             Whom::Outcomes(_) | Whom::Values(_) => none,

@@ -21,7 +21,7 @@ use games::ruleset::{Move, Ruleset};
 use logic::watch::Watch;
 
 pub(crate) use automaton::Automaton;
-pub(crate) use board::{Boards, OutcomeBoard, ValueBoard, positions_below};
+pub(crate) use board::{Board, Boards, positions_below};
 pub(crate) use heaps::{HeapMoves, Heaps};
 pub(crate) use p_claim::PClaim;
 pub(crate) use search::{Remembered, Search};

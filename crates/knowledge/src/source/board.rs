@@ -8,7 +8,7 @@ use games::nim_value::NimValue;
 use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::ruleset::{Move, Ruleset};
-use games::solver::{self, NimValues, PPositions, Region};
+use games::solver::{self, NimValues, PPositions, Region, SolveError};
 use games::spec::{PileOrder, Spec};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
@@ -44,15 +44,56 @@ pub(crate) fn positions_below(spec: &Spec, position: &Position) -> Option<u64> {
     region(spec, position)?.positions()
 }
 
-/// The outcomes of all positions with no pile above the largest one.
-pub(crate) struct OutcomeBoard<'g> {
+/// All positions with no pile above the largest one, solved for what `S` tells of them.
+pub(crate) struct Board<'g, S> {
     rules: &'g dyn Ruleset,
-    solved: Arc<PPositions>,
+    solved: Arc<S>,
 }
 
-impl<'g> OutcomeBoard<'g> {
-    /// The board that holds a position; nothing if the solver cannot compile the rules.
-    pub(crate) fn around(
+/// What the solver tells of a board.
+trait Solved {
+    /// Where the positions lie.
+    fn region(&self) -> &Region;
+
+    /// Why not all of them were looked at.
+    fn stopped(&self) -> Option<&Stopped>;
+
+    /// How many numbers it holds.
+    fn size(&self) -> usize;
+}
+
+impl Solved for PPositions {
+    fn region(&self) -> &Region {
+        &self.region
+    }
+
+    fn stopped(&self) -> Option<&Stopped> {
+        self.stopped.as_ref()
+    }
+
+    fn size(&self) -> usize {
+        self.len()
+    }
+}
+
+impl Solved for NimValues {
+    fn region(&self) -> &Region {
+        &self.region
+    }
+
+    fn stopped(&self) -> Option<&Stopped> {
+        self.stopped.as_ref()
+    }
+
+    fn size(&self) -> usize {
+        let positions = self.region.positions();
+        positions.map_or(usize::MAX, |positions| positions as usize)
+    }
+}
+
+impl<'g> Board<'g, PPositions> {
+    /// The outcomes of a board that holds a position; nothing if the solver cannot compile the rules.
+    pub(crate) fn of_outcomes(
         spec: &'g Spec,
         position: &Position,
         play: Play,
@@ -63,36 +104,54 @@ impl<'g> OutcomeBoard<'g> {
             Play::Normal => &boards.normal,
             Play::Misere => &boards.misere,
         };
-        let holds = |solved: &PPositions| {
-            words(position).is_some_and(|piles| solved.region.contains(&piles))
-        };
-        if let Some(solved) = kept.peek().filter(|solved| holds(solved)) {
-            return Ok(Some(Self {
-                rules: spec,
-                solved,
-            }));
-        }
-        let Some(region) = region(spec, position) else {
-            return Ok(None);
-        };
-        let Ok(solved) = solver::outcomes(spec, region.max, play, watch) else {
-            return Ok(None);
-        };
-        if let Some(stopped) = solved.stopped {
-            return Err(too_large(position, stopped));
-        }
-        let solved = Arc::new(solved);
-        if solved.len() <= KEPT {
-            kept.put(Arc::clone(&solved));
-        }
-        Ok(Some(Self {
-            rules: spec,
-            solved,
-        }))
+        Self::around(spec, position, kept, |max| {
+            solver::outcomes(spec, max, play, watch)
+        })
     }
 }
 
-impl Source for OutcomeBoard<'_> {
+impl<'g> Board<'g, NimValues> {
+    /// The nim-values of a board that holds a position; nothing if the solver cannot compile the rules.
+    pub(crate) fn of_values(
+        spec: &'g Spec,
+        position: &Position,
+        boards: &Boards,
+        watch: &dyn Watch,
+    ) -> Known<Self> {
+        Self::around(spec, position, &boards.values, |max| {
+            solver::nim_values(spec, max, watch)
+        })
+    }
+}
+
+impl<'g, S: Solved> Board<'g, S> {
+    /// The kept board if it holds the position, otherwise the smallest one that does, by `solve`.
+    fn around(
+        rules: &'g Spec,
+        position: &Position,
+        kept: &Kept<Arc<S>>,
+        solve: impl FnOnce(u32) -> Result<S, SolveError>,
+    ) -> Known<Self> {
+        let holds =
+            |solved: &S| words(position).is_some_and(|piles| solved.region().contains(&piles));
+        if let Some(solved) = kept.peek().filter(|solved| holds(solved)) {
+            return Ok(Some(Self { rules, solved }));
+        }
+        let Some(Ok(solved)) = region(rules, position).map(|region| solve(region.max)) else {
+            return Ok(None);
+        };
+        if let Some(stopped) = solved.stopped() {
+            return Err(too_large(position, *stopped));
+        }
+        let solved = Arc::new(solved);
+        if solved.size() <= KEPT {
+            kept.put(Arc::clone(&solved));
+        }
+        Ok(Some(Self { rules, solved }))
+    }
+}
+
+impl Source for Board<'_, PPositions> {
     fn method(&self) -> Method {
         Method::Search
     }
@@ -106,14 +165,7 @@ impl Source for OutcomeBoard<'_> {
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        let Some(outcome) = self.outcome(position, watch)? else {
-            return Ok(None);
-        };
-        let mut winning_move = None;
-        if outcome == Outcome::N {
-            winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
-        }
-        Ok(Some(explained(self, position, outcome, winning_move)))
+        by_brute_force(self, position, watch)
     }
 
     fn moves_to(
@@ -130,7 +182,7 @@ impl Source for OutcomeBoard<'_> {
     }
 }
 
-impl OutcomeBoard<'_> {
+impl Board<'_, PPositions> {
     /// The moves to P-positions of the board: those that the rules accept.
     fn among_p_positions(
         &self,
@@ -155,50 +207,7 @@ impl OutcomeBoard<'_> {
     }
 }
 
-/// The nim-values of all positions with no pile above the largest one.
-pub(crate) struct ValueBoard<'g> {
-    rules: &'g dyn Ruleset,
-    solved: Arc<NimValues>,
-}
-
-impl<'g> ValueBoard<'g> {
-    /// The board that holds a position; nothing if the solver cannot compile the rules.
-    pub(crate) fn around(
-        spec: &'g Spec,
-        position: &Position,
-        boards: &Boards,
-        watch: &dyn Watch,
-    ) -> Known<Self> {
-        let holds = |solved: &NimValues| {
-            words(position).is_some_and(|piles| solved.value(&piles).is_some())
-        };
-        if let Some(solved) = boards.values.peek().filter(|solved| holds(solved)) {
-            return Ok(Some(Self {
-                rules: spec,
-                solved,
-            }));
-        }
-        let Some(region) = region(spec, position) else {
-            return Ok(None);
-        };
-        let Ok(solved) = solver::nim_values(spec, region.max, watch) else {
-            return Ok(None);
-        };
-        if let Some(stopped) = solved.stopped {
-            return Err(too_large(position, stopped));
-        }
-        let solved = Arc::new(solved);
-        if region.positions().is_some_and(|count| count <= KEPT as u64) {
-            boards.values.put(Arc::clone(&solved));
-        }
-        Ok(Some(Self {
-            rules: spec,
-            solved,
-        }))
-    }
-}
-
-impl Source for ValueBoard<'_> {
+impl Source for Board<'_, NimValues> {
     fn method(&self) -> Method {
         Method::Search
     }
@@ -212,11 +221,7 @@ impl Source for ValueBoard<'_> {
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        let Some(outcome) = self.outcome(position, watch)? else {
-            return Ok(None);
-        };
-        let winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
-        Ok(Some(explained(self, position, outcome, winning_move)))
+        by_brute_force(self, position, watch)
     }
 
     fn value(&self, position: &Position, _: &dyn Watch) -> Known<NimValue> {
@@ -260,8 +265,24 @@ pub(super) fn too_large(position: &Position, stopped: Stopped) -> Error {
     }
 }
 
+/// Who wins by what a source of brute force knows, with the first winning move that it finds.
+pub(super) fn by_brute_force(
+    source: &impl Source,
+    position: &Position,
+    watch: &dyn Watch,
+) -> Known<Verdict> {
+    let Some(outcome) = source.outcome(position, watch)? else {
+        return Ok(None);
+    };
+    let winning_move = match outcome {
+        Outcome::P => None,
+        Outcome::N => first(|visit| source.moves_to(Target::P, position, watch, visit))?,
+    };
+    Ok(Some(explained(source, position, outcome, winning_move)))
+}
+
 /// What brute force has found, in words.
-pub(super) fn explained(
+fn explained(
     source: &impl Source,
     position: &Position,
     outcome: Outcome,

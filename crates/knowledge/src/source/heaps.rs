@@ -15,8 +15,8 @@ use games::spec::Spec;
 use logic::watch::{Unwatched, Watch};
 use numeration::natural::{DivMod, Integer, Natural, to_natural};
 
-use super::board::explained;
-use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use super::board::by_brute_force;
+use super::{Extent, Known, Source, Target, Visit, among_all_moves};
 use crate::kept::Kept;
 use crate::order::{Method, Verdict};
 
@@ -163,14 +163,7 @@ impl Source for HeapMoves<'_> {
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        let Some(outcome) = self.outcome(position, watch)? else {
-            return Ok(None);
-        };
-        let mut winning_move = None;
-        if outcome == Outcome::N {
-            winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
-        }
-        Ok(Some(explained(self, position, outcome, winning_move)))
+        by_brute_force(self, position, watch)
     }
 
     fn value(&self, position: &Position, _: &dyn Watch) -> Known<NimValue> {

@@ -11,8 +11,8 @@ use games::ruleset::{RulesError, Ruleset};
 use games::search;
 use logic::watch::Watch;
 
-use super::board::{explained, too_large};
-use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use super::board::{by_brute_force, too_large};
+use super::{Extent, Known, Source, Target, Visit, among_all_moves};
 use crate::error::Error;
 use crate::order::{Method, Verdict};
 use crate::wording::brief;
@@ -92,14 +92,7 @@ impl Source for Search<'_> {
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        let Some(outcome) = self.outcome(position, watch)? else {
-            return Ok(None);
-        };
-        let mut winning_move = None;
-        if outcome == Outcome::N {
-            winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
-        }
-        Ok(Some(explained(self, position, outcome, winning_move)))
+        by_brute_force(self, position, watch)
     }
 
     fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {
