@@ -13,6 +13,10 @@ mod strategies;
 
 pub use strategies::Parameter;
 
+use crate::citation::{
+    BEATTY_GAMES, Citation, FAT_RAT, LARGE_RATS, NIM, NIM_SUM, NIMHOFF, RALEIGH, RAT_AND_MOUSE,
+    THREE_FRONTS,
+};
 use crate::evidence::Evidence;
 use crate::ruleset::Ruleset;
 use crate::rulesets::frankenstein::{Frankenstein, Reading};
@@ -86,7 +90,7 @@ pub enum Standing {
     /// The rules claim nothing.
     Unclaimed,
     /// A theorem, with its citation.
-    Theorem(&'static str),
+    Theorem(Citation),
     /// Not proved, or not for all parameters; with what is known instead.
     Conjecture(&'static str),
 }
@@ -96,7 +100,7 @@ impl Standing {
     pub fn evidence(self) -> Option<Evidence> {
         match self {
             Self::Unclaimed => None,
-            Self::Theorem(citation) => Some(Evidence::Theorem(citation.to_owned())),
+            Self::Theorem(citation) => Some(citation.theorem()),
             Self::Conjecture(why) => Some(Evidence::Conjecture(why.to_owned())),
         }
     }
@@ -119,34 +123,28 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "rat",
         rules: rules!("rat"),
-        p_positions: Standing::Theorem(
-            "A. S. Fraenkel, The Rat game and the Mouse game, Theorem 2",
-        ),
+        p_positions: Standing::Theorem(RAT_AND_MOUSE.at("Theorem 2")),
         nim_values: Standing::Unclaimed,
         known: "P-positions by recursion, by a formula and by the p-system of 7/4",
     },
     Entry {
         name: "mouse",
         rules: rules!("mouse"),
-        p_positions: Standing::Theorem(
-            "A. S. Fraenkel, The Rat game and the Mouse game, Theorem 7",
-        ),
+        p_positions: Standing::Theorem(RAT_AND_MOUSE.at("Theorem 7")),
         nim_values: Standing::Unclaimed,
         known: "P-positions by recursion, by a formula and by the p-system of 3/2",
     },
     Entry {
         name: "fat-rat",
         rules: rules!("fat-rat"),
-        p_positions: Standing::Theorem(
-            "docs/fat-rat.md, with rules that answer a question of A. S. Fraenkel",
-        ),
+        p_positions: Standing::Theorem(FAT_RAT),
         nim_values: Standing::Unclaimed,
         known: "P-positions by a formula, for every number of piles",
     },
     Entry {
         name: "raleigh",
         rules: rules!("raleigh"),
-        p_positions: Standing::Theorem("A. S. Fraenkel, The Raleigh game, Theorem 2"),
+        p_positions: Standing::Theorem(RALEIGH.at("Theorem 2")),
         nim_values: Standing::Unclaimed,
         known: "P-positions by recursion, by the golden section and by the Zeckendorf system",
     },
@@ -160,18 +158,14 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "succinct-rat",
         rules: rules!("succinct-rat"),
-        p_positions: Standing::Theorem(
-            "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games, Theorem 7",
-        ),
+        p_positions: Standing::Theorem(LARGE_RATS.at("Theorem 7")),
         nim_values: Standing::Unclaimed,
         known: "P-positions by a formula, for every number of piles; the same game as grandiose-rat",
     },
     Entry {
         name: "grandiose-rat",
         rules: rules!("grandiose-rat"),
-        p_positions: Standing::Theorem(
-            "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games, section 4",
-        ),
+        p_positions: Standing::Theorem(LARGE_RATS.at("section 4")),
         nim_values: Standing::Unclaimed,
         known: "P-positions by a formula, for every number of piles; the same game as succinct-rat",
     },
@@ -193,8 +187,7 @@ pub const GAMES: &[Entry] = &[
         name: "beta-t-wynim",
         rules: rules!("beta-t-wynim"),
         p_positions: Standing::Conjecture(
-            "A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem, Theorem 1 claims it for every beta, \
-             and for some beta it is false",
+            "Theorem 1 of its paper claims it for every beta, and for some beta it is false",
         ),
         nim_values: Standing::Unclaimed,
         known: "P-positions are a pair of Beatty sequences for some beta; the paper's claim is not true for all",
@@ -202,21 +195,15 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "wythoff",
         rules: rules!("wythoff"),
-        p_positions: Standing::Theorem(
-            "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, section 2",
-        ),
+        p_positions: Standing::Theorem(THREE_FRONTS.at("section 2")),
         nim_values: Standing::Unclaimed,
         known: "P-positions by recursion, by a pair of Beatty sequences and by a numeration system, for every d",
     },
     Entry {
         name: "nim",
         rules: rules!("nim"),
-        p_positions: Standing::Theorem(
-            "C. L. Bouton, Nim, a game with a complete mathematical theory",
-        ),
-        nim_values: Standing::Theorem(
-            "R. P. Sprague 1935 and P. M. Grundy 1939: the nim-value is the nim-sum",
-        ),
+        p_positions: Standing::Theorem(NIM.whole()),
+        nim_values: Standing::Theorem(NIM_SUM),
         known: "the nim-value is the nim-sum of the piles",
     },
     Entry {
@@ -258,9 +245,7 @@ pub const GAMES: &[Entry] = &[
         name: "cyclic-nimhoff",
         rules: rules!("cyclic-nimhoff"),
         p_positions: Standing::Unclaimed,
-        nim_values: Standing::Theorem(
-            "A. S. Fraenkel and M. Lorberbom, Nimhoff games, cyclic Nimhoff",
-        ),
+        nim_values: Standing::Theorem(NIMHOFF.at("cyclic Nimhoff")),
         known: "nim-values by a formula",
     },
     Entry {
@@ -294,9 +279,7 @@ pub const GAMES: &[Entry] = &[
 ];
 
 /// What paper and parameters the Beatty games share.
-const BEATTY: Standing = Standing::Theorem(
-    "A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem and the notion of k-invariance, Theorem 1",
-);
+const BEATTY: Standing = Standing::Theorem(BEATTY_GAMES.at("Theorem 1"));
 
 /// Frankenstein: coins come and go, so that a position is a set of any size, and no formula over fixed piles says it.
 const FRANKENSTEIN: Native = Native {

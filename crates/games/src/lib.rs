@@ -17,6 +17,7 @@
 mod arrangement;
 pub mod binding;
 pub mod catalog;
+pub mod citation;
 pub mod evidence;
 pub mod explanation;
 pub mod invariance;

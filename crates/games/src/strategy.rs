@@ -50,13 +50,8 @@ pub trait Strategy: Send + Sync {
     /// How it finds its answer.
     fn name(&self) -> StrategyName;
 
-    /// The theorem it comes from: author, title, place, number.
-    fn citation(&self) -> &str;
-
-    /// How well its answers are known.
-    fn evidence(&self) -> Evidence {
-        Evidence::Theorem(self.citation().to_owned())
-    }
+    /// How well its answers are known: as a rule, the theorem it comes from.
+    fn evidence(&self) -> Evidence;
 
     /// Who wins, as fast as the strategy can tell.
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use games::citation::{FRANKENSTEIN, SYSTEMS_OF_NUMERATION};
 use games::evidence::Evidence;
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::array::ShiftArray;
@@ -81,9 +82,6 @@ impl ArrayAnswer {
         &self.from + Natural::from(place)
     }
 }
-
-const PAPER: &str = "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games";
-const SYSTEMS: &str = "A. S. Fraenkel, Systems of numeration, Amer. Math. Monthly 92 (1985)";
 
 impl Request for ArrayRequest {
     type Answer = ArrayAnswer;
@@ -229,7 +227,6 @@ struct Entries<'a> {
 
 impl Entries<'_> {
     fn properties(&self, kind: &Kind) -> Result<Vec<Property>, LabError> {
-        let theorem = |source: &str, place: &str| Evidence::Theorem(format!("{source}, {place}"));
         let system = self.array.system().name();
         let one_place = format!(
             "every positive integer stands at one place: in column j those whose digits in {system} end in j zeros"
@@ -250,42 +247,46 @@ impl Entries<'_> {
         match kind {
             Kind::Frankenstein => {
                 let (one, two) = ("Theorem 1", "Theorem 2");
-                state(&one_place, theorem(PAPER, one), Some(self.ends_in_zeros()?));
+                state(
+                    &one_place,
+                    FRANKENSTEIN.theorem(one),
+                    Some(self.ends_in_zeros()?),
+                );
                 state(
                     &columns,
-                    theorem(PAPER, "equation (2)"),
+                    FRANKENSTEIN.theorem("equation (2)"),
                     Some(self.recurs(kind)),
                 );
                 state(
                     "A_j^n = floor(A_(j-1)^n*phi^2) + 1, the left shift of A_(j-1)^n",
-                    theorem(PAPER, &format!("{two}(i)")),
+                    FRANKENSTEIN.theorem(&format!("{two}(i)")),
                     Some(self.multiplies()?),
                 );
                 state(
                     "A_0^n = floor((n-1)*phi) + 1 for n >= 1",
-                    theorem(PAPER, &format!("{two}(ii)")),
+                    FRANKENSTEIN.theorem(&format!("{two}(ii)")),
                     Some(self.golden_heads()?),
                 );
                 state(
                     "A_j^(n+1) - A_j^n is f_2j or f_(2j+1), both infinitely often, with f = 1, 2, 3, 5, 8, …",
-                    theorem(PAPER, &format!("{two}(iii)")),
+                    FRANKENSTEIN.theorem(&format!("{two}(iii)")),
                     Some(self.fibonacci_differences()),
                 );
                 state(
                     "for j >= 1, column j is not floor(n*alpha + gamma) for any alpha, gamma",
-                    theorem(PAPER, &format!("{two}(iv)")),
+                    FRANKENSTEIN.theorem(&format!("{two}(iv)")),
                     None,
                 );
             }
             Kind::Recurrence(_) => {
                 state(
                     &one_place,
-                    theorem(SYSTEMS, "Theorem 2"),
+                    SYSTEMS_OF_NUMERATION.theorem("Theorem 2"),
                     Some(self.ends_in_zeros()?),
                 );
                 state(
                     &columns,
-                    theorem(SYSTEMS, "Theorem 2"),
+                    SYSTEMS_OF_NUMERATION.theorem("Theorem 2"),
                     Some(self.recurs(kind)),
                 );
                 for (statement, evidence) in self.differences() {

@@ -4,7 +4,6 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use numeration::natural::{Integer, Natural, One, Zero};
-use numeration::rat_matrix::claims::{CLAIMS, Status};
 use numeration::rat_matrix::{
     Codes, Differences, Dimension, Line, Order, RatMatrix, ShortcutMatrix, Sigma, baseline, lines,
     lines_by_formula, lines_from_first_by_formula, paths, sigma, stern,
@@ -452,52 +451,7 @@ fn differences_close_the_circle() {
     }
 }
 
-/// Every statement has the status that its test gives it, and the wrong ones fail where a plain loop says so.
-#[test]
-fn statements() {
-    let mut wrong = BTreeMap::new();
-    for claim in CLAIMS {
-        let counterexample = claim.smallest_counterexample(12);
-        let expected = matches!(claim.status, Status::Wrong { .. });
-        assert_eq!(counterexample.is_some(), expected, "{claim:?}");
-        if let Some(counterexample) = counterexample {
-            wrong.insert(claim.statement, counterexample.to_string());
-        }
-    }
-    let check = |beginning: &str, expected: &str| {
-        let mut matching = wrong.iter().filter(|(text, _)| text.starts_with(beginning));
-        assert_eq!(matching.next().unwrap().1, expected);
-        assert!(matching.next().is_none());
-    };
-    check("(1, 3, 7) satisfies", "d = 3: 2s_1 = 2, s_2 + 1 = 4");
-    check("3^(d−1) < 2·C", "d = 2: 3 is not below 2");
-    check(
-        "a vector is a proper shortcut",
-        "d = 2: (0, 0) has a ternary recurrence, and is not a proper shortcut",
-    );
-    check(
-        "if x is not in R",
-        "d = 2: (2, 5) − (1, 2) = (1, 3) is a proper shortcut",
-    );
-    check("Δ_j(n)", "d = 2: Δ_1(2) = 2, and 1 is claimed");
-    check(
-        "the columns are periodic",
-        "d = 4: column 3 grows by 60, not 45",
-    );
-    check(
-        "row n of Example 2",
-        "d = 4: r(8) = (15, 29, 57, 113), not (30, 59, 117, 233)",
-    );
-    check("Σ_(j=2…d)", "d = 2: n = 3: the sum is -1");
-    check("R_(i+1,j)", "d = 3: i = 0, k = 1, j = 1: -2 and -4");
-    check("α = Σ", "d = 3: r(2) = (3, 6, 11), α = 2");
-    check("the last entry is 15n − 5", "d = 4: n = 1: 8, not 10");
-    check("2 + C(d−1, 2) =", "d = 2: 2 + C(d−1, 2) = 2, and 1/2");
-    check("the ith sequence", "d = 5: sequence 1 is 55, 57");
-    assert_eq!(wrong.len(), 13);
-}
-
-/// The counterexamples again, by hand.
+/// The counterexamples of the papers' checks, by hand.
 #[test]
 fn statements_by_plain_loops() {
     let gap = |d, j: usize, n| rat_vector(d, n)[j - 1] - rat_vector(d, n - 1)[j - 1];

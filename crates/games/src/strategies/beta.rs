@@ -22,6 +22,7 @@ use super::beatty::Beatty;
 use super::beta_triangles::{Claim, claim};
 use super::pair::Pair;
 use super::rows::Rows;
+use crate::citation::{BEATTY_GAMES, Citation};
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
@@ -42,7 +43,7 @@ enum Rules {
     Triangles(Claim),
 }
 
-const CITATION: &str = "A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem and the notion of k-invariance, Games of No Chance 5 (2019), Theorem 1";
+const CITATION: Citation = BEATTY_GAMES.at("Theorem 1");
 
 impl Beta {
     /// β-nim.
@@ -92,10 +93,6 @@ impl Strategy for Beta {
         StrategyName::Algebraic
     }
 
-    fn citation(&self) -> &str {
-        CITATION
-    }
-
     fn evidence(&self) -> Evidence {
         if !self.rows.is_certain() {
             return Evidence::Conjecture(format!(
@@ -116,7 +113,7 @@ impl Strategy for Beta {
                 "{CITATION}, checked for the rows up to {}",
                 through.position()
             )),
-            _ => Evidence::Theorem(CITATION.to_owned()),
+            _ => CITATION.theorem(),
         }
     }
 

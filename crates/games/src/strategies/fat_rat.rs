@@ -24,10 +24,11 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 
 use super::mex_table::MexTable;
-use super::mex_window::Window;
-use super::rat_vectors::{Digits, Formula, by_mex};
+use super::rat_vectors::{RatRows, by_mex};
 use super::rows::{Place, Rows};
 use super::{nothing, require_sorted};
+use crate::citation::FAT_RAT;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::position::Position;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
@@ -61,24 +62,20 @@ impl FatRat<MexTable> {
     }
 }
 
-impl FatRat<Window> {
+impl FatRat<RatRows> {
     /// The mex rule in windows.
     pub fn window(m: usize) -> Result<Self, StrategyError> {
-        Self::new(m, Window::new)
+        Self::new(m, RatRows::window)
     }
-}
 
-impl FatRat<Formula> {
     /// The formula of section 8.
     pub fn algebraic(m: usize) -> Result<Self, StrategyError> {
-        Self::new(m, Formula::new)
+        Self::new(m, RatRows::algebraic)
     }
-}
 
-impl FatRat<Digits> {
     /// The p-system of `(2^m − 1)/2^(m−1)`.
     pub fn arithmetic(m: usize) -> Result<Self, StrategyError> {
-        Self::new(m, Digits::new)
+        Self::new(m, RatRows::arithmetic)
     }
 }
 
@@ -97,8 +94,8 @@ impl<R: Rows> Strategy for FatRat<R> {
         self.rows.name()
     }
 
-    fn citation(&self) -> &str {
-        "P-positions: A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), section 8; rules and proof: docs/fat-rat.md"
+    fn evidence(&self) -> Evidence {
+        FAT_RAT.theorem()
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {

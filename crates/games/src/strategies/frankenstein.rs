@@ -23,6 +23,8 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 
 use super::frankenstein_digits::Ternary;
+use crate::citation::FRANKENSTEIN;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Sentence, Value};
 use crate::position::Position;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
@@ -91,15 +93,11 @@ impl<S: Spine> Strategy for Frankenstein<S> {
         self.spine.name()
     }
 
-    fn citation(&self) -> &str {
-        match self.spine.name() {
-            StrategyName::Array => {
-                "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theoret. Comput. Sci. 282 (2002), Theorem 3"
-            }
-            _ => {
-                "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theoret. Comput. Sci. 282 (2002), Theorem 3 and section 4"
-            }
-        }
+    fn evidence(&self) -> Evidence {
+        FRANKENSTEIN.theorem(match self.spine.name() {
+            StrategyName::Array => "Theorem 3",
+            _ => "Theorem 3 and section 4",
+        })
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {

@@ -19,6 +19,8 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::{One, Zero};
 
 use super::exactly;
+use crate::citation::VILE_AND_DOPEY;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::position::Position;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
@@ -32,8 +34,8 @@ impl Strategy for Mark {
         StrategyName::Arithmetic
     }
 
-    fn citation(&self) -> &str {
-        "A. S. Fraenkel, The vile, dopey, evil and odious game players, Discrete Math. 312 (2012), 42-46"
+    fn evidence(&self) -> Evidence {
+        VILE_AND_DOPEY.whole().theorem()
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

@@ -21,10 +21,11 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::{One, Zero};
 
 use super::mex_table::MexTable;
-use super::mex_window::Window;
-use super::rat_vectors::{Digits, Formula, by_mex};
+use super::rat_vectors::{RatRows, by_mex};
 use super::rows::Rows;
 use super::{nothing, sorted, words};
+use crate::citation::RAT_AND_MOUSE;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -43,29 +44,25 @@ impl Mouse<MexTable> {
     }
 }
 
-impl Mouse<Window> {
+impl Mouse<RatRows> {
     /// Theorem 6 in polynomial time.
     pub fn window() -> Self {
         Self {
-            rows: Window::new(2),
+            rows: RatRows::window(2),
         }
     }
-}
 
-impl Mouse<Formula> {
     /// Theorem 7.
     pub fn algebraic() -> Self {
         Self {
-            rows: Formula::new(2),
+            rows: RatRows::algebraic(2),
         }
     }
-}
 
-impl Mouse<Digits> {
     /// The p-system of `3/2 = [1, 1, 1]`.
     pub fn arithmetic() -> Self {
         Self {
-            rows: Digits::new(2),
+            rows: RatRows::arithmetic(2),
         }
     }
 }
@@ -85,21 +82,13 @@ impl<R: Rows> Strategy for Mouse<R> {
         self.rows.name()
     }
 
-    fn citation(&self) -> &str {
-        match self.rows.name() {
-            StrategyName::Recursive => {
-                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 6"
-            }
-            StrategyName::Window => {
-                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 6 and section 9"
-            }
-            StrategyName::Algebraic => {
-                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 7"
-            }
-            _ => {
-                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 4 carried over to 3/2 = [1, 1, 1]"
-            }
-        }
+    fn evidence(&self) -> Evidence {
+        RAT_AND_MOUSE.theorem(match self.rows.name() {
+            StrategyName::Recursive => "Theorem 6",
+            StrategyName::Window => "Theorem 6 and section 9",
+            StrategyName::Algebraic => "Theorem 7",
+            _ => "Theorem 4 carried over to 3/2 = [1, 1, 1]",
+        })
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

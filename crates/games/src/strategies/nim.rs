@@ -23,6 +23,7 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
 
+use crate::citation::{MOORE, NIM, NIM_SUM};
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::nim_value::NimValue;
@@ -112,15 +113,9 @@ impl Strategy for Nim {
         StrategyName::Arithmetic
     }
 
-    fn citation(&self) -> &str {
-        match self.k {
-            1 => {
-                "C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901), 35-39"
-            }
-            _ => {
-                "E. H. Moore, A generalization of the game called Nim, Ann. of Math. 11 (1910), 93-94"
-            }
-        }
+    fn evidence(&self) -> Evidence {
+        let work = if self.k == 1 { &NIM } else { &MOORE };
+        work.whole().theorem()
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {
@@ -185,9 +180,7 @@ impl Strategy for Nim {
     }
 
     fn nim_value_evidence(&self) -> Evidence {
-        Evidence::Theorem(
-            "R. P. Sprague 1935 and P. M. Grundy 1939: the nim-value is the nim-sum".to_owned(),
-        )
+        NIM_SUM.theorem()
     }
 
     /// The nim-sum of the piles, for Nim itself.

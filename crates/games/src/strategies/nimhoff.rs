@@ -14,6 +14,8 @@ use numeration::natural::num::arithmetic::traits::DivMod;
 use numeration::natural::num::basic::traits::Zero;
 use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
 
+use crate::citation::NIMHOFF;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::nim_value::NimValue;
 use crate::position::Position;
@@ -42,8 +44,8 @@ impl Strategy for CyclicNimhoff {
         StrategyName::Algebraic
     }
 
-    fn citation(&self) -> &str {
-        "A. S. Fraenkel and M. Lorberbom, Nimhoff games, J. Combin. Theory Ser. A 58 (1991), 1-25"
+    fn evidence(&self) -> Evidence {
+        NIMHOFF.theorem("cyclic Nimhoff")
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

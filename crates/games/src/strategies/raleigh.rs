@@ -20,15 +20,17 @@
 //! ```
 
 use logic::Watch;
+use numeration::golden::{Golden, floor_word};
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::{One, Zero};
 
-use super::golden::{Golden, floor_word};
 use super::mex_table::MexTable;
 use super::raleigh_digits::Digits;
 use super::rows::{Place, Row, Rows};
 use super::{nothing, sorted, words};
+use crate::citation::RALEIGH;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Sentence, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -81,16 +83,12 @@ impl<R: Rows> Strategy for Raleigh<R> {
         self.rows.name()
     }
 
-    fn citation(&self) -> &str {
-        match self.rows.name() {
-            StrategyName::Recursive => {
-                "A. S. Fraenkel, The Raleigh game, Integers 7(2) (2007), A13, Theorem 1"
-            }
-            StrategyName::Algebraic => {
-                "A. S. Fraenkel, The Raleigh game, Integers 7(2) (2007), A13, Theorem 2"
-            }
-            _ => "A. S. Fraenkel, The Raleigh game, Integers 7(2) (2007), A13, Theorem 3",
-        }
+    fn evidence(&self) -> Evidence {
+        RALEIGH.theorem(match self.rows.name() {
+            StrategyName::Recursive => "Theorem 1",
+            StrategyName::Algebraic => "Theorem 2",
+            _ => "Theorem 3",
+        })
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

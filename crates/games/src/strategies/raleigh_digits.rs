@@ -6,10 +6,10 @@
 //! `C_m − B_m = L(m − 1) + 1`, so that the last m with `C_m − B_m ≤ t` is one more than `t − 1` without its last digit.
 
 use logic::Watch;
+use numeration::fibonacci::Fibonacci;
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::{One, Zero};
 
-use super::fibonacci::Fibonacci;
 use super::raleigh::{difference_from_b, row_from};
 use super::rows::{Place, Row, Rows};
 use crate::explanation::{Sentence, Value};

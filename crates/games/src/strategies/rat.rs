@@ -19,10 +19,11 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::{One, Zero};
 
 use super::mex_table::MexTable;
-use super::mex_window::Window;
-use super::rat_vectors::{Digits, Formula, by_mex};
+use super::rat_vectors::{RatRows, by_mex};
 use super::rows::{Row, Rows};
 use super::{nothing, sorted, words};
+use crate::citation::RAT_AND_MOUSE;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -41,29 +42,25 @@ impl Rat<MexTable> {
     }
 }
 
-impl Rat<Window> {
+impl Rat<RatRows> {
     /// Theorem 1 in polynomial time, as section 9 claims.
     pub fn window() -> Self {
         Self {
-            rows: Window::new(3),
+            rows: RatRows::window(3),
         }
     }
-}
 
-impl Rat<Formula> {
     /// Theorem 2.
     pub fn algebraic() -> Self {
         Self {
-            rows: Formula::new(3),
+            rows: RatRows::algebraic(3),
         }
     }
-}
 
-impl Rat<Digits> {
     /// Theorem 4.
     pub fn arithmetic() -> Self {
         Self {
-            rows: Digits::new(3),
+            rows: RatRows::arithmetic(3),
         }
     }
 }
@@ -83,21 +80,13 @@ impl<R: Rows> Strategy for Rat<R> {
         self.rows.name()
     }
 
-    fn citation(&self) -> &str {
-        match self.rows.name() {
-            StrategyName::Recursive => {
-                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 1"
-            }
-            StrategyName::Window => {
-                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 1 and section 9"
-            }
-            StrategyName::Algebraic => {
-                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 2"
-            }
-            _ => {
-                "A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4 (2015), Theorem 4"
-            }
-        }
+    fn evidence(&self) -> Evidence {
+        RAT_AND_MOUSE.theorem(match self.rows.name() {
+            StrategyName::Recursive => "Theorem 1",
+            StrategyName::Window => "Theorem 1 and section 9",
+            StrategyName::Algebraic => "Theorem 2",
+            _ => "Theorem 4",
+        })
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

@@ -21,6 +21,8 @@ use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
 use super::exactly;
+use crate::citation::TAKE_AWAY;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::position::Position;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
@@ -125,8 +127,8 @@ impl Strategy for Subtraction {
         StrategyName::Arithmetic
     }
 
-    fn citation(&self) -> &str {
-        "S. W. Golomb, A mathematical investigation of games of take-away, J. Combin. Theory 1 (1966), 443-458"
+    fn evidence(&self) -> Evidence {
+        TAKE_AWAY.whole().theorem()
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

@@ -24,9 +24,10 @@ use logic::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::{CheckedSub, ModPowerOf2, PowerOf2};
 use numeration::natural::num::basic::traits::{One, Zero};
+use numeration::rat_vectors::RatVectors;
 
 use super::nothing;
-use super::rat_vectors::RatVectors;
+use crate::citation::LARGE_RATS;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::nim_value::NimValue;
@@ -115,15 +116,11 @@ impl Strategy for RatGame {
         StrategyName::Algebraic
     }
 
-    fn citation(&self) -> &str {
-        match self.wording {
-            Wording::Succinct => {
-                "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), Corollary 8"
-            }
-            Wording::Grandiose => {
-                "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), Theorem 7"
-            }
-        }
+    fn evidence(&self) -> Evidence {
+        LARGE_RATS.theorem(match self.wording {
+            Wording::Succinct => "Corollary 8",
+            Wording::Grandiose => "Theorem 7",
+        })
     }
 
     fn outcome(&self, position: &Position, _: &dyn Watch) -> Result<Outcome, StrategyError> {
@@ -177,7 +174,9 @@ impl Strategy for RatGame {
     }
 
     fn nim_value_evidence(&self) -> Evidence {
-        Evidence::Theorem(VALUES.to_owned())
+        LARGE_RATS.theorem(
+            "Theorem 16, proved for d > 2 and corrected for d = 2 in docs/rat-game-values.md",
+        )
     }
 
     fn nim_value(&self, position: &Position) -> Result<Option<NimValue>, StrategyError> {
@@ -252,10 +251,6 @@ impl RatGame {
         found
     }
 }
-
-/// Who proved the nim-values.
-const VALUES: &str = "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), Theorem 16, proved \
-                      for d > 2 and corrected for d = 2 in docs/rat-game-values.md";
 
 fn total(piles: &[Natural]) -> Natural {
     piles.iter().fold(Natural::ZERO, |sum, pile| sum + pile)

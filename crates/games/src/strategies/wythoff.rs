@@ -24,6 +24,8 @@ use super::mex_table::MexTable;
 use super::pair::Pair;
 use super::rows::Rows;
 use super::wythoff_digits::Digits;
+use crate::citation::THREE_FRONTS;
+use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -100,18 +102,12 @@ impl<R: Rows> Strategy for Wythoff<R> {
         self.rows.name()
     }
 
-    fn citation(&self) -> &str {
-        match self.rows.name() {
-            StrategyName::Recursive => {
-                "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982), section 2"
-            }
-            StrategyName::Algebraic => {
-                "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982), section 3"
-            }
-            _ => {
-                "A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982), section 4"
-            }
-        }
+    fn evidence(&self) -> Evidence {
+        THREE_FRONTS.theorem(match self.rows.name() {
+            StrategyName::Recursive => "section 2",
+            StrategyName::Algebraic => "section 3",
+            _ => "section 4",
+        })
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

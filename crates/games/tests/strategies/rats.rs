@@ -1,8 +1,9 @@
 //! Mouse, Rat and Fat Rat.
 
 use games::outcome::Outcome;
+use games::strategies::rat_vectors::{RatRows, by_mex};
 use games::strategies::rows::Rows;
-use games::strategies::{fat_rat, mex_window, mouse, rat, rat_vectors};
+use games::strategies::{fat_rat, mouse, rat};
 use games::strategy::{Strategy, StrategyName};
 use logic::Unwatched;
 use numeration::natural::{Integer, Natural};
@@ -190,10 +191,10 @@ fn table_5_of_the_rat_paper() {
 /// Row n, and after each entry but the last its difference to the next; then, with more than two piles, that of the ends.
 fn check_differences(m: usize, printed: &[&[u64]]) {
     let ways: [Box<dyn Rows>; 4] = [
-        Box::new(rat_vectors::by_mex(m)),
-        Box::new(mex_window::Window::new(m)),
-        Box::new(rat_vectors::Formula::new(m)),
-        Box::new(rat_vectors::Digits::new(m)),
+        Box::new(by_mex(m)),
+        Box::new(RatRows::window(m)),
+        Box::new(RatRows::algebraic(m)),
+        Box::new(RatRows::arithmetic(m)),
     ];
     for way in &ways {
         for expected in printed {
@@ -284,10 +285,10 @@ fn tables_2_4_and_5_of_the_rat_paper_with_their_differences() {
 /// Row `n` of the table from every way to find rows, and the place of each entry.
 fn check_rows(m: usize, table: &[Vec<u64>]) {
     let ways: [Box<dyn Rows>; 4] = [
-        Box::new(rat_vectors::by_mex(m)),
-        Box::new(mex_window::Window::new(m)),
-        Box::new(rat_vectors::Formula::new(m)),
-        Box::new(rat_vectors::Digits::new(m)),
+        Box::new(by_mex(m)),
+        Box::new(RatRows::window(m)),
+        Box::new(RatRows::algebraic(m)),
+        Box::new(RatRows::arithmetic(m)),
     ];
     for way in &ways {
         for (n, expected) in table.iter().enumerate() {
@@ -348,7 +349,7 @@ fn examples_of_the_rat_paper() {
 #[test]
 fn windows_at_two_thousand_digits() {
     let n = Random::new().digits(2000);
-    let (window, formula) = (mex_window::Window::new(3), rat_vectors::Formula::new(3));
+    let (window, formula) = (RatRows::window(3), RatRows::algebraic(3));
     let row = window.row(&n, &Unwatched).unwrap();
     assert_eq!(row, formula.row(&n, &Unwatched).unwrap());
     for (column, entry) in row.entries.iter().enumerate() {

@@ -40,10 +40,6 @@ impl Strategy for Automaton {
         StrategyName::Automaton
     }
 
-    fn citation(&self) -> &str {
-        "the claim of the rules, proved here for all positions"
-    }
-
     fn evidence(&self) -> Evidence {
         Evidence::Proved(format!(
             "the P-positions that the rules claim are those of all positions, by automata with {} nodes; `takeaway \

@@ -51,7 +51,7 @@ pub(crate) struct Board<'g, S> {
 }
 
 /// What the solver tells of a board.
-trait Solved {
+pub(crate) trait Solved {
     /// Where the positions lie.
     fn region(&self) -> &Region;
 

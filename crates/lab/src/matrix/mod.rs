@@ -4,6 +4,7 @@ mod lines;
 mod place;
 mod rows;
 
+use games::citation::LARGE_RATS;
 use games::evidence::Evidence;
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::{Integer, Natural, Zero};
@@ -220,10 +221,8 @@ impl Worker<'_> {
 }
 
 const PROOFS: &str = "docs/shortcut-matrices.md";
-const PAPER: &str = "A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games";
-
 fn theorem(place: &str) -> Evidence {
-    Evidence::Theorem(format!("{PAPER}, {place}"))
+    LARGE_RATS.theorem(place)
 }
 
 /// A theorem of this project.

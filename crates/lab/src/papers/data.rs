@@ -3,32 +3,44 @@
 //! A file lists every table, example, lemma, theorem, remark and conjecture of one paper in its order, each with the place
 //! where it stands, how it is checked here, and the verdict that was found. What cannot be checked says why.
 
+use games::citation::{self, Work};
 use serde::Deserialize;
 
 use super::PaperVerdict;
 
+/// The file of a paper.
+pub(crate) struct File {
+    /// The name of the paper, as the command line takes it.
+    pub(crate) name: &'static str,
+    /// What the paper is.
+    pub(crate) work: &'static Work,
+    /// The text of the file.
+    pub(crate) text: &'static str,
+}
+
+macro_rules! file {
+    ($name:literal, $work:ident) => {
+        File {
+            name: $name,
+            work: &citation::$work,
+            text: include_str!(concat!("../../../../papers/", $name, ".toml")),
+        }
+    };
+}
+
 /// The papers, in the order of the documentation.
-pub(crate) const FILES: &[(&str, &str)] = &[
-    ("rat", include_str!("../../../../papers/rat.toml")),
-    ("raleigh", include_str!("../../../../papers/raleigh.toml")),
-    (
-        "frankenstein",
-        include_str!("../../../../papers/frankenstein.toml"),
-    ),
-    (
-        "large-rats",
-        include_str!("../../../../papers/large-rats.toml"),
-    ),
-    ("beta", include_str!("../../../../papers/beta.toml")),
+pub(crate) const FILES: &[File] = &[
+    file!("rat", RAT_AND_MOUSE),
+    file!("raleigh", RALEIGH),
+    file!("frankenstein", FRANKENSTEIN),
+    file!("large-rats", LARGE_RATS),
+    file!("beta", BEATTY_GAMES),
 ];
 
-/// A paper.
+/// What the file of a paper says.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Paper {
-    pub(crate) title: String,
-    pub(crate) authors: String,
-    pub(crate) published: String,
     /// What a reader of the verdicts should know first.
     #[serde(default)]
     pub(crate) about: String,
@@ -108,10 +120,8 @@ pub(crate) enum Check {
     },
     /// A statement about rat-matrices, for all d up to a bound.
     Matrix {
-        /// Where it stands.
+        /// Where it stands, with a word where several stand there.
         matrix: String,
-        /// Words of it, where several stand there.
-        saying: Option<String>,
         /// The largest d.
         d: u32,
     },

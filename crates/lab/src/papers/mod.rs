@@ -175,7 +175,7 @@ impl Request for PapersRequest {
             papers: Vec::new(),
             stopped: None,
         };
-        for (name, paper) in papers {
+        for (data::File { name, work, .. }, paper) in papers {
             let findings = Findings::of(&paper, watch, &|| {
                 watch.progress(Progress {
                     step: "claims",
@@ -195,10 +195,10 @@ impl Request for PapersRequest {
                 return Err(LabError::Beyond(faults.join("\n")));
             }
             answer.papers.push(PaperReport {
-                name,
-                title: paper.title,
-                authors: paper.authors,
-                published: paper.published,
+                name: name.to_string(),
+                title: work.title.to_owned(),
+                authors: work.authors.to_owned(),
+                published: work.published.to_owned(),
                 about: paper.about,
                 definitions: paper.definitions,
                 claims,
@@ -209,23 +209,23 @@ impl Request for PapersRequest {
 }
 
 impl PapersRequest {
-    fn papers(&self) -> Result<Vec<(String, Paper)>, LabError> {
+    fn papers(&self) -> Result<Vec<(&'static data::File, Paper)>, LabError> {
         let wanted = |name: &str| self.name.as_deref().is_none_or(|wanted| wanted == name);
         let files: Vec<_> = data::FILES
             .iter()
-            .filter(|(name, _)| wanted(name))
+            .filter(|file| wanted(file.name))
             .collect();
         if let (Some(name), true) = (&self.name, files.is_empty()) {
-            let known: Vec<&str> = data::FILES.iter().map(|(name, _)| *name).collect();
+            let known: Vec<&str> = data::FILES.iter().map(|file| file.name).collect();
             return Err(LabError::input(format!(
                 "there is no paper `{name}`; the papers are {}",
                 known.join(", ")
             )));
         }
-        let read = |(name, text): &(&str, &str)| {
-            let paper = data::read(text)
-                .map_err(|fault| LabError::input(format!("papers/{name}.toml: {fault}")))?;
-            Ok(((*name).to_owned(), paper))
+        let read = |file: &'static data::File| {
+            let paper = data::read(file.text)
+                .map_err(|fault| LabError::input(format!("papers/{}.toml: {fault}", file.name)))?;
+            Ok((file, paper))
         };
         files.into_iter().map(read).collect()
     }
@@ -273,7 +273,7 @@ fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabEr
         Check::Sentence(text) => sentence::sentence(&paper.definitions, text, watch),
         Check::Game { prove } => sentence::game(prove, watch),
         Check::Rules { rules } => sentence::rules(rules, watch),
-        Check::Matrix { matrix, saying, d } => checks::matrix(matrix, saying.as_deref(), *d, watch),
+        Check::Matrix { matrix, d } => checks::matrix(matrix, *d, watch),
         Check::Invariance {
             invariance,
             classes,

@@ -9,7 +9,7 @@ use super::*;
 /// The verdict on one claim, written as in the files of `papers/`.
 fn verdict(claim: &str) -> (PaperVerdict, bool) {
     let text = format!(
-        "title = \"T\"\nauthors = \"A\"\npublished = \"P\"\ndefinitions = \"let A(n) = floor(7*n/4)\"\n\
+        "definitions = \"let A(n) = floor(7*n/4)\"\n\
          [[claim]]\nplace = \"here\"\nprinted = \"this\"\n{claim}"
     );
     let paper = data::read(&text).expect("the claim is well formed");
@@ -113,7 +113,7 @@ fn what_is_not_checked_is_not_called_true() {
 
 #[test]
 fn one_wrong_entry_changes_the_verdict_on_a_table() {
-    let text = data::FILES[0].1;
+    let text = data::FILES[0].text;
     let wrong = text.replacen("15 26 51 102\n", "15 26 51 103\n", 1);
     for (text, expected) in [
         (text, PaperVerdict::Proved),
@@ -148,7 +148,7 @@ fn one_wrong_entry_changes_the_verdict_on_a_table() {
 #[test]
 fn the_files_are_complete() {
     let mut asked = BTreeSet::new();
-    for (name, text) in data::FILES {
+    for data::File { name, text, .. } in data::FILES {
         let paper = data::read(text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
         let mut places = BTreeSet::new();
         for claim in &paper.claims {

@@ -1,6 +1,6 @@
 //! The array A of the Frankenstein paper: its corner, and the columns of the first numbers.
 
-use games::evidence::Evidence;
+use games::citation::FRANKENSTEIN;
 use logic::watch::Watch;
 use numeration::array::ShiftArray;
 use numeration::natural::Natural;
@@ -33,9 +33,7 @@ pub(super) fn draw(rows: usize, columns: usize, watch: &dyn Watch) -> Result<Plo
     Ok(PlotAnswer {
         title: "The array A of the Frankenstein game".to_owned(),
         note: "every positive integer stands at one place; below, each number has the colour of its column".to_owned(),
-        evidence: Evidence::Theorem(
-            "A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theorem 1".to_owned(),
-        ),
+        evidence: FRANKENSTEIN.theorem("Theorem 1"),
         picture: Picture::Array(NumberArray {
             first: 1,
             rows: rows?,

@@ -16,7 +16,6 @@
 //! | `sigma` | how often each number stands in the last column (section 7.1): Stern's diatomic numbers |
 //! | `differences` | the differences of consecutive codes, which draw the fractals of Figures 1–3 |
 //! | `from_first` | the same for the rows in another order (Remark 1) |
-//! | `claims` | each statement of the paper as a function that looks for a counterexample |
 //!
 //! A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), cited below as "the paper".
 //!
@@ -31,7 +30,6 @@
 //! # Ok::<(), numeration::rat_matrix::DimensionError>(())
 //! ```
 
-pub mod claims;
 mod codes;
 mod differences;
 mod from_first;

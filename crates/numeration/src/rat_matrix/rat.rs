@@ -3,7 +3,8 @@
 use super::Dimension;
 use crate::natural::num::arithmetic::traits::ModPowerOf2;
 use crate::natural::num::conversion::traits::ConvertibleFrom;
-use crate::natural::{BitAccess, DivMod, Integer, Natural, One, Parity, Zero, to_natural};
+use crate::natural::{BitAccess, DivMod, Integer, Natural, One, Parity, to_natural};
+use crate::rat_vectors::RatVectors;
 
 /// The rat-matrix of `d` columns and `2^(d−1)` rows, numbered from 0.
 ///
@@ -26,16 +27,11 @@ impl RatMatrix {
 
     /// The rat vector `r(n)` in standard form (equation (1)); `r(0)` is the zero vector.
     pub fn vector(&self, n: &Natural) -> Vec<Natural> {
-        if *n == 0 {
-            return vec![Natural::ZERO; self.d.get() as usize];
-        }
-        self.d.columns().map(|j| self.entry(j, n)).collect()
+        self.vectors().vector(n)
     }
 
-    /// `r_j(n) = ⌊(2^d − 1)n / 2^(d−j)⌋ − 2^(j−1) + 1` for `n ≥ 1`.
-    fn entry(&self, column: u32, n: &Natural) -> Natural {
-        let quotient = (self.d.modulus() * n) >> u64::from(self.d.get() - column);
-        quotient + Natural::ONE - (Natural::ONE << u64::from(column - 1))
+    fn vectors(&self) -> RatVectors {
+        RatVectors::new(self.d.get() as usize)
     }
 
     /// Row `i` by Definition 2: `R_(i,1) = 2i + 1` and `R_(i,j) = 2R_(i,j−1) − b_(i,d−j)`. None if there is no such row.
@@ -60,11 +56,9 @@ impl RatMatrix {
 
     /// The gap `Δ_j(n) = r_j(n) − r_j(n − 1)` for `n ≥ 2` (Notation 1), with `r_j(0) = 0` for `n = 1`.
     pub fn gap(&self, column: u32, n: &Natural) -> Integer {
-        let here = Integer::from(self.entry(column, n));
-        if *n == 1 {
-            return here;
-        }
-        here - Integer::from(self.entry(column, &(n - Natural::ONE)))
+        let (vectors, column) = (self.vectors(), u64::from(column));
+        let entry = |n: &Natural| Integer::from(vectors.entry(column, n));
+        entry(n) - entry(&(n - Natural::ONE))
     }
 
     /// The `n ≥ 1` with `r(n)` this vector, found by right shifts (Proposition 17): for `j = 2, …, d` the entry before

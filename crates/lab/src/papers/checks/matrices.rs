@@ -1,10 +1,16 @@
 //! Playability and arbitrarily large rat games: rat-matrices, shortcut matrices and their differences.
 //!
-//! The statements that are general in d are functions of [`numeration::rat_matrix::claims`]; here are the printed tables.
+//! The [`statements`] that are general in d have a file of their own; here are the printed tables.
+
+mod fractals;
+mod shortcuts;
+mod statements;
+mod vectors;
+
+pub(crate) use statements::statement;
 
 use logic::watch::Watch;
 use numeration::natural::{Integer, Natural};
-use numeration::rat_matrix::claims::CLAIMS;
 use numeration::rat_matrix::{
     Dimension, Line, Order, RatMatrix, ShortcutMatrix, Sigma, baseline, lines, sigma,
 };
@@ -52,34 +58,6 @@ pub(super) const TABLES: &[(&str, Table)] = &[
     ("rats_numbers_of_lines", |_| numbers_of_lines()),
     ("rats_baseline", |_| baseline_rows()),
 ];
-
-/// Tests a statement of [`CLAIMS`] for all d up to a bound.
-pub(crate) fn claim(
-    place: &str,
-    saying: Option<&str>,
-    largest: u32,
-    watch: &dyn Watch,
-) -> Result<Finding, LabError> {
-    let is_meant = |statement: &str| saying.is_none_or(|saying| statement.contains(saying));
-    let claim = CLAIMS
-        .iter()
-        .find(|claim| claim.place == place && is_meant(claim.statement))
-        .ok_or_else(|| LabError::input(format!("there is no statement `{place}` on matrices")))?;
-    let mut failing = None;
-    for d in 2..=largest.min(claim.largest) {
-        watch.check()?;
-        failing = failing.or((claim.check)(dimension(d)?));
-    }
-    let bound = match claim.range {
-        "this example" | "d = 4" => None,
-        range => Some(format!("d <= {}; {range}", largest.min(claim.largest))),
-    };
-    let finding = match bound {
-        None => Finding::proved("computed"),
-        Some(bound) => Finding::up_to(bound, "computed from the vectors"),
-    };
-    Ok(finding.unless(failing.map(|failing| failing.to_string())))
-}
 
 fn dimension(d: u32) -> Result<Dimension, LabError> {
     Dimension::new(d).map_err(beyond)

@@ -13,7 +13,7 @@ mod rat;
 mod splittings;
 
 pub(crate) use beta::invariance_number;
-pub(crate) use matrices::claim as matrix;
+pub(crate) use matrices::statement as matrix;
 
 use logic::watch::Watch;
 

@@ -1,14 +1,15 @@
 //! Statements about the differences of consecutive codes: the appendix.
 
-use super::{Counterexample, found};
-use crate::natural::{Integer, One, Pow, Zero};
-use crate::rat_matrix::{Dimension, Line, Order, lines, lines_by_formula};
+use super::statements::found;
+use numeration::natural::{Integer, One, Pow, Zero};
+use numeration::rat_matrix::{Dimension, Line, Order, lines, lines_by_formula};
 
-pub(super) fn number_of_lines(d: Dimension) -> Option<Counterexample> {
+/// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
+pub(super) fn number_of_lines(d: Dimension) -> Option<String> {
     count(d, Order::FromLast, number(i64::from(d.get())))
 }
 
-pub(super) fn number_as_quotient(d: Dimension) -> Option<Counterexample> {
+pub(super) fn number_as_quotient(d: Dimension) -> Option<String> {
     let n = i64::from(d.get());
     let twice = n * n - 3 * n + 3;
     if 2 * number(n) == twice {
@@ -17,7 +18,8 @@ pub(super) fn number_as_quotient(d: Dimension) -> Option<Counterexample> {
     found(d, format!("2 + C(d−1, 2) = {}, and {twice}/2", number(n)))
 }
 
-pub(super) fn smallest_and_largest(d: Dimension) -> Option<Counterexample> {
+/// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
+pub(super) fn smallest_and_largest(d: Dimension) -> Option<String> {
     let values = values(d)?;
     let a = three(d, 2) << 1u64;
     let smallest = values.first().is_some_and(|value| *value == -&a);
@@ -31,7 +33,8 @@ pub(super) fn smallest_and_largest(d: Dimension) -> Option<Counterexample> {
     )
 }
 
-pub(super) fn first_lines(d: Dimension) -> Option<Counterexample> {
+/// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
+pub(super) fn first_lines(d: Dimension) -> Option<String> {
     let values = values(d)?;
     let middle = (three(d, 1) - Integer::ONE) >> 1u64;
     let powers = (0..d.get() - 2).map(|i| Integer::from(3).pow(u64::from(i)));
@@ -49,7 +52,8 @@ pub(super) fn first_lines(d: Dimension) -> Option<Counterexample> {
     }
 }
 
-pub(super) fn tau(d: Dimension) -> Option<Counterexample> {
+/// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
+pub(super) fn tau(d: Dimension) -> Option<String> {
     let values = values(d)?;
     let mut start = ((three(d, 1) - Integer::ONE) >> 1u64) + Integer::from(6);
     let mut expected = Vec::new();
@@ -67,7 +71,7 @@ pub(super) fn tau(d: Dimension) -> Option<Counterexample> {
     found(d, format!("the last values are {:?}", &values[place..]))
 }
 
-pub(super) fn length_of_tau(d: Dimension) -> Option<Counterexample> {
+pub(super) fn length_of_tau(d: Dimension) -> Option<String> {
     if d.get() < 5 {
         return None;
     }
@@ -84,7 +88,8 @@ pub(super) fn length_of_tau(d: Dimension) -> Option<Counterexample> {
     found(d, format!("sequence {i} is {}", list.join(", ")))
 }
 
-pub(super) fn occurrences(d: Dimension) -> Option<Counterexample> {
+/// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
+pub(super) fn occurrences(d: Dimension) -> Option<String> {
     let counted = lines(d, Order::FromLast).ok()?;
     let claimed: Vec<Line> = lines_by_formula(d)
         .into_iter()
@@ -98,12 +103,13 @@ pub(super) fn occurrences(d: Dimension) -> Option<Counterexample> {
     found(d, format!("{here:?}, and {there:?} is claimed"))
 }
 
-pub(super) fn remark_1(d: Dimension) -> Option<Counterexample> {
+/// Holds for every d. The digits that change from a row to the next are known: docs/shortcut-matrices.md.
+pub(super) fn remark_1(d: Dimension) -> Option<String> {
     let n = i64::from(d.digits());
     count(d, Order::FromFirst, (n * n * n - 3 * n * n + 8 * n + 6) / 6)
 }
 
-fn count(d: Dimension, order: Order, claimed: i64) -> Option<Counterexample> {
+fn count(d: Dimension, order: Order, claimed: i64) -> Option<String> {
     let counted = lines(d, order).ok()?.len();
     if i64::try_from(counted) == Ok(claimed) {
         return None;

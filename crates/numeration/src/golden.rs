@@ -9,7 +9,7 @@
 //! multiplication of half the length: less than one integer square root would cost.
 //!
 //! ```
-//! use games::strategies::golden::Golden;
+//! use numeration::golden::Golden;
 //! use numeration::natural::Natural;
 //!
 //! let floors = Golden::new().floors(&Natural::from(5u8));
@@ -18,9 +18,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use numeration::natural::num::arithmetic::traits::{FloorSqrt, ModPowerOf2, PowerOf2, Square};
-use numeration::natural::num::logic::traits::SignificantBits;
-use numeration::natural::{Integer, Natural};
+use crate::natural::num::arithmetic::traits::{FloorSqrt, ModPowerOf2, PowerOf2, Square};
+use crate::natural::num::logic::traits::SignificantBits;
+use crate::natural::{Integer, Natural};
 
 /// Floors of multiples of φ. Keeps the most precise φ it has needed.
 #[derive(Debug, Default)]
@@ -166,7 +166,7 @@ fn is_below(q: &Natural, p: &Natural) -> bool {
 }
 
 /// `⌊qφ⌋` for `q < 2^62`: the fixed-point error `q·2^−128` is below every `|qφ − p|`.
-pub(super) fn floor_word(q: u64) -> u64 {
+pub fn floor_word(q: u64) -> u64 {
     let low = u128::from(q) * (FRACTION & u128::from(u64::MAX));
     let high = u128::from(q) * (FRACTION >> 64);
     q + ((high + (low >> 64)) >> 64) as u64
@@ -175,7 +175,7 @@ pub(super) fn floor_word(q: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use numeration::natural::num::basic::traits::{One, Zero};
+    use crate::natural::num::basic::traits::{One, Zero};
 
     /// `⌊qφ⌋` by one square root for itself.
     fn floor(q: &Natural) -> Natural {

@@ -1,4 +1,4 @@
-//! The recursive strategy in polynomial time: the mex rule in windows.
+//! The rat vectors by the mex rule, in polynomial time: the mex rule in windows.
 //!
 //! The Rat game paper, section 9, claims that even the recursive strategy of the Rat games is polynomial, since its
 //! sequences are approximately linear (A. S. Fraenkel and U. Peled, Harnessing the unwieldy MEX function, Games of
@@ -10,46 +10,101 @@
 //! `r_k(j) ≤ v`. So the first-column numbers around `v` are known, with their indices, once `r_1(j)` is known in
 //! a window of constant width around each of these `j`, which lie near `v/2, v/4, …`. Following the windows down
 //! takes as many steps as `v` has binary digits; below a small bound the literal mex table takes over.
+//!
+//! ```
+//! use numeration::mex_window::MexWindow;
+//! use numeration::natural::Natural;
+//!
+//! let (mex, n) = (MexWindow::new(3), Natural::from(1_000_000u32));
+//! let window = mex.around(&n, &n, &|| Ok::<(), ()>(()))?;
+//! assert_eq!(window.vector(&n), Some(mex.lines().vector(&n)));
+//! # Ok::<(), ()>(())
+//! ```
 
 use std::collections::VecDeque;
 
-use logic::Watch;
-use numeration::natural::Natural;
-use numeration::natural::num::arithmetic::traits::{PowerOf2, SaturatingSub};
-use numeration::natural::num::basic::traits::{One, Zero};
-
-use super::rat_vectors::RatVectors;
-use super::rows::{Place, Row, Rows, column_name, last_within_from};
-use crate::explanation::{Sentence, Value};
-use crate::strategy::{StrategyError, StrategyName};
+use crate::natural::{CheckedSub, Natural, One, SaturatingSub, Zero};
+use crate::rat_vectors::{Place, RatVectors};
 
 /// The rat vectors of `m` columns by the mex rule in windows.
+///
+/// `go_on` of its functions is asked at each level whether the work may go on; its error comes back.
 #[derive(Clone, Debug)]
-pub struct Window {
+pub struct MexWindow {
     m: u64,
-    lines: RatVectors,
+    vectors: RatVectors,
+}
+
+/// The vectors of some indices in a row.
+#[derive(Debug)]
+pub struct Window<'a> {
+    mex: &'a MexWindow,
+    levels: Levels,
 }
 
 /// The first-column numbers in a range of values.
+#[derive(Debug)]
 struct Level {
     /// The index of the first of `members`.
     first_index: Natural,
     members: Vec<Natural>,
 }
 
-/// Who has a value.
-struct Owner {
-    k: u64,
-    index: Natural,
-}
+/// Asked now and then whether to go on.
+type GoOn<'a, E> = &'a dyn Fn() -> Result<(), E>;
 
-impl Window {
+impl MexWindow {
     /// For `m ≥ 2` columns.
     pub fn new(m: usize) -> Self {
         Self {
             m: m as u64,
-            lines: RatVectors::new(m),
+            vectors: RatVectors::new(m),
         }
+    }
+
+    /// What is known of the columns without the mex rule: the lines that they follow.
+    pub fn lines(&self) -> &RatVectors {
+        &self.vectors
+    }
+
+    /// The vectors with these indices, `from ≥ 1`, and a few more.
+    pub fn around<E>(
+        &self,
+        from: &Natural,
+        to: &Natural,
+        go_on: GoOn<'_, E>,
+    ) -> Result<Window<'_>, E> {
+        let (low, high) = self.values(from, to);
+        let levels = self.solve(low, high, go_on)?;
+        Ok(Window { mex: self, levels })
+    }
+
+    /// Where a positive number stands.
+    pub fn locate<E>(&self, value: &Natural, go_on: GoOn<'_, E>) -> Result<Place, E> {
+        let mut levels = self.solve(value - Natural::ONE, value.clone(), go_on)?;
+        if let Some(index) = levels.top().index_of(value) {
+            return Ok(Place { column: 1, index });
+        }
+        if levels.levels.len() > 1 {
+            levels.levels.pop();
+        }
+        let place = (2..=self.m).find_map(|column| {
+            let index = self.count(column, value, &levels);
+            (self.entry(column, &index, &levels) == *value).then_some(Place { column, index })
+        });
+        Ok(place.expect("the columns split the positive integers"))
+    }
+
+    /// The vector that has a value at this place.
+    pub fn vector_with(&self, value: &Natural, place: &Place) -> Vec<Natural> {
+        let first = value - self.vectors.gap_to_first(place.column, &place.index);
+        self.complete(&first, &place.index)
+    }
+
+    /// The vector of an index from its first entry.
+    fn complete(&self, first: &Natural, index: &Natural) -> Vec<Natural> {
+        let others = (2..=self.m).map(|k| first + self.vectors.gap_to_first(k, index));
+        std::iter::once(first.clone()).chain(others).collect()
     }
 
     /// How far a sequence may be from its line: each is within 1 of it.
@@ -57,52 +112,44 @@ impl Window {
         Natural::from(2u8)
     }
 
-    /// `r_k(n) − r_1(n)`, for `n ≥ 1`, by the recursion.
-    fn gap(&self, k: u64, n: &Natural) -> Natural {
-        let scaled = n * self.lines.modulus();
-        let half = Natural::power_of_2(self.m - 1);
-        (1..k)
-            .map(|i| (&scaled - (&half - Natural::power_of_2(self.m - 1 - i))) >> (self.m - i))
-            .sum()
-    }
-
     /// The indices whose column-`k` numbers may lie in a range of values.
     fn indices(&self, k: u64, low: &Natural, high: &Natural) -> (Natural, Natural) {
         let from = self
-            .lines
+            .vectors
             .first_index_from(k, low)
             .saturating_sub(self.slack());
-        (from, self.lines.first_index_from(k, high) + self.slack())
+        (from, self.vectors.first_index_from(k, high) + self.slack())
     }
 
     /// A range of values that has the first-column numbers of these indices.
-    fn values(&self, indices: &(Natural, Natural)) -> (Natural, Natural) {
-        let line = |n: &Natural| (n * self.lines.modulus()) >> (self.m - 1);
+    fn values(&self, from: &Natural, to: &Natural) -> (Natural, Natural) {
+        let line = |n: &Natural| (n * self.vectors.modulus()) >> (self.m - 1);
         (
-            line(&indices.0).saturating_sub(self.slack()),
-            line(&indices.1) + self.slack(),
+            line(from).saturating_sub(self.slack()),
+            line(to) + self.slack(),
         )
     }
 
     /// The range of values at the top and all that it depends on, downwards, each the hull of what the
     /// levels above it need.
-    fn ranges(
+    fn ranges<E>(
         &self,
         low: Natural,
         high: Natural,
-        watch: &dyn Watch,
-    ) -> Result<Vec<(Natural, Natural)>, StrategyError> {
+        go_on: GoOn<'_, E>,
+    ) -> Result<Vec<(Natural, Natural)>, E> {
         let depth = self.m as usize - 1;
         let mut needs: VecDeque<Option<(Natural, Natural)>> = vec![None; depth].into();
         let mut ranges = vec![(low, high)];
         loop {
-            watch.check()?;
+            go_on()?;
             let (low, high) = ranges.last().expect("never empty");
             if *low == Natural::ZERO {
                 return Ok(ranges);
             }
             for k in 2..=self.m {
-                let need = self.values(&self.indices(k, low, high));
+                let (from, to) = self.indices(k, low, high);
+                let need = self.values(&from, &to);
                 let slot = &mut needs[k as usize - 2];
                 *slot = Some(match slot.take() {
                     Some((a, b)) => (a.min(need.0), b.max(need.1)),
@@ -115,13 +162,8 @@ impl Window {
     }
 
     /// The first-column numbers in all the ranges, from the bottom up; the last level is the top.
-    fn solve(
-        &self,
-        low: Natural,
-        high: Natural,
-        watch: &dyn Watch,
-    ) -> Result<Levels, StrategyError> {
-        let mut ranges = self.ranges(low, high, watch)?;
+    fn solve<E>(&self, low: Natural, high: Natural, go_on: GoOn<'_, E>) -> Result<Levels, E> {
+        let mut ranges = self.ranges(low, high, go_on)?;
         // The lowest range starts at 0; it also serves what would lie below it.
         let base = ranges.pop().expect("never empty");
         let mut levels = Levels {
@@ -129,9 +171,9 @@ impl Window {
         };
         levels
             .levels
-            .push(self.base(&base.1.max(self.values(&(Natural::ZERO, self.slack())).1)));
+            .push(self.base(&base.1.max(self.values(&Natural::ZERO, &self.slack()).1)));
         for (low, high) in ranges.into_iter().rev() {
-            watch.check()?;
+            go_on()?;
             let level = self.level(&low, &high, &levels);
             levels.levels.push(level);
         }
@@ -150,7 +192,9 @@ impl Window {
                 }
                 None => {
                     let index = Natural::from(members.len() as u64 + 1);
-                    others.extend((2..=self.m).map(|k| &value + self.gap(k, &index)));
+                    others.extend(
+                        (2..=self.m).map(|k| &value + self.vectors.gap_to_first(k, &index)),
+                    );
                     members.push(value.clone());
                 }
             }
@@ -202,39 +246,20 @@ impl Window {
     }
 
     fn entry(&self, k: u64, index: &Natural, below: &Levels) -> Natural {
-        below.first_column(k, index) + self.gap(k, index)
+        below.first_column(k, index) + self.vectors.gap_to_first(k, index)
     }
+}
 
-    /// Row `index ≥ 1` from its first entry.
-    fn row_from(&self, index: Natural, first: Natural) -> Row {
-        let others = (2..=self.m).map(|k| &first + self.gap(k, &index));
-        Row {
-            entries: std::iter::once(first.clone()).chain(others).collect(),
-            index,
-        }
-    }
-
-    /// Whose number a value is.
-    fn owner(&self, value: &Natural, watch: &dyn Watch) -> Result<Owner, StrategyError> {
-        let low = value - Natural::ONE;
-        let mut levels = self.solve(low, value.clone(), watch)?;
-        if let Some(index) = levels.top().index_of(value) {
-            return Ok(Owner { k: 1, index });
-        }
-        if levels.levels.len() > 1 {
-            levels.levels.pop();
-        }
-        let k = (2..=self.m)
-            .find(|k| self.entry(*k, &self.count(*k, value, &levels), &levels) == *value)
-            .expect("the columns split the positive integers");
-        Ok(Owner {
-            k,
-            index: self.count(k, value, &levels),
-        })
+impl Window<'_> {
+    /// The vector of an index, if the window has it.
+    pub fn vector(&self, index: &Natural) -> Option<Vec<Natural>> {
+        let first = self.levels.top().at(index)?;
+        Some(self.mex.complete(first, index))
     }
 }
 
 /// Levels from the bottom up.
+#[derive(Debug)]
 struct Levels {
     levels: Vec<Level>,
 }
@@ -247,87 +272,22 @@ impl Levels {
     /// `r_1(index)`, as needed for column `k` of the level that is being built on top of these.
     fn first_column(&self, k: u64, index: &Natural) -> Natural {
         let level = self.levels.len().saturating_sub(k as usize - 1);
-        self.levels[level].member(index).clone()
+        let first = self.levels[level].at(index);
+        first
+            .expect("a level has all indices that those above it ask for")
+            .clone()
     }
 }
 
 impl Level {
-    fn member(&self, index: &Natural) -> &Natural {
-        let place = index - &self.first_index;
-        let place = usize::try_from(&place).expect("a window is small");
-        &self.members[place]
-    }
-
-    fn has(&self, index: &Natural) -> bool {
-        let beyond = &self.first_index + Natural::from(self.members.len() as u64);
-        (&self.first_index..&beyond).contains(&index)
+    /// The first-column number of an index, if it is here.
+    fn at(&self, index: &Natural) -> Option<&Natural> {
+        let place = index.checked_sub(&self.first_index)?;
+        self.members.get(usize::try_from(&place).ok()?)
     }
 
     fn index_of(&self, value: &Natural) -> Option<Natural> {
         let place = self.members.binary_search(value).ok()?;
         Some(&self.first_index + Natural::from(place as u64))
-    }
-}
-
-impl Rows for Window {
-    fn name(&self) -> StrategyName {
-        StrategyName::Window
-    }
-
-    fn row(&self, index: &Natural, watch: &dyn Watch) -> Result<Row, StrategyError> {
-        if *index == Natural::ZERO {
-            return Ok(Row {
-                index: Natural::ZERO,
-                entries: vec![Natural::ZERO; self.m as usize],
-            });
-        }
-        let (low, high) = self.values(&(index.clone(), index.clone()));
-        let levels = self.solve(low, high, watch)?;
-        Ok(self.row_from(index.clone(), levels.top().member(index).clone()))
-    }
-
-    fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, StrategyError> {
-        let Owner { k, index } = self.owner(value, watch)?;
-        let row = self.row_from(index.clone(), value - self.gap(k, &index));
-        let because = Sentence::new(
-            "{} is the {} {}-number: the mex rule in windows around {}·n/{} gives row {} as {}",
-            [
-                value.into(),
-                Value::Ordinal(index.clone()),
-                Value::word(column_name(k as usize - 1, self.m as usize)),
-                self.lines.modulus().into(),
-                Value::Number(Natural::power_of_2(self.m - 1)),
-                Value::Number(index),
-                Value::Piles(row.entries.clone()),
-            ],
-        );
-        Ok(Place {
-            column: k as usize - 1,
-            row,
-            because,
-        })
-    }
-
-    fn last_within(
-        &self,
-        lower: usize,
-        upper: usize,
-        difference: &Natural,
-        watch: &dyn Watch,
-    ) -> Result<Row, StrategyError> {
-        // One window has all the rows that are looked at.
-        let estimate = self.lines.estimate_within(lower, upper, difference);
-        let indices = (
-            estimate.clone().saturating_sub(self.slack()),
-            &estimate + Natural::ONE,
-        );
-        let (low, high) = self.values(&indices);
-        let levels = self.solve(low, high, watch)?;
-        last_within_from(estimate, difference, (lower, upper), |index| {
-            match levels.top().has(index) {
-                true => Ok(self.row_from(index.clone(), levels.top().member(index).clone())),
-                false => self.row(index, watch),
-            }
-        })
     }
 }

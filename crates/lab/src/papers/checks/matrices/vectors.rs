@@ -1,11 +1,11 @@
 //! Statements about the rat vectors and the rat-matrix: sections 2, 3, 4, 6 and 9.
 
-use super::{Counterexample, found};
-use crate::natural::num::arithmetic::traits::{DivisibleBy, EqMod};
-use crate::natural::{Integer, Natural, One, Zero, to_usize};
-use crate::rat_matrix::{Dimension, RatMatrix};
+use super::statements::found;
+use numeration::natural::num::arithmetic::traits::{DivisibleBy, EqMod};
+use numeration::natural::{Integer, Natural, One, Zero, to_usize};
+use numeration::rat_matrix::{Dimension, RatMatrix};
 
-pub(super) fn play_example(d: Dimension) -> Option<Counterexample> {
+pub(super) fn play_example(d: Dimension) -> Option<String> {
     let s = [1, 3, 7];
     let wrong = (d.get() == 3)
         .then(|| (1..3).find(|&i| 2 * s[i - 1] != s[i] + 1))
@@ -17,7 +17,7 @@ pub(super) fn play_example(d: Dimension) -> Option<Counterexample> {
     )
 }
 
-pub(super) fn columns_are_arithmetic_periodic(d: Dimension) -> Option<Counterexample> {
+pub(super) fn columns_are_arithmetic_periodic(d: Dimension) -> Option<String> {
     each_entry(d, |matrix, j, n| {
         let later = &matrix.vector(&(n + (Natural::ONE << u64::from(d.get() - j))))[index(j)];
         let here = &matrix.vector(n)[index(j)];
@@ -25,7 +25,7 @@ pub(super) fn columns_are_arithmetic_periodic(d: Dimension) -> Option<Counterexa
     })
 }
 
-pub(super) fn theorem_2(d: Dimension) -> Option<Counterexample> {
+pub(super) fn theorem_2(d: Dimension) -> Option<String> {
     let last = to_usize(&(d.modulus() << 2u64))?;
     let mut times = vec![0; last + 1];
     for n in numbers(d, 4) {
@@ -39,7 +39,7 @@ pub(super) fn theorem_2(d: Dimension) -> Option<Counterexample> {
     found(d, format!("{wrong} occurs {} times", times[wrong]))
 }
 
-pub(super) fn section_4_rat_vectors(d: Dimension) -> Option<Counterexample> {
+pub(super) fn section_4_rat_vectors(d: Dimension) -> Option<String> {
     (1u32..=5).find_map(|n| {
         let n = Natural::from(n);
         let (bound, count) = (d.saltus(d.get()) * &n, d.rat_rows() * &n);
@@ -54,7 +54,7 @@ pub(super) fn section_4_rat_vectors(d: Dimension) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn lemma_3(d: Dimension) -> Option<Counterexample> {
+pub(super) fn lemma_3(d: Dimension) -> Option<String> {
     let parts = i64::from(d.get());
     (-8 * parts..=8 * parts).find_map(|y| {
         let twice = y.div_euclid(parts) - 2 * y.div_euclid(2 * parts);
@@ -66,7 +66,7 @@ pub(super) fn lemma_3(d: Dimension) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn lemma_9(d: Dimension) -> Option<Counterexample> {
+pub(super) fn lemma_9(d: Dimension) -> Option<String> {
     let y = d.get();
     (1..=100u32).find_map(|x| {
         let step = x / y - (x - 1) / y;
@@ -78,16 +78,17 @@ pub(super) fn lemma_9(d: Dimension) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn lemma_10(d: Dimension) -> Option<Counterexample> {
+pub(super) fn lemma_10(d: Dimension) -> Option<String> {
     gaps(d, 0)
 }
 
-pub(super) fn lemma_10_repaired(d: Dimension) -> Option<Counterexample> {
+/// Holds for every d. r_j(n) = 2^j n − ⌈n/2^(d−j)⌉ − 2^(j−1) + 1.
+pub(super) fn lemma_10_repaired(d: Dimension) -> Option<String> {
     gaps(d, 1)
 }
 
 /// Is the gap `2^j − 1` exactly if `n` has this residue modulo `2^(d−j)`?
-fn gaps(d: Dimension, residue: u32) -> Option<Counterexample> {
+fn gaps(d: Dimension, residue: u32) -> Option<String> {
     each_entry(d, |matrix, j, n| {
         if *n == 1 {
             return None;
@@ -100,7 +101,7 @@ fn gaps(d: Dimension, residue: u32) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn example_2_modulus(d: Dimension) -> Option<Counterexample> {
+pub(super) fn example_2_modulus(d: Dimension) -> Option<String> {
     if d.get() != 4 {
         return None;
     }
@@ -115,7 +116,7 @@ pub(super) fn example_2_modulus(d: Dimension) -> Option<Counterexample> {
     )
 }
 
-pub(super) fn footnote_5(d: Dimension) -> Option<Counterexample> {
+pub(super) fn footnote_5(d: Dimension) -> Option<String> {
     if d.get() != 4 {
         return None;
     }
@@ -134,7 +135,7 @@ pub(super) fn footnote_5(d: Dimension) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn lemma_11(d: Dimension) -> Option<Counterexample> {
+pub(super) fn lemma_11(d: Dimension) -> Option<String> {
     each_entry(d, |matrix, j, n| {
         let entry = |n: &Natural| matrix.vector(n)[index(j)].clone();
         let period = entry(&(n + (Natural::ONE << u64::from(d.get() - j))));
@@ -144,11 +145,12 @@ pub(super) fn lemma_11(d: Dimension) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn lemma_12(d: Dimension) -> Option<Counterexample> {
+pub(super) fn lemma_12(d: Dimension) -> Option<String> {
     gap_sums(d, |_| Integer::ONE)
 }
 
-pub(super) fn lemma_12_repaired(d: Dimension) -> Option<Counterexample> {
+/// Holds for every d. the sum telescopes to 2^(d−1)Δ_1(n) − Δ_d(n).
+pub(super) fn lemma_12_repaired(d: Dimension) -> Option<String> {
     gap_sums(d, |n| {
         let first = (n - Natural::ONE).divisible_by(d.rat_rows());
         Integer::ONE - Integer::from(if first { d.rat_rows() } else { Natural::ZERO })
@@ -156,7 +158,7 @@ pub(super) fn lemma_12_repaired(d: Dimension) -> Option<Counterexample> {
 }
 
 /// Is the sum of Lemma 12 this number?
-fn gap_sums(d: Dimension, claimed: impl Fn(&Natural) -> Integer) -> Option<Counterexample> {
+fn gap_sums(d: Dimension, claimed: impl Fn(&Natural) -> Integer) -> Option<String> {
     let matrix = RatMatrix::new(d);
     numbers(d, 4).skip(1).find_map(|n| {
         let term = |j: u32| {
@@ -171,7 +173,7 @@ fn gap_sums(d: Dimension, claimed: impl Fn(&Natural) -> Integer) -> Option<Count
     })
 }
 
-pub(super) fn theorem_13(d: Dimension) -> Option<Counterexample> {
+pub(super) fn theorem_13(d: Dimension) -> Option<String> {
     let matrix = RatMatrix::new(d);
     numbers(d, 4).find_map(|n| {
         let before = &n - Natural::ONE;
@@ -184,7 +186,7 @@ pub(super) fn theorem_13(d: Dimension) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn proposition_17(d: Dimension) -> Option<Counterexample> {
+pub(super) fn proposition_17(d: Dimension) -> Option<String> {
     let matrix = RatMatrix::new(d);
     numbers(d, 2).find_map(|n| {
         let vector = matrix.vector(&n);
@@ -201,7 +203,7 @@ pub(super) fn proposition_17(d: Dimension) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn proposition_17_sum(d: Dimension) -> Option<Counterexample> {
+pub(super) fn proposition_17_sum(d: Dimension) -> Option<String> {
     let matrix = RatMatrix::new(d);
     numbers(d, 2).find_map(|n| {
         let vector = matrix.vector(&n);
@@ -218,7 +220,7 @@ pub(super) fn proposition_17_sum(d: Dimension) -> Option<Counterexample> {
     })
 }
 
-pub(super) fn appendix_standard_form(d: Dimension) -> Option<Counterexample> {
+pub(super) fn appendix_standard_form(d: Dimension) -> Option<String> {
     if d.get() != 4 {
         return None;
     }
@@ -242,7 +244,7 @@ fn numbers(d: Dimension, copies: u32) -> impl Iterator<Item = Natural> {
 fn each_entry(
     d: Dimension,
     wrong: impl Fn(&RatMatrix, u32, &Natural) -> Option<String>,
-) -> Option<Counterexample> {
+) -> Option<String> {
     let matrix = RatMatrix::new(d);
     numbers(d, 4).find_map(|n| {
         let case = d.columns().find_map(|j| wrong(&matrix, j, &n))?;

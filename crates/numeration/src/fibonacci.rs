@@ -9,11 +9,11 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use numeration::natural::Natural;
-use numeration::natural::num::arithmetic::traits::PowerOf2;
-use numeration::natural::num::basic::traits::{One, Zero};
-use numeration::natural::num::logic::traits::SignificantBits;
-use numeration::system::Representation;
+use crate::natural::Natural;
+use crate::natural::num::arithmetic::traits::PowerOf2;
+use crate::natural::num::basic::traits::{One, Zero};
+use crate::natural::num::logic::traits::SignificantBits;
+use crate::system::Representation;
 
 /// Digits and left shifts. Keeps the Fibonacci numbers that it has needed.
 #[derive(Debug, Default)]
@@ -217,9 +217,9 @@ fn predecessor(digits: &mut [u8]) -> u8 {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use numeration::natural::num::arithmetic::traits::Pow;
-    use numeration::system::NumerationSystem;
-    use numeration::zeckendorf::Zeckendorf;
+    use crate::natural::num::arithmetic::traits::Pow;
+    use crate::system::NumerationSystem;
+    use crate::zeckendorf::Zeckendorf;
 
     fn check(n: &Natural, system: &Zeckendorf, fibonacci: &Fibonacci) {
         let shifted = fibonacci.shift(n);
