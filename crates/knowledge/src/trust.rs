@@ -1,15 +1,17 @@
 //! What a claim of a game is worth: the one rule of trust.
 //!
-//! A theorem of the catalogue is believed. Any other claim is proved before it is used, unless that is dear; the verdict is
-//! kept with the game.
+//! A theorem of the catalogue is believed. Any other claim is proved before it is used, unless that is dear. What became
+//! of a claim is kept with the game, and a claim is searched for a proof once: verdict, certificate and automaton come
+//! from that search.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use games::catalog::Standing;
 use games::evidence::Evidence;
 use games::spec::Spec;
 use logic::watch::{Construction, Progress, Stopped, Watch};
-use proof::{Claim, Counterexample};
+use proof::{Claim, Counterexample, Report};
 
 use crate::error::Error;
 use crate::game::Game;
@@ -19,9 +21,25 @@ use crate::source::Automaton;
 /// What became of the claims of a game, and what their proofs left.
 #[derive(Default)]
 pub(crate) struct Verdicts {
-    p_positions: Kept<Trust>,
-    nim_values: Kept<Trust>,
+    reports: Mutex<HashMap<Claim, Arc<Report>>>,
     automaton: Kept<Arc<Automaton>>,
+}
+
+impl Verdicts {
+    fn report(&self, claim: Claim) -> Option<Arc<Report>> {
+        self.lock().get(&claim).cloned()
+    }
+
+    fn keep(&self, report: Report) -> Arc<Report> {
+        let report = Arc::new(report);
+        self.lock().insert(report.claim, Arc::clone(&report));
+        report
+    }
+
+    /// A panic elsewhere leaves whole reports behind, since they are put in place at once.
+    fn lock(&self) -> MutexGuard<'_, HashMap<Claim, Arc<Report>>> {
+        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// What a claim is worth.
@@ -58,42 +76,63 @@ impl std::fmt::Display for Refuted {
 const LITTLE: u64 = 32 << 20;
 
 impl Game {
+    /// Its claims: the P-positions, the nim-values, then the theorems; none if it is not written as formulas.
+    pub fn claims(&self) -> Vec<Claim> {
+        self.spec().map(proof::claims).unwrap_or_default()
+    }
+
+    /// What becomes of a claim when it is to be proved; nothing if the game does not make it.
+    ///
+    /// A claim that was decided is not decided again.
+    pub fn prove(&self, claim: Claim, watch: &dyn Watch) -> Option<Arc<Report>> {
+        let spec = self
+            .spec()
+            .filter(|spec| proof::claims(spec).contains(&claim))?;
+        let kept = self.verdicts.report(claim);
+        let decided = kept.filter(|report| !matches!(report.outcome, proof::Outcome::Stopped(_)));
+        Some(decided.unwrap_or_else(|| {
+            let report = proof::prove_claim(spec, claim, watch);
+            self.verdicts.keep(report)
+        }))
+    }
+
+    /// The same with little memory, for a claim that is wanted on the way to something else. One that needs more is not
+    /// tried again.
+    fn prove_in_passing(&self, claim: Claim, watch: &dyn Watch) -> Option<Arc<Report>> {
+        let kept = self.verdicts.report(claim);
+        let dear = kept.filter(|report| {
+            matches!(
+                report.outcome,
+                proof::Outcome::Stopped(Stopped::Memory { .. })
+            )
+        });
+        dear.or_else(|| self.prove(claim, &Sparing(watch)))
+    }
+
     /// What the claim of its P-positions is worth; nothing if it makes none.
     pub(crate) fn trust_in_p_positions(&self, watch: &dyn Watch) -> Result<Option<Trust>, Error> {
-        match self.spec() {
-            Some(spec) if spec.p_positions.is_some() => {
-                let standing = self.standing_of_p_positions();
-                let kept = &self.verdicts.p_positions;
-                trust(kept, standing, spec, Claim::PPositions, watch).map(Some)
-            }
-            _ => Ok(None),
-        }
+        self.trust(Claim::PPositions, self.standing_of_p_positions(), watch)
     }
 
     /// What the claim of its nim-values is worth; nothing if it makes none.
     pub(crate) fn trust_in_nim_values(&self, watch: &dyn Watch) -> Result<Option<Trust>, Error> {
-        match self.spec() {
-            Some(spec) if !spec.nim_values.is_empty() => {
-                let standing = self.standing_of_nim_values();
-                let kept = &self.verdicts.nim_values;
-                trust(kept, standing, spec, Claim::NimValues, watch).map(Some)
-            }
-            _ => Ok(None),
-        }
+        self.trust(Claim::NimValues, self.standing_of_nim_values(), watch)
     }
 
     /// The claims that are known to be false by now.
     pub fn refuted_claims(&self) -> Vec<Refuted> {
-        let kept = [
-            ("P-positions", self.verdicts.p_positions.peek()),
-            ("nim-values", self.verdicts.nim_values.peek()),
+        let claims = [
+            ("P-positions", Claim::PPositions),
+            ("nim-values", Claim::NimValues),
         ];
-        let refuted = kept.into_iter().filter_map(|(claim, trust)| match trust {
-            Some(Trust::Refuted(counterexample)) => Some(Refuted {
-                claim,
-                counterexample,
-            }),
-            _ => None,
+        let refuted = claims.into_iter().filter_map(|(name, claim)| {
+            match &self.verdicts.report(claim)?.outcome {
+                proof::Outcome::Refuted(counterexample) => Some(Refuted {
+                    claim: name,
+                    counterexample: Arc::new(counterexample.clone()),
+                }),
+                _ => None,
+            }
         });
         refuted.collect()
     }
@@ -123,46 +162,56 @@ impl Game {
         spec: &Spec,
         watch: &dyn Watch,
     ) -> Result<Arc<Automaton>, Error> {
-        self.verdicts
-            .automaton
-            .get(|| Ok(Arc::new(Automaton::of(spec, watch)?)))
+        self.verdicts.automaton.get(|| {
+            let report = self.prove(Claim::PPositions, watch);
+            Ok(Arc::new(Automaton::of(spec, report.as_deref(), watch)?))
+        })
     }
-}
 
-fn trust(
-    kept: &Kept<Trust>,
-    standing: Standing,
-    spec: &Spec,
-    claim: Claim,
-    watch: &dyn Watch,
-) -> Result<Trust, Error> {
-    if let Standing::Theorem(_) = standing {
-        let evidence = standing.evidence().into_iter();
-        return Ok(evidence
-            .map(Trust::Known)
-            .next()
-            .unwrap_or(Trust::Undecided { usable: false }));
-    }
-    kept.get(|| {
-        let report = proof::prove_claim(spec, claim, &Sparing(watch));
-        Ok(match report.outcome {
+    /// What a claim is worth; nothing if the game does not make it.
+    fn trust(
+        &self,
+        claim: Claim,
+        standing: Standing,
+        watch: &dyn Watch,
+    ) -> Result<Option<Trust>, Error> {
+        let Some(spec) = self.spec() else {
+            return Ok(None);
+        };
+        let claimed = match claim {
+            Claim::PPositions => spec.p_positions.is_some(),
+            Claim::NimValues => !spec.nim_values.is_empty(),
+            Claim::Theorem(index) => index < spec.theorems.len(),
+        };
+        if !claimed {
+            return Ok(None);
+        }
+        if let Standing::Theorem(_) = standing {
+            let known = standing.evidence().map(Trust::Known);
+            return Ok(known.or(Some(Trust::Undecided { usable: false })));
+        }
+        let Some(report) = self.prove_in_passing(claim, watch) else {
+            return Ok(None);
+        };
+        Ok(Some(match &report.outcome {
             proof::Outcome::Proved => Trust::Known(Evidence::Proved(format!(
                 "the {} that the rules claim are those of all positions, decided just now by automata with up to {} \
                  nodes; `takeaway prove --certificate` writes a proof that can be re-checked",
-                claim.name(spec),
-                report.largest_automaton
+                report.name, report.largest_automaton
             ))),
-            proof::Outcome::Refuted(counterexample) => Trust::Refuted(Arc::new(counterexample)),
+            proof::Outcome::Refuted(counterexample) => {
+                Trust::Refuted(Arc::new(counterexample.clone()))
+            }
             proof::Outcome::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)) => {
-                return Err(stopped.into());
+                return Err((*stopped).into());
             }
             proof::Outcome::Stopped(_)
             | proof::Outcome::Undecided(_)
             | proof::Outcome::Open { .. } => Trust::Undecided {
                 usable: standing == Standing::Unclaimed,
             },
-        })
-    })
+        }))
+    }
 }
 
 /// A watch that allows little memory.

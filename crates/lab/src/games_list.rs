@@ -15,6 +15,11 @@ pub struct GamesRequest {
     pub names: Vec<String>,
 }
 
+/// The names of all games of the catalogue.
+pub fn names_of_games() -> Vec<&'static str> {
+    GAMES.iter().map(|entry| entry.name).collect()
+}
+
 /// A game of the catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameSummary {

@@ -16,6 +16,7 @@
 
 mod array;
 mod check;
+mod columns;
 mod games_list;
 mod invariance;
 mod legal;
@@ -39,6 +40,7 @@ mod value;
 
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
 pub use check::{CheckAnswer, CheckRequest, ShownClaim};
+pub use columns::Columns;
 pub use games::evidence::Evidence;
 pub use games::explanation::{Detail, abbreviate};
 pub use games::nim_value::NimValue;
@@ -49,11 +51,11 @@ pub use games::position::Position;
 pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason};
 pub use games::solver::{NimValues, PPositions, Reached, Region};
 pub use games::strategy::StrategyName;
-pub use games_list::{GameSummary, GamesRequest};
+pub use games_list::{GameSummary, GamesRequest, names_of_games};
 pub use invariance::{InvarianceAnswer, InvarianceRequest, WhyNotFewer};
 pub use knowledge::Error as LabError;
 pub use knowledge::sum::{ComponentValue, SumMove};
-pub use knowledge::{Extent, GameReference, GameSource, Method, Place, Refuted, pile_texts};
+pub use knowledge::{Extent, Game, GameReference, GameSource, Method, Place, Refuted, pile_texts};
 pub use lang::visible::{is_hidden, visible};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
@@ -71,7 +73,7 @@ pub use plot::{
     Axis, Curves, HeatMap, NumberArray, Picture, PlotAnswer, PlotRequest, Point, Ray, Scatter,
     Series, Slice, Subject,
 };
-pub use proof::{Counterexample, Outcome as ClaimOutcome, Report};
+pub use proof::{Claim, Counterexample, Outcome as ClaimOutcome, Report};
 pub use prove::{
     CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest,
 };

@@ -1,21 +1,24 @@
 //! Claims about all positions: proved, refuted with the smallest counterexample, or stopped.
 //!
-//! A game makes claims: its P-positions, its nim-values, its theorems. [`ClaimsRequest`] names them, and [`ProveRequest`]
-//! decides one, so that a front end can show each as soon as it is decided.
+//! A game makes claims: its P-positions, its nim-values, its theorems. [`ClaimsRequest`] names them, [`ProveRequest`]
+//! decides one, so that a front end can show each as soon as it is decided, and [`CertifyRequest`] writes down the proofs
+//! that were found. All three ask one game that was opened once: it keeps the proofs.
+
+use std::sync::Arc;
 
 use games::spec::Spec;
 use logic::watch::Watch;
-use proof::{Certificate, Claim, Refusal};
+use proof::{Certificate, Claim, Proof, Refusal, Report};
 
 use crate::LabError;
 use crate::Request;
-use knowledge::{Game, GameSource};
+use knowledge::Game;
 
 /// What does a game claim?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ClaimsRequest {
+#[derive(Clone)]
+pub struct ClaimsRequest<'a> {
     /// The game.
-    pub game: GameSource,
+    pub game: &'a Game,
     /// Only the claim of this name.
     pub only: Option<String>,
 }
@@ -34,17 +37,16 @@ pub struct ClaimsAnswer {
 pub struct Claimed {
     /// `P-positions`, `nim-values`, or the name of a theorem.
     pub name: String,
-    /// Its place among the claims of the game.
-    pub place: usize,
+    /// Which one it is.
+    pub claim: Claim,
 }
 
-impl Request for ClaimsRequest {
+impl Request for ClaimsRequest<'_> {
     type Answer = ClaimsAnswer;
 
     fn answer(&self, _watch: &dyn Watch) -> Result<ClaimsAnswer, LabError> {
-        let game = Game::open(&self.game)?;
-        let spec = formulas(&game)?;
-        let mut claims: Vec<Claimed> = claims(spec);
+        let game = self.game;
+        let mut claims = claims(formulas(game)?);
         if claims.is_empty() {
             return Err(LabError::input(format!(
                 "the rules of {} claim nothing; write `P = {{ … }}`, `nim-value = …` or `theorem \"…\": …` into a \
@@ -67,35 +69,31 @@ impl Request for ClaimsRequest {
 }
 
 /// Is a claim of a game true, for all positions?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ProveRequest {
+#[derive(Clone)]
+pub struct ProveRequest<'a> {
     /// The game.
-    pub game: GameSource,
-    /// The place of the claim among the claims of the game.
-    pub claim: usize,
+    pub game: &'a Game,
+    /// Which of its claims.
+    pub claim: Claim,
 }
 
-impl Request for ProveRequest {
-    type Answer = proof::Report;
+impl Request for ProveRequest<'_> {
+    type Answer = Arc<Report>;
 
-    fn answer(&self, watch: &dyn Watch) -> Result<proof::Report, LabError> {
-        let game = Game::open(&self.game)?;
-        let spec = formulas(&game)?;
-        let claims = proof::claims(spec);
-        let claim = claims.get(self.claim).ok_or_else(|| {
-            LabError::input(format!("{} makes {} claims", game.name(), claims.len()))
-        })?;
-        Ok(proof::prove_claim(spec, *claim, watch))
+    fn answer(&self, watch: &dyn Watch) -> Result<Arc<Report>, LabError> {
+        formulas(self.game)?;
+        let report = self.game.prove(self.claim, watch);
+        report.ok_or_else(|| LabError::input(format!("{} makes no such claim", self.game.name())))
     }
 }
 
 /// Write down proofs of some claims of a game, for the independent checker.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CertifyRequest {
+#[derive(Clone)]
+pub struct CertifyRequest<'a> {
     /// The game.
-    pub game: GameSource,
-    /// The places of the claims among the claims of the game.
-    pub claims: Vec<usize>,
+    pub game: &'a Game,
+    /// Which of its claims: those that are proved.
+    pub claims: Vec<Claim>,
 }
 
 /// The answer to a [`CertifyRequest`].
@@ -109,23 +107,26 @@ pub struct CertifyAnswer {
     pub refused: Vec<(String, String)>,
 }
 
-impl Request for CertifyRequest {
+impl Request for CertifyRequest<'_> {
     type Answer = CertifyAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<CertifyAnswer, LabError> {
-        let game = Game::open(&self.game)?;
-        let spec = formulas(&game)?;
+        let spec = formulas(self.game)?;
         let mut certificate = Certificate::new(spec);
         let mut answer = CertifyAnswer {
             certificate: None,
             certified: Vec::new(),
             refused: Vec::new(),
         };
-        let all = proof::claims(spec);
-        for claim in self.claims.iter().filter_map(|&place| all.get(place)) {
-            let name = claim.name(spec).to_owned();
+        let reports = self.claims.iter();
+        for report in reports.filter_map(|&claim| self.game.prove(claim, watch)) {
+            let name = report.name.clone();
+            let Some(proof) = &report.proof else {
+                answer.refused.push((name, "it is not proved".to_owned()));
+                continue;
+            };
             let before = certificate.as_ref().map_err(Refusal::to_string);
-            match before.and_then(|before| certified(before, spec, *claim, watch)) {
+            match before.and_then(|before| certified(before, spec, proof, watch)) {
                 Ok(longer) => {
                     certificate = Ok(longer);
                     answer.certified.push(name);
@@ -144,12 +145,12 @@ impl Request for CertifyRequest {
 fn certified(
     certificate: &Certificate,
     spec: &Spec,
-    claim: Claim,
+    proof: &Proof,
     watch: &dyn Watch,
 ) -> Result<Certificate, String> {
     // Names of variables go on after those of the claims before.
     let mut alone = certificate.clone();
-    let made = alone.certify(spec, claim, watch);
+    let made = alone.certify(spec, proof, watch);
     made.map_err(|reason| reason.to_string())?;
     alone.claims.drain(..certificate.claims.len());
     let accepted = proof::check(&alone, watch);
@@ -165,11 +166,11 @@ fn certified(
 }
 
 fn claims(spec: &Spec) -> Vec<Claimed> {
-    let claims = proof::claims(spec).into_iter().enumerate();
+    let claims = proof::claims(spec).into_iter();
     claims
-        .map(|(place, claim)| Claimed {
+        .map(|claim| Claimed {
             name: claim.name(spec).to_owned(),
-            place,
+            claim,
         })
         .collect()
 }

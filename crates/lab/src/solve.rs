@@ -14,6 +14,7 @@ use numeration::natural::Natural;
 
 use crate::LabError;
 use crate::Request;
+use crate::columns::Columns;
 use knowledge::Game;
 use knowledge::GameSource;
 
@@ -44,6 +45,8 @@ pub struct SolveAnswer {
     pub game: String,
     /// The names of the piles, or none if their number varies.
     pub piles: Option<Vec<String>>,
+    /// The columns of the paper, or the piles; none if the number of piles varies.
+    pub columns: Option<Columns>,
     /// The largest pile that was asked for.
     pub max: Natural,
     /// What was found.
@@ -132,8 +135,10 @@ impl Request for SolveRequest {
             }
             _ => None,
         };
+        let columns = game.spec().map(Columns::of);
         Ok(SolveAnswer {
             period,
+            columns,
             game: game.name().to_owned(),
             piles,
             max,

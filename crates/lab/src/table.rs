@@ -3,13 +3,12 @@
 use std::ops::ControlFlow;
 
 use games::evidence::Evidence;
-use games::spec::Spec;
-use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
 
 use crate::LabError;
 use crate::Request;
+use crate::columns::Columns;
 use crate::p_rows::{self, Row};
 use knowledge::Game;
 use knowledge::GameSource;
@@ -90,10 +89,12 @@ impl Request for TableRequest {
         if stopped.is_none() && list.rows.len() < self.rows {
             notes.push("these are all".to_owned());
         }
+        let columns = Columns::of(spec);
+        let number = std::iter::once("n".to_owned());
         Ok(TableAnswer {
             game: spec.name.clone(),
-            heads: heads(spec),
-            rows: entries(spec, list.rows)?,
+            heads: number.chain(columns.heads()).collect(),
+            rows: entries(&columns, list.rows)?,
             notes,
             evidence,
             stopped,
@@ -152,20 +153,8 @@ fn sorted(piles: &[Integer]) -> Vec<&Integer> {
     piles
 }
 
-/// The heads: the number of the row, then the paper's columns, or the piles.
-fn heads(spec: &Spec) -> Vec<String> {
-    let columns = spec.columns.iter().map(|column| column.head.clone());
-    let piles = spec.piles.names.iter().map(ToString::to_string);
-    let heads: Vec<String> = if spec.columns.is_empty() {
-        piles.collect()
-    } else {
-        columns.collect()
-    };
-    std::iter::once("n".to_owned()).chain(heads).collect()
-}
-
 /// The entries of the table. Rows have the numbers of the claim if these tell them apart.
-fn entries(spec: &Spec, rows: Vec<Row>) -> Result<Vec<Vec<Integer>>, LabError> {
+fn entries(columns: &Columns, rows: Vec<Row>) -> Result<Vec<Vec<Integer>>, LabError> {
     let distinct = rows.windows(2).all(|pair| pair[0].number < pair[1].number);
     let numbered = rows.into_iter().enumerate().map(|(place, row)| {
         let number = if distinct {
@@ -174,25 +163,8 @@ fn entries(spec: &Spec, rows: Vec<Row>) -> Result<Vec<Vec<Integer>>, LabError> {
             Integer::from(place)
         };
         Ok(std::iter::once(number)
-            .chain(columns(spec, row.piles)?)
+            .chain(columns.entries(row.piles)?)
             .collect())
     });
     numbered.collect()
-}
-
-/// The paper's columns of one P-position.
-fn columns(spec: &Spec, piles: Vec<Integer>) -> Result<Vec<Integer>, LabError> {
-    if spec.columns.is_empty() {
-        return Ok(piles);
-    }
-    let known: Assignment = piles
-        .into_iter()
-        .enumerate()
-        .map(|(index, pile)| (spec.before(index), pile))
-        .collect();
-    let values = spec
-        .columns
-        .iter()
-        .map(|column| Ok(Evaluator::default().value(&column.term, &known)?));
-    values.collect()
 }

@@ -1,27 +1,26 @@
-//! Writing certificates: the search for a proof, once more, with everything kept that the checker needs.
+//! Writing certificates: what a proof leaves, with everything that the checker needs.
 //!
-//! While "every other position moves into `S`" is proved, each way that takes positions away gives a part of the
-//! strategy: the positions that were open, each with the values of the variables that name its target. Of
-//! several values the least stay. The other obligations, and the other kinds of claims, need nothing but the formulas.
+//! Each way by which the proof of "every other position moves into `S`" took positions away gives a part of the strategy:
+//! the positions that were open, each with the values of the variables that name its target. Of several values the
+//! least stay. The other obligations, and the other kinds of claims, need nothing but the formulas.
 
 use automata::product::conjunction;
 use automata::project::subtract;
 use automata::{Automaton, Node, Track};
 use games::spec::Spec;
-use logic::Formula;
 use logic::arithmetic::System;
-use logic::decide::{DecideError, Gauge, Verdict, decide};
+use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir};
 use logic::watch::Watch;
 use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
 use crate::check::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
-use crate::claim::{Claim, Outcome};
+use crate::claim::{Claim, Proof, Trail};
 use crate::family::Family;
 use crate::frame::Frame;
 use crate::p_positions::{self, Claimed};
-use crate::prove::{prove_claim, with_frame};
+use crate::prove::with_frame;
 use crate::spell::Speller;
 
 /// The tracks of the values of a piece's variables, after all others.
@@ -29,18 +28,12 @@ const VALUES: u32 = 1 << 28;
 /// The same for rival values.
 const RIVALS: u32 = 1 << 29;
 
-/// Why a claim was not certified.
+/// Why a proof was not certified.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CertifyError {
-    /// The claim is false.
-    #[error("the claim is false")]
-    Refuted,
-    /// The claim was not decided.
+    /// The strategy was not completed.
     #[error("{0}")]
     Undecided(#[from] DecideError),
-    /// The claim was not decided, for want of claimed nim-values.
-    #[error("{0}")]
-    Open(String),
     /// The claim cannot be written in a certificate.
     #[error("{0}")]
     Refused(#[from] Refusal),
@@ -58,116 +51,68 @@ impl Certificate {
         })
     }
 
-    /// Proves a claim and adds it with what shows it.
+    /// Adds a claim of a game, with what its proof leaves to show it.
     ///
     /// # Errors
-    /// If the claim is false, cannot be decided or certified, or the watch stops the work.
+    /// If the claim cannot be written in a certificate, or the watch stops the work.
     ///
     /// # Panics
-    /// If the game makes no such claim.
+    /// If it is a proof about another game.
     pub fn certify(
         &mut self,
         spec: &Spec,
-        claim: Claim,
+        proof: &Proof,
         watch: &dyn Watch,
     ) -> Result<(), CertifyError> {
+        let claim = proof.claim;
         let says = Speller::after(spec, self).proposition(claim)?;
-        let (system, evidence) = match claim {
-            Claim::PPositions => {
-                let (system, ways) = strategy(spec, watch)?;
-                (system, Evidence::Strategy(ways))
-            }
-            Claim::NimValues => {
-                proved(spec, claim, watch)?;
-                (
-                    Frame::system(spec)?.quotients().to_vec(),
-                    Evidence::Computed,
-                )
-            }
-            Claim::Theorem(index) => {
-                proved(spec, claim, watch)?;
-                let sentence = &spec.theorems[index].sentence;
-                let system = System::for_formulas([sentence])?.quotients().to_vec();
-                (system, witness(sentence, watch))
-            }
+        let system = match claim {
+            Claim::PPositions | Claim::NimValues => Frame::system(spec)?,
+            Claim::Theorem(index) => System::for_formulas([&spec.theorems[index].sentence])?,
+        };
+        let evidence = match &proof.trail {
+            Trail::Ways(ways) => Evidence::Strategy(strategy(spec, ways, watch)?),
+            Trail::Witness(values) => witness(values),
+            Trail::Nothing => Evidence::Computed,
         };
         self.claims.push(Certified {
             name: claim.name(spec).to_owned(),
             says,
-            system,
+            system: system.quotients().to_vec(),
             evidence,
         });
         Ok(())
     }
 }
 
-/// Accepts a claim that is proved.
-fn proved(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Result<(), CertifyError> {
-    match prove_claim(spec, claim, watch).outcome {
-        Outcome::Proved => Ok(()),
-        Outcome::Refuted(_) => Err(CertifyError::Refuted),
-        Outcome::Stopped(reason) => Err(DecideError::Stopped(reason).into()),
-        Outcome::Undecided(error) => Err(error.into()),
-        open @ Outcome::Open { .. } => {
-            Err(CertifyError::Open(open.undecided().unwrap_or_default()))
-        }
-    }
-}
-
-/// Numbers for which a true sentence `exists …` holds, or `not forall …` fails, if they are small; the checker decides
-/// any other sentence by itself.
-fn witness(sentence: &Formula, watch: &dyn Watch) -> Evidence {
-    let opposite = opposite(sentence);
-    if !matches!(opposite, Formula::Forall(..)) {
-        return Evidence::Computed;
-    }
-    let refuted = match decide(&opposite, watch).map(|decision| decision.verdict) {
-        Ok(Verdict::False(values)) => values,
-        _ => Vec::new(),
-    };
+/// Numbers that show a sentence, if they are small; the checker decides any other sentence by itself.
+fn witness(values: &[Natural]) -> Evidence {
     let small = |value: &Natural| i64::try_from(value).ok().filter(|value| *value < 1 << 20);
-    let values: Option<Vec<i64>> = refuted.iter().map(|(_, value)| small(value)).collect();
+    let values: Option<Vec<i64>> = values.iter().map(small).collect();
     match values {
         Some(values) if !values.is_empty() => Evidence::Witness(values),
         _ => Evidence::Computed,
     }
 }
 
-/// The negation, where it is not a negation that is hidden behind quantifiers.
-fn opposite(sentence: &Formula) -> Formula {
-    match sentence.unnamed() {
-        Formula::Not(inner) => inner.unnamed().clone(),
-        Formula::Exists(variable, body) => {
-            Formula::Forall(variable.clone(), Box::new(opposite(body)))
-        }
-        other => Formula::Not(Box::new(other.clone())),
-    }
-}
-
-/// The quotients of the numeration system, and a strategy in parts.
-fn strategy(spec: &Spec, watch: &dyn Watch) -> Result<(Vec<i64>, Vec<Way>), CertifyError> {
+/// A strategy in parts, one for each way.
+fn strategy(
+    spec: &Spec,
+    used: &[p_positions::Way],
+    watch: &dyn Watch,
+) -> Result<Vec<Way>, CertifyError> {
     let gauge = Gauge::new(watch);
-    let mut system = Vec::new();
     let found = with_frame(spec, &gauge, |frame| {
-        let set = spec
-            .p_positions
-            .as_ref()
-            .expect("the game claims P-positions");
-        system = frame.compiler.system().quotients().to_vec();
-        let claimed = Claimed::new(frame, Family::of_set(set, &frame.lowering(&[], &[]))?)?;
+        let claimed = Claimed::of(frame)?;
         let (mut ways, mut open) = (Vec::new(), claimed.outside()?);
-        let rest = claimed.without_move(&mut |way, _, _| {
+        for way in used {
             let family = &claimed.families[way.family];
             let moves = part(frame, way, family, &open)?;
             if moves.is_empty() {
-                return Ok(());
+                continue;
             }
-            let values: Vec<Track> = moves
-                .tracks()
-                .iter()
-                .copied()
-                .filter(|track| track.0 >= VALUES)
-                .collect();
+            let values = moves.tracks().iter().copied();
+            let values: Vec<Track> = values.filter(|track| track.0 >= VALUES).collect();
             open = frame.minimal(&subtract(&open, &moves, &values, frame.gauge)?)?;
             ways.push(Way {
                 rule: way.rule,
@@ -175,13 +120,13 @@ fn strategy(spec: &Spec, watch: &dyn Watch) -> Result<(Vec<i64>, Vec<Way>), Cert
                 order: way.order.clone(),
                 table: written(&moves),
             });
-            Ok(())
-        })?;
-        let proved = rest.is_empty() && open.is_empty() && claimed.moves_inside()?.is_empty();
-        Ok(proved.then_some(ways))
+        }
+        match open.is_empty() {
+            true => Ok(ways),
+            false => Err(DecideError::Arithmetic),
+        }
     });
-    let ways = found.map_err(|error| gauge.explain(error))?;
-    Ok((system, ways.ok_or(CertifyError::Refuted)?))
+    Ok(found.map_err(|error| gauge.explain(error))?)
 }
 
 /// The open positions from which a way leads into its family, each with the least values that do.

@@ -10,6 +10,8 @@ use logic::decide::DecideError;
 use logic::watch::Stopped;
 use numeration::natural::{Integer, Natural};
 
+use crate::p_positions::Way;
+
 /// A claim of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Claim {
@@ -50,6 +52,26 @@ pub struct Report {
     pub foundations: Option<Foundations>,
     /// Is it true because it speaks of no position?
     pub empty: bool,
+    /// What the search leaves, if the claim is proved.
+    pub proof: Option<Proof>,
+}
+
+/// What a search leaves of a claim that it proved: enough to write a certificate, and to play, without another search.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    pub(crate) claim: Claim,
+    pub(crate) trail: Trail,
+}
+
+/// How a search got to its end.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Trail {
+    /// These ways together lead from every position outside the claimed P-positions to one of them.
+    Ways(Vec<Way>),
+    /// These values of its leading variables make a sentence `exists …` true.
+    Witness(Vec<Natural>),
+    /// It leaves nothing that would help.
+    Nothing,
 }
 
 /// What was found out about a claim.

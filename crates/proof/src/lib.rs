@@ -27,7 +27,7 @@ mod trial;
 
 pub use certify::CertifyError;
 pub use check::{Certificate, Checked, Refusal, check};
-pub use claim::{Claim, Counterexample, Outcome, Report};
+pub use claim::{Claim, Counterexample, Outcome, Proof, Report};
 pub use prove::{claims, prove, prove_claim};
 pub use spell::{has_rules_of, is_about};
 pub use strategy::{Advice, Strategy};

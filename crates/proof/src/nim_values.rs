@@ -133,7 +133,7 @@ fn p_positions_as_claims(
     let Some(set) = &frame.spec.p_positions else {
         return Ok(None);
     };
-    if p_positions::prove(frame, set, watch)?.is_some() {
+    if let p_positions::Found::Refuted(_) = p_positions::prove(frame, set, watch)? {
         return Ok(None);
     }
     let piles = (0..frame.dimension()).map(|pile| Term::from(frame.spec.before(pile)));

@@ -46,16 +46,24 @@ pub(crate) struct Claimed<'a> {
 /// Larger automata are made only after small positions were looked at.
 const FIRST_ATTEMPT: usize = 250_000;
 
+/// What the search for a proof has found.
+pub(crate) enum Found {
+    /// The set is that of the P-positions. These ways together lead into it from every other position.
+    Proved(Vec<Way>),
+    /// It is not.
+    Refuted(Counterexample),
+}
+
 /// Proves that a set is the set of P-positions, or finds the smallest counterexample.
 pub(crate) fn prove(
     frame: &Frame<'_>,
     set: &Arc<Set>,
     watch: &dyn Watch,
-) -> Result<Option<Counterexample>, DecideError> {
+) -> Result<Found, DecideError> {
     frame.gauge.begin("the claimed set");
     let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
     if let Some(counterexample) = not_positions(frame, &families)? {
-        return Ok(Some(counterexample));
+        return Ok(Found::Refuted(counterexample));
     }
     let search = Search {
         frame,
@@ -65,7 +73,7 @@ pub(crate) fn prove(
     };
     match search.decide(families) {
         Ok(found) => Ok(found),
-        Err(Halt::Refuted(found)) => Ok(Some(*found)),
+        Err(Halt::Refuted(found)) => Ok(Found::Refuted(*found)),
         Err(Halt::Error(error)) => Err(error),
     }
 }
@@ -92,7 +100,7 @@ impl From<DecideError> for Halt {
 }
 
 impl Search<'_> {
-    fn decide(&self, families: Vec<Family>) -> Result<Option<Counterexample>, Halt> {
+    fn decide(&self, families: Vec<Family>) -> Result<Found, Halt> {
         let (frame, gauge) = (self.frame, self.frame.gauge);
         let (system, piles) = (frame.compiler.system(), frame.befores());
         let smallest = |found: &Automaton| least(system, found, &piles, gauge);
@@ -100,14 +108,16 @@ impl Search<'_> {
         let from = self.step("no move from a claimed position to a claimed one", || {
             Ok(smallest(&claimed.moves_inside()?)?)
         })?;
-        let stuck = self.step("a move from every other position to a claimed one", || {
-            let outside = match &from {
-                Some(from) => claimed.without_move_below(from)?,
-                None => claimed.without_move(&mut |_, _, _| Ok(()))?,
-            };
-            Ok(smallest(&outside)?)
-        })?;
-        Ok(claimed.smaller(from, stuck)?)
+        let (stuck, ways) =
+            self.step("a move from every other position to a claimed one", || {
+                let (outside, ways) = match &from {
+                    Some(from) => (claimed.without_move_below(from)?, Vec::new()),
+                    None => claimed.without_move()?,
+                };
+                Ok((smallest(&outside)?, ways))
+            })?;
+        let counterexample = claimed.smaller(from, stuck)?;
+        Ok(counterexample.map_or(Found::Proved(ways), Found::Refuted))
     }
 
     fn step<T>(
@@ -134,7 +144,7 @@ impl Search<'_> {
 }
 
 /// The smallest values of a set's variables that give a member which is not a position.
-pub(crate) fn not_positions(
+fn not_positions(
     frame: &Frame<'_>,
     families: &[Family],
 ) -> Result<Option<Counterexample>, DecideError> {
@@ -188,7 +198,17 @@ fn bad_member(
 }
 
 impl<'a> Claimed<'a> {
-    pub(crate) fn new(frame: &'a Frame<'a>, families: Vec<Family>) -> Result<Self, DecideError> {
+    /// The P-positions that the game claims.
+    ///
+    /// # Panics
+    /// If it claims none.
+    pub(crate) fn of(frame: &'a Frame<'a>) -> Result<Self, DecideError> {
+        let set = frame.spec.p_positions.as_ref();
+        let set = set.expect("whoever has a proof of the claim has the claim");
+        Self::new(frame, Family::of_set(set, &frame.lowering(&[], &[]))?)
+    }
+
+    fn new(frame: &'a Frame<'a>, families: Vec<Family>) -> Result<Self, DecideError> {
         let mut parts = Vec::new();
         let families = families.into_iter().map(Family::counted);
         let families = families.collect::<Result<Vec<_>, _>>()?;

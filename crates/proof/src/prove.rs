@@ -1,13 +1,14 @@
 //! Every claim of a game, proved, refuted or stopped.
 
 use games::spec::Spec;
+use logic::Formula;
 use logic::arithmetic::verify::Foundations;
 use logic::compile::Compiler;
-use logic::decide::{DecideError, Decision, Gauge, Verdict, decide};
+use logic::decide::{DecideError, Gauge, Verdict, decide};
 use logic::lower::Shared;
 use logic::watch::Watch;
 
-use crate::claim::{Claim, Counterexample, Outcome, Report};
+use crate::claim::{Claim, Counterexample, Outcome, Proof, Report, Trail};
 use crate::frame::{FIRST_FRESH, Frame};
 use crate::nim_values::{self, Found};
 use crate::p_positions;
@@ -37,14 +38,20 @@ pub fn claims(spec: &Spec) -> Vec<Claim> {
 /// If the game makes no such claim.
 pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
     let gauge = Gauge::new(watch);
-    let mut empty = false;
+    let (mut empty, mut trail) = (false, Trail::Nothing);
     let found = match claim {
         Claim::PPositions => on_foundations(spec, &gauge, |frame| {
             let set = spec
                 .p_positions
                 .as_ref()
                 .expect("the game claims P-positions");
-            Ok(refuted_by(p_positions::prove(frame, set, watch)?))
+            Ok(match p_positions::prove(frame, set, watch)? {
+                p_positions::Found::Proved(ways) => {
+                    trail = Trail::Ways(ways);
+                    Outcome::Proved
+                }
+                p_positions::Found::Refuted(counterexample) => Outcome::Refuted(counterexample),
+            })
         }),
         Claim::NimValues => on_foundations(spec, &gauge, |frame| {
             let found = nim_values::prove(frame, &spec.nim_values, watch)?;
@@ -55,10 +62,13 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
                 Found::Open { position, option } => Outcome::Open { position, option },
             })
         }),
-        Claim::Theorem(index) => decide(&spec.theorems[index].sentence, watch).map(|decision| {
-            let foundations = decision.foundations;
-            (refuted_by(values(decision, &gauge)), foundations)
-        }),
+        Claim::Theorem(index) => {
+            let judged = sentence(&spec.theorems[index].sentence, &gauge, watch);
+            judged.map(|(outcome, left, foundations)| {
+                trail = left;
+                (outcome, foundations)
+            })
+        }
     };
     let (outcome, foundations) = match found.map_err(|error| gauge.explain(error)) {
         Ok((open @ Outcome::Open { .. }, _)) => (open, None),
@@ -66,6 +76,7 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
         Err(DecideError::Stopped(reason)) => (Outcome::Stopped(reason), None),
         Err(other) => (Outcome::Undecided(other), None),
     };
+    let proved = outcome == Outcome::Proved;
     Report {
         claim,
         name: claim.name(spec).to_owned(),
@@ -73,11 +84,50 @@ pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
         largest_automaton: gauge.largest(),
         foundations,
         empty,
+        proof: proved.then_some(Proof { claim, trail }),
     }
 }
 
-fn refuted_by(counterexample: Option<Counterexample>) -> Outcome {
-    counterexample.map_or(Outcome::Proved, Outcome::Refuted)
+/// Decides a sentence. One that says `exists …`, or `not forall …`, is decided by its opposite: numbers that refute that
+/// one show this one.
+fn sentence(
+    sentence: &Formula,
+    gauge: &Gauge<'_>,
+    watch: &dyn Watch,
+) -> Result<(Outcome, Trail, Foundations), DecideError> {
+    let opposite = opposite(sentence);
+    let by_opposite = matches!(opposite, Formula::Forall(..));
+    let decision = decide(if by_opposite { &opposite } else { sentence }, watch)?;
+    gauge.note_size(decision.largest);
+    let (outcome, trail) = match (decision.verdict, by_opposite) {
+        (Verdict::True, false) => (Outcome::Proved, Trail::Nothing),
+        (Verdict::True, true) => (
+            Outcome::Refuted(Counterexample::Values(Vec::new())),
+            Trail::Nothing,
+        ),
+        (Verdict::False(values), true) => {
+            let witness = values.into_iter().map(|(_, value)| value);
+            (Outcome::Proved, Trail::Witness(witness.collect()))
+        }
+        (Verdict::False(values), false) => {
+            let named = values.into_iter();
+            let named = named.map(|(variable, value)| (variable.name().to_owned(), value));
+            let counterexample = Counterexample::Values(named.collect());
+            (Outcome::Refuted(counterexample), Trail::Nothing)
+        }
+    };
+    Ok((outcome, trail, decision.foundations))
+}
+
+/// The negation, where it is not a negation that is hidden behind quantifiers.
+fn opposite(sentence: &Formula) -> Formula {
+    match sentence.unnamed() {
+        Formula::Not(inner) => inner.unnamed().clone(),
+        Formula::Exists(variable, body) => {
+            Formula::Forall(variable.clone(), Box::new(opposite(body)))
+        }
+        other => Formula::Not(Box::new(other.clone())),
+    }
 }
 
 /// The same on foundations that are proved first.
@@ -104,17 +154,4 @@ pub(crate) fn with_frame<T>(
         compiler: &compiler,
         gauge,
     })
-}
-
-fn values(decision: Decision, gauge: &Gauge<'_>) -> Option<Counterexample> {
-    gauge.note_size(decision.largest);
-    match decision.verdict {
-        Verdict::True => None,
-        Verdict::False(values) => {
-            let named = values
-                .into_iter()
-                .map(|(variable, value)| (variable.name().to_owned(), value));
-            Some(Counterexample::Values(named.collect()))
-        }
-    }
 }

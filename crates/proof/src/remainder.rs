@@ -82,15 +82,15 @@ impl<'a> Remainder<'a> {
     pub(crate) fn without(self, ways: Vec<Disjunct>) -> Result<Automaton, DecideError> {
         self.without_noting(
             ways.into_iter().map(|way| (way, ())).collect(),
-            &mut |(), _, _| Ok(()),
+            &mut |()| {},
         )
     }
 
-    /// The same, where every disjunct that took something away is noted: its label, the words before, and the disjunct.
+    /// The same, where the label of every disjunct that took something away is noted.
     pub(crate) fn without_noting<L: Clone>(
         mut self,
         ways: Vec<(Disjunct, L)>,
-        note: &mut dyn FnMut(&L, &Automaton, &Disjunct) -> Result<(), DecideError>,
+        note: &mut dyn FnMut(&L),
     ) -> Result<Automaton, DecideError> {
         let mut candidates = self.candidates(ways)?;
         while !self.words.is_empty() {
@@ -107,7 +107,7 @@ impl<'a> Remainder<'a> {
                 }
                 Taken::Some(rest) => {
                     let done = candidates.swap_remove(index);
-                    note(&done.label, &self.words, &done.way)?;
+                    note(&done.label);
                     self.words = rest;
                     self.keep_drawn(&mut candidates);
                 }

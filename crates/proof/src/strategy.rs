@@ -20,9 +20,9 @@ use logic::decide::{DecideError, Gauge};
 use logic::lower::Expression;
 use logic::watch::{Stopped, Watch};
 
-use crate::family::Family;
+use crate::claim::{Proof, Trail};
 use crate::frame::Frame;
-use crate::p_positions::{Claimed, not_positions};
+use crate::p_positions::{Claimed, Way};
 use crate::prove::with_frame;
 
 /// A strategy for all positions of a game.
@@ -57,21 +57,24 @@ pub enum Advice {
 }
 
 impl Strategy {
-    /// Proves the claim `P = S` and keeps the winning moves; nothing if the claim is false.
+    /// The winning moves that a proof of the claim `P = S` leaves; nothing for a proof of another kind of claim.
     ///
     /// # Errors
-    /// If the game makes no such claim, the claim cannot be decided, or the watch stops the work.
-    pub fn from_proof(spec: &Spec, watch: &dyn Watch) -> Result<Option<Self>, DecideError> {
+    /// If the watch stops the work.
+    ///
+    /// # Panics
+    /// If it is a proof about another game.
+    pub fn from_proof(
+        spec: &Spec,
+        proof: &Proof,
+        watch: &dyn Watch,
+    ) -> Result<Option<Self>, DecideError> {
+        let Trail::Ways(ways) = &proof.trail else {
+            return Ok(None);
+        };
         let gauge = Gauge::new(watch);
         with_frame(spec, &gauge, |frame| {
-            let Some(set) = &spec.p_positions else {
-                return Ok(None);
-            };
-            let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
-            if not_positions(frame, &families)?.is_some() {
-                return Ok(None);
-            }
-            Self::build(&Claimed::new(frame, families)?)
+            Self::build(&Claimed::of(frame)?, ways).map(Some)
         })
         .map_err(|error| gauge.explain(error))
     }
@@ -124,47 +127,28 @@ impl Strategy {
             .collect()
     }
 
-    fn build(claimed: &Claimed<'_>) -> Result<Option<Self>, DecideError> {
+    fn build(claimed: &Claimed<'_>, ways: &[Way]) -> Result<Self, DecideError> {
         let frame = claimed.frame;
-        let mut ways: Vec<(crate::p_positions::Way, Part)> = Vec::new();
-        let rest = claimed.without_move(&mut |way, open, _| {
-            if !ways.iter().any(|(known, _)| known == way) {
-                ways.push((way.clone(), part(claimed, way, open)?));
-            }
-            Ok(())
-        })?;
-        if !rest.is_empty() || !claimed.moves_inside()?.is_empty() {
-            return Ok(None);
+        let (mut parts, mut open) = (Vec::new(), claimed.outside()?);
+        for way in ways {
+            let part = part(claimed, way, &open)?;
+            open = frame.minimal(&subtract(&open, &part.moves, &frame.afters(), frame.gauge)?)?;
+            parts.push(part);
         }
-        let ways: Vec<Part> = ways.into_iter().map(|(_, part)| part).collect();
-        // The proof says so; that every step from its ways to single moves kept it is seen here, once.
-        if !uncovered(claimed, &ways)?.is_empty() {
+        // The proof says so; that every step from its ways to single moves kept it is seen here.
+        if !open.is_empty() {
             return Err(DecideError::Arithmetic);
         }
-        Ok(Some(Self {
+        Ok(Self {
             system: frame.compiler.system().clone(),
             members: claimed.members.clone(),
-            ways,
-        }))
+            ways: parts,
+        })
     }
-}
-
-/// The positions outside the set for which no way has a move.
-fn uncovered(claimed: &Claimed<'_>, ways: &[Part]) -> Result<Automaton, DecideError> {
-    let frame = claimed.frame;
-    let mut rest = claimed.outside()?;
-    for way in ways {
-        rest = frame.minimal(&subtract(&rest, &way.moves, &frame.afters(), frame.gauge)?)?;
-    }
-    Ok(rest)
 }
 
 /// The moves of one way from the positions that are still open, one for each.
-fn part(
-    claimed: &Claimed<'_>,
-    way: &crate::p_positions::Way,
-    open: &Automaton,
-) -> Result<Part, DecideError> {
+fn part(claimed: &Claimed<'_>, way: &Way, open: &Automaton) -> Result<Part, DecideError> {
     let frame = claimed.frame;
     let rule = &frame.spec.moves[way.rule];
     let before = Frame::on_tracks(&frame.befores());

@@ -9,7 +9,7 @@ mod support;
 
 use games::position::Position;
 use logic::Unwatched;
-use proof::{Advice, Strategy};
+use proof::{Advice, Claim, Strategy, prove_claim};
 use support::load;
 
 /// β = (a + √d)/c.
@@ -98,10 +98,12 @@ fn check(game: &'static str, beta: Beta, text: &str, most: u64) {
     let spec = load(game, &format!("beta={text}"));
     let plain = Plain::new(game, beta, most);
     let losing = plain.losing(most);
-    let Some(strategy) = Strategy::from_proof(&spec, &Unwatched).unwrap() else {
+    let Some(proof) = prove_claim(&spec, Claim::PPositions, &Unwatched).proof else {
         assert!(losing != claimed(beta, most), "{game}:beta={text} is true");
         return;
     };
+    let strategy = Strategy::from_proof(&spec, &proof, &Unwatched);
+    let strategy = strategy.unwrap().unwrap();
     for (x, y) in (0..=most).flat_map(|x| (0..=most).map(move |y| (x, y))) {
         let position: Position = [x, y].into_iter().collect();
         let what = format!("{game}:beta={text} {position}");

@@ -6,9 +6,7 @@ mod support;
 use games::spec::Spec;
 use logic::Unwatched;
 use proof::spell::Speller;
-use proof::{
-    Certificate, CertifyError, Claim, Outcome, Refusal, check, has_rules_of, is_about, prove_claim,
-};
+use proof::{Certificate, Claim, Outcome, Refusal, check, has_rules_of, is_about, prove_claim};
 use support::*;
 
 /// What is written is what is read.
@@ -30,8 +28,9 @@ fn about(spec: &Spec, shown: &Certificate) -> Certificate {
 
 fn certified(spec: &Spec) -> Certificate {
     let mut certificate = Certificate::new(spec).unwrap();
+    let proof = prove_claim(spec, Claim::PPositions, &Unwatched).proof;
     certificate
-        .certify(spec, Claim::PPositions, &Unwatched)
+        .certify(spec, &proof.unwrap(), &Unwatched)
         .unwrap();
     check_text(&certificate);
     assert!(is_about(&certificate, spec));
@@ -87,7 +86,8 @@ fn check_file(game: &str, arguments: &[(&str, &str)]) {
     let spec = lang::load(&text, game, &arguments).unwrap();
     let mut certificate = Certificate::new(&spec).unwrap();
     for claim in proof::prove::claims(&spec) {
-        certificate.certify(&spec, claim, &Unwatched).unwrap();
+        let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
+        certificate.certify(&spec, &proof, &Unwatched).unwrap();
     }
     check_text(&certificate);
     assert!(is_about(&certificate, &spec) && has_rules_of(&certificate, &spec));
@@ -111,11 +111,9 @@ fn rule_files_with_all_their_claims() {
 }
 
 #[test]
-fn false_claims_are_not_certified() {
-    let mut certificate = Certificate::new(&raleigh_without_proviso()).unwrap();
-    let answer = certificate.certify(&raleigh_without_proviso(), Claim::PPositions, &Unwatched);
-    assert_eq!(answer, Err(CertifyError::Refuted));
-    assert!(certificate.claims.is_empty());
+fn false_claims_leave_no_proof_to_certify() {
+    let report = prove_claim(&raleigh_without_proviso(), Claim::PPositions, &Unwatched);
+    assert_eq!(report.proof, None);
 }
 
 /// A certificate proves nothing about a game with other rules, unless the claim is true of that game too.

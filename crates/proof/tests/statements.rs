@@ -4,7 +4,7 @@
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
 use proof::check::{Refusal, Row, Table, Way, checksum};
-use proof::{Certificate, Checked, Claim, check};
+use proof::{Certificate, Checked, Claim, check, prove_claim};
 
 const RULES: &str = "game take\npiles n\nmove take\n  ((n + (-1 * n')) <= 2)\n";
 
@@ -127,8 +127,9 @@ fn a_long_table_is_checked_at_once() {
     let text = "game take\npiles n\nmove take: n - n' <= 2\nP = { (3*k) | k >= 0 }\n";
     let spec = lang::load(text, "take", &[]).unwrap();
     let mut certificate = Certificate::new(&spec).unwrap();
+    let proof = prove_claim(&spec, Claim::PPositions, &Unwatched).proof;
     certificate
-        .certify(&spec, Claim::PPositions, &Unwatched)
+        .certify(&spec, &proof.unwrap(), &Unwatched)
         .unwrap();
     let row = |level, next: [u32; 2]| Row {
         level,

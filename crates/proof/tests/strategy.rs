@@ -8,11 +8,13 @@ use games::ruleset::Ruleset;
 use games::spec::Spec;
 use logic::Unwatched;
 use numeration::natural::Natural;
-use proof::{Advice, Strategy};
+use proof::{Advice, Claim, Strategy, prove_claim};
 use support::*;
 
 fn check(spec: &Spec, most: u64) {
-    let strategy = Strategy::from_proof(spec, &Unwatched).unwrap().unwrap();
+    let proof = prove_claim(spec, Claim::PPositions, &Unwatched).proof;
+    let strategy = Strategy::from_proof(spec, &proof.unwrap(), &Unwatched);
+    let strategy = strategy.unwrap().unwrap();
     println!("{}: {} nodes", spec.name, strategy.size());
     for piles in (0..=most).flat_map(|sum| of_sum(spec, sum)) {
         check_advice(spec, &strategy, &piles.iter().copied().collect());
@@ -54,10 +56,9 @@ fn strategies_win() {
 }
 
 #[test]
-fn a_false_claim_gives_no_strategy() {
-    assert!(
-        Strategy::from_proof(&raleigh_without_proviso(), &Unwatched)
-            .unwrap()
-            .is_none()
-    );
+fn only_a_proof_of_the_p_positions_gives_a_strategy() {
+    let nim = load("nim", "m=2");
+    let proof = prove_claim(&nim, Claim::NimValues, &Unwatched).proof;
+    let strategy = Strategy::from_proof(&nim, &proof.unwrap(), &Unwatched);
+    assert!(strategy.unwrap().is_none());
 }

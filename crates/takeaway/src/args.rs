@@ -78,7 +78,8 @@ pub(crate) struct General {
     #[arg(long, global = true)]
     pub(crate) full: bool,
 
-    /// Stop after this time, such as 30s or 2m, with what was reached
+    /// Stop after this time, such as 30s or 2m, with what was reached [default: 60s for legal, moves, outcome and value,
+    /// 10s for each strategy of `--strategy all`, none for the others]
     #[arg(long, global = true, value_name = "TIME", value_parser = quantity::time)]
     pub(crate) time_limit: Option<Duration>,
 
@@ -132,6 +133,8 @@ pub(crate) enum Command {
     Matrix(cmd::matrix::Matrix),
     Plot(cmd::plot::Plot),
     Papers(cmd::papers::Papers),
+    Completions(cmd::completions::Completions),
+    Man(cmd::man::Man),
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read};
 
-use lab::{GameReference, GameSource};
+use lab::{Game, GameReference, GameSource};
 
 use crate::failure::Failure;
 
@@ -14,6 +14,11 @@ const LONGEST: u64 = 64 << 20;
 pub(crate) fn game(text: &str) -> Result<GameSource, Failure> {
     let reference: GameReference = text.parse()?;
     reference.source(read)
+}
+
+/// The same game, opened: for questions that are asked one after the other.
+pub(crate) fn open(text: &str) -> Result<Game, Failure> {
+    Ok(Game::open(&game(text)?)?)
 }
 
 /// A position with each `@FILE` replaced by what the file holds.

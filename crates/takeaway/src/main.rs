@@ -50,7 +50,15 @@ fn answer(cli: &Cli) -> Result<Exit, Failure> {
     let result = cli.command.run(&mut desk);
     let written = output.finish();
     watch.clear();
-    result.and_then(|exit| written.map(|()| exit).map_err(Into::into))
+    let result = result.and_then(|exit| written.map(|()| exit).map_err(Into::into));
+    match (result, watch.advice().filter(|_| !cli.general.json)) {
+        (Ok(Exit::Limit), Some(advice)) => {
+            tell(&advice);
+            Ok(Exit::Limit)
+        }
+        (Err(Failure::Limit(why)), Some(advice)) => Err(Failure::Limit(format!("{why}; {advice}"))),
+        (result, _) => result,
+    }
 }
 
 /// Shows the help that was asked for, or what is wrong with the command line.

@@ -89,6 +89,17 @@ impl Overseer {
         }
     }
 
+    /// What to try when a limit was reached.
+    pub(crate) fn advice(&self) -> Option<String> {
+        if STATE.load(Ordering::Relaxed) != OUT_OF_TIME {
+            return None;
+        }
+        let time = self.time?;
+        Some(format!(
+            "the limit is {time:?}: a longer one such as `--time-limit 1h` may do"
+        ))
+    }
+
     /// Does work that should ask whether to go on; some of it cannot.
     pub(crate) fn oversee<T>(&self, work: impl FnOnce() -> T) -> T {
         WORKING.store(true, Ordering::Relaxed);

@@ -416,6 +416,37 @@ fn the_gallery_is_drawn_again() {
     }
 }
 
+/// What packagers install: the shell reads the script, which knows the games, and every command has its page.
+#[test]
+fn completions_and_manual_pages() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = run(&["completions", shell]);
+        check(&output, 0, "");
+        let script = String::from_utf8(output.stdout).unwrap();
+        for word in ["outcome", "--time-limit", "beta-t-wynim"] {
+            assert!(script.contains(word), "{shell}: {word}");
+        }
+        if shell == "bash" {
+            let mut bash = Command::new("bash");
+            let mut bash = bash.arg("-n").stdin(Stdio::piped()).spawn().unwrap();
+            let mut input = bash.stdin.take().unwrap();
+            input.write_all(script.as_bytes()).unwrap();
+            drop(input);
+            assert!(bash.wait().unwrap().success());
+        }
+    }
+    let page = |words: &[&str]| {
+        let output = run(words);
+        check(&output, 0, "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let all = page(&["man"]);
+    assert!(all.contains(".TH takeaway 1") && all.contains("takeaway\\-outcome(1)"));
+    let one = page(&["man", "outcome"]);
+    assert!(one.contains(".TH takeaway-outcome 1") && one.contains("misere"));
+    check(&run(&["man", "outcom"]), 2, "no command `outcom`");
+}
+
 /// A folder of its own for a test.
 fn folder(name: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);

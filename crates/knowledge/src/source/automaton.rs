@@ -7,23 +7,35 @@ use games::spec::Spec;
 use games::strategy::{Decision, Strategy, StrategyError, StrategyName};
 use logic::decide::DecideError;
 use logic::watch::Watch;
-use proof::Advice;
+use proof::{Advice, Report};
 
 /// A proved strategy.
 #[derive(Debug)]
 pub(crate) struct Automaton(proof::Strategy);
 
 impl Automaton {
-    /// Proves the P-positions that a game claims.
-    pub(crate) fn of(spec: &Spec, watch: &dyn Watch) -> Result<Self, StrategyError> {
+    /// The one that a proof of the P-positions leaves, given what became of that claim; nothing if there is none.
+    pub(crate) fn of(
+        spec: &Spec,
+        report: Option<&Report>,
+        watch: &dyn Watch,
+    ) -> Result<Self, StrategyError> {
         let not_applicable = |why: String| Err(StrategyError::NotApplicable(why));
         let name = &spec.name;
-        if spec.p_positions.is_none() {
+        let Some(report) = report else {
             return not_applicable(format!(
                 "the rules of {name} claim no P-positions, so that there is nothing to prove"
             ));
-        }
-        match proof::Strategy::from_proof(spec, watch) {
+        };
+        let strategy = match (&report.proof, &report.outcome) {
+            (Some(proof), _) => proof::Strategy::from_proof(spec, proof, watch),
+            (None, proof::Outcome::Stopped(stopped)) => return Err((*stopped).into()),
+            (None, proof::Outcome::Undecided(reason)) => {
+                return not_applicable(reason.to_string());
+            }
+            (None, _) => Ok(None),
+        };
+        match strategy {
             Ok(Some(strategy)) => Ok(Self(strategy)),
             Ok(None) => not_applicable(format!(
                 "the P-positions that the rules of {name} claim are refuted: `takeaway prove` shows the smallest \

@@ -1,7 +1,8 @@
 //! P-positions: of two piles with their limiting slopes, projections and slices of three piles.
 //!
 //! The points come from the rules alone, by brute force. The slopes come from the P-positions that the game claims, at a
-//! number so large that further digits do not show.
+//! number so large that further digits do not show, if the claim is known to be true; otherwise from the points themselves,
+//! where the last ones lie nearly on a line.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -50,7 +51,11 @@ pub(super) fn draw(
     };
     let rays = match view {
         View::Slices { .. } => Vec::new(),
-        View::Plane | View::Projections => slopes(spec, watch)?,
+        View::Plane | View::Projections => match game.evidence_of_p_positions(watch) {
+            Ok(Evidence::Theorem(_) | Evidence::Proved(_)) => slopes(spec, watch)?,
+            Err(LabError::Stopped(stopped)) => return Err(stopped.into()),
+            _ => view.seen(&series, spec),
+        },
     };
     Ok(PlotAnswer {
         title: view.title(&game),
@@ -163,6 +168,26 @@ impl View {
             .collect()
     }
 
+    /// The lines from the origin near which the points are seen to lie, far out.
+    fn seen(&self, series: &[Series], spec: &Spec) -> Vec<Ray> {
+        let names = &spec.piles.names;
+        let beams = series.iter().zip(1..).flat_map(|(series, other)| {
+            let (above, below): (Vec<Point>, Vec<Point>) =
+                series.points.iter().partition(|point| point.y >= point.x);
+            let beams = [above, below].into_iter();
+            beams.map(move |points| (points, &names[other]))
+        });
+        let rays = beams.filter_map(|(points, name)| {
+            let through = direction(points)?;
+            let slope = quotient(through);
+            Some(Ray {
+                name: format!("{name} : {} ≈ {slope}, as seen", names[0]),
+                through,
+            })
+        });
+        rays.collect()
+    }
+
     fn place(&self, piles: &[u32], points: &mut [BTreeSet<Point>]) {
         let point = |x: usize, y: usize| Point {
             x: i64::from(piles[x]),
@@ -239,6 +264,20 @@ fn ray(spec: &Spec, x: &Integer, y: &Integer, other: usize) -> Option<Ray> {
         name: format!("{} : {} → {}", names[other], names[0], quotient(through)),
         through,
     })
+}
+
+/// The farthest of some points, if there are enough of them and those of the last quarter lie within a twentieth of the
+/// line to it.
+fn direction(mut points: Vec<Point>) -> Option<Point> {
+    const ENOUGH: usize = 12;
+    points.sort_by_key(|point| (point.x + point.y, point.x));
+    let far = *points.last().filter(|far| far.x > 0)?;
+    let last = points.get(points.len() - points.len() / 4..)?;
+    let near = |point: &Point| {
+        let (one, other) = (point.y * far.x, far.y * point.x);
+        20 * (one - other).abs() <= one.max(other)
+    };
+    (points.len() >= ENOUGH && last.iter().all(near)).then_some(far)
 }
 
 /// A slope with four decimal places, or none if it is whole.

@@ -33,20 +33,24 @@ impl Claimed<'_> {
         )?)
     }
 
-    /// The positions outside the claimed set from which no move leads into it. Every way that is used is noted,
-    /// with the positions that were open before.
-    pub(crate) fn without_move(
-        &self,
-        note: &mut dyn FnMut(&Way, &Automaton, &Disjunct) -> Result<(), DecideError>,
-    ) -> Result<Automaton, DecideError> {
-        Remainder::new(self.frame, self.outside()?).without_noting(self.ways_in()?, note)
+    /// The positions outside the claimed set from which no move leads into it, and the ways that were used for the others,
+    /// each once.
+    pub(super) fn without_move(&self) -> Result<(Automaton, Vec<Way>), DecideError> {
+        let mut used = Vec::new();
+        let remainder = Remainder::new(self.frame, self.outside()?);
+        let rest = remainder.without_noting(self.ways_in()?, &mut |way: &Way| {
+            if !used.contains(way) {
+                used.push(way.clone());
+            }
+        })?;
+        Ok((rest, used))
     }
 
     /// The same among the positions with no more tokens than this one.
     pub(crate) fn without_move_below(&self, piles: &[Natural]) -> Result<Automaton, DecideError> {
         let frame = self.frame;
         let Some(tokens) = super::small_constant(&super::sum(piles)) else {
-            return self.without_move(&mut |_, _, _| Ok(()));
+            return Ok(self.without_move()?.0);
         };
         let mut rest = Expression::constant(tokens);
         for pile in frame.befores() {

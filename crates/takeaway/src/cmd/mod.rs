@@ -3,9 +3,11 @@
 pub(crate) mod array;
 pub(crate) mod check;
 mod comparison;
+pub(crate) mod completions;
 pub(crate) mod games;
 pub(crate) mod invariance;
 pub(crate) mod legal;
+pub(crate) mod man;
 pub(crate) mod matrix;
 pub(crate) mod moves;
 pub(crate) mod outcome;
@@ -59,6 +61,8 @@ impl Command {
             Self::Matrix(command) => command.run(desk),
             Self::Plot(command) => command.run(desk),
             Self::Papers(command) => command.run(desk),
+            Self::Completions(command) => command.run(desk),
+            Self::Man(command) => command.run(desk),
         }
     }
 

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::io::ErrorKind;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lab::{
-    CertifyRequest, ClaimOutcome, ClaimsRequest, Counterexample, Foundations, GameReference,
-    GameSource, Place, ProveRequest, Report,
+    CertifyRequest, ClaimOutcome, ClaimsRequest, Counterexample, Foundations, Game, GameReference,
+    Place, ProveRequest, Report,
 };
 use serde::Serialize;
 
@@ -61,8 +62,7 @@ enum Style {
 /// What became of one claim.
 struct Decided {
     game: String,
-    place: usize,
-    report: Report,
+    report: Arc<Report>,
     time: Duration,
 }
 
@@ -117,11 +117,8 @@ impl Prove {
         }
         let file = self.certificate_file()?;
         // Each file is read once, so that what is certified is what was proved.
-        let games: Vec<GameSource> = self
-            .games
-            .iter()
-            .map(|game| files::game(game))
-            .collect::<Result<_, _>>()?;
+        let games = self.games.iter().map(|game| files::open(game));
+        let games: Vec<Game> = games.collect::<Result<_, _>>()?;
         let mut decided = Vec::new();
         for game in &games {
             self.prove(desk, game, style, &mut decided)?;
@@ -164,7 +161,7 @@ impl Prove {
     fn certify(
         &self,
         desk: &mut Desk<'_>,
-        game: &GameSource,
+        game: &Game,
         file: NewFile,
         decided: &[Decided],
     ) -> Result<bool, Failure> {
@@ -172,8 +169,8 @@ impl Prove {
             .iter()
             .filter(|one| matches!(one.report.outcome, ClaimOutcome::Proved));
         let answer = desk.ask(&CertifyRequest {
-            game: game.clone(),
-            claims: proved.map(|one| one.place).collect(),
+            game,
+            claims: proved.map(|one| one.report.claim).collect(),
         })?;
         tell_left_out(decided);
         for (claim, why) in &answer.refused {
@@ -203,12 +200,12 @@ impl Prove {
     fn prove(
         &self,
         desk: &mut Desk<'_>,
-        source: &GameSource,
+        game: &Game,
         style: Style,
         decided: &mut Vec<Decided>,
     ) -> Result<(), Failure> {
         let answer = desk.ask(&ClaimsRequest {
-            game: source.clone(),
+            game,
             only: self.theorem.clone(),
         })?;
         if style == Style::Text && self.games.len() > 1 {
@@ -219,12 +216,11 @@ impl Prove {
         for claim in &answer.claims {
             let start = Instant::now();
             let report = desk.ask(&ProveRequest {
-                game: source.clone(),
-                claim: claim.place,
+                game,
+                claim: claim.claim,
             })?;
             let one = Decided {
                 game: answer.game.clone(),
-                place: claim.place,
                 report,
                 time: start.elapsed(),
             };

@@ -1,7 +1,7 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
 use clap::Args;
-use lab::{Found, Natural, Period, Play, SolveAnswer, SolveRequest, Wanted};
+use lab::{Columns, Found, Integer, Natural, Period, Play, SolveAnswer, SolveRequest, Wanted};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 
@@ -14,7 +14,8 @@ use crate::render::{self, Format, Grid};
 
 /// Brute force from the rules alone: all P-positions, or nim-values, up to a bound
 ///
-/// No theorem and no claim is used. With --nim-values the nim-value of every position is shown; for a game with two piles
+/// No theorem and no claim is used. P-positions are listed in the columns that the rules name (`columns …`), in CSV and
+/// JSON by their piles. With --nim-values the nim-value of every position is shown; for a game with two piles
 /// as a square table.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -89,8 +90,19 @@ impl Solve {
         Ok(())
     }
 
-    /// One position a line.
+    /// One position a line: for a reader in the columns of the paper, for a program its piles.
     fn list<'a>(&self, answer: &'a SolveAnswer) -> Grid<'a> {
+        let readable = matches!(
+            self.layout.format,
+            Format::Text | Format::Latex | Format::Markdown
+        );
+        match &answer.columns {
+            Some(columns) if readable && !self.nim_values => in_columns(answer, columns),
+            _ => self.in_piles(answer),
+        }
+    }
+
+    fn in_piles<'a>(&self, answer: &'a SolveAnswer) -> Grid<'a> {
         let mut heads = answer
             .piles
             .clone()
@@ -116,6 +128,21 @@ impl Solve {
             heads,
             rows: Box::new(rows),
         }
+    }
+}
+
+/// The P-positions in the columns of the paper.
+fn in_columns<'a>(answer: &'a SolveAnswer, columns: &'a Columns) -> Grid<'a> {
+    let rows = |visit: &mut dyn FnMut(Vec<String>) -> std::io::Result<()>| {
+        answer.found.try_for_each(|piles, _| {
+            let entries = columns.entries(piles.iter().map(Integer::from));
+            let entries = entries.map_err(std::io::Error::other)?;
+            visit(entries.iter().map(ToString::to_string).collect())
+        })
+    };
+    Grid {
+        heads: columns.heads(),
+        rows: Box::new(rows),
     }
 }
 

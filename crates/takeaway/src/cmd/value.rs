@@ -20,7 +20,7 @@ Examples:
   takeaway value \"nim 1,4,5\" \"succinct-rat:d=3 1,4,5\"
   takeaway value \"mark 12\" \"subtraction:set={1,3,4} 20\" --json")]
 pub(crate) struct Value {
-    /// GAME POSITION, or for a sum \"GAME POSITION\" \"GAME POSITION\" …
+    /// GAME POSITION, or for a sum "GAME POSITION" "GAME POSITION" …
     #[arg(required = true, value_name = "GAME POSITION")]
     components: Vec<String>,
 }
