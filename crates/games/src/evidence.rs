@@ -25,3 +25,5 @@ impl fmt::Display for Evidence {
         }
     }
 }
+
+crate::written_as_text!(Evidence);

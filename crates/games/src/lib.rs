@@ -10,6 +10,7 @@
 //! - [`periodicity`]: periods of nim-values of heaps and rows, proved where a criterion allows it.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
 //! - [`play`]: a game against the computer, without a screen.
+//! - [`json`]: how answers are written for programs.
 //! - [`invariance`]: how many kinds of positions a game distinguishes.
 //! - [`star`]: the game whose moves are the P-positions of another.
 //! - [`catalog`]: the one list of the games that come with the project.
@@ -21,6 +22,7 @@ pub mod citation;
 pub mod evidence;
 pub mod explanation;
 pub mod invariance;
+pub mod json;
 mod legality;
 mod moves;
 pub mod nim_value;

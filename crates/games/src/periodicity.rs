@@ -31,21 +31,27 @@ use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
 use numeration::periodicity::arithmetic_period;
 use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::Serialize;
 use thiserror::Error;
 
 use crate::evidence::Evidence;
+use crate::json::Text;
 use crate::solver::takings::{Takings, takings};
 use crate::solver::{NimValues, SolveError, first_nim_values, nim_values};
 use crate::spec::Spec;
 
 /// `g(n + period) = g(n) + saltus` for all `n >= preperiod`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Period {
     /// From which heap on.
+    #[serde(with = "Text")]
     pub preperiod: u32,
     /// The length of the period.
+    #[serde(with = "Text")]
     pub period: u32,
     /// What each period adds.
+    #[serde(with = "Text")]
     pub saltus: Integer,
     /// How we know it: proved, or a conjecture from the heaps that were looked at.
     pub evidence: Evidence,

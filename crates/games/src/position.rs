@@ -3,13 +3,19 @@
 use std::fmt;
 
 use numeration::natural::Natural;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::json::Texts;
 
 /// A position of a game: the sizes of its piles, in the order in which the game shows them.
 ///
 /// A ruleset makes positions ([`Ruleset::position`](crate::ruleset::Ruleset::position)): it sorts what is
 /// sorted and refuses what is not a position of the game, so that a position needs no further checking.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Position(Vec<Natural>);
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
+pub struct Position(#[serde(with = "Texts")] Vec<Natural>);
 
 impl Position {
     /// The position with these piles, taken as they are.

@@ -6,19 +6,23 @@ use std::sync::Arc;
 
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
+use schemars::JsonSchema;
+use serde::Serialize;
 use thiserror::Error;
 
+use crate::json::Texts;
 use crate::position::Position;
 
 /// The name of a kind of move, as legality answers and winning moves quote it: `I`, `II`, `diagonal`.
 pub type Kind = Arc<str>;
 
 /// A move from a known position: where it leads and every kind of move that allows it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Move {
     /// The position after the move.
     pub to: Position,
     /// The kinds of move that allow it, in the order of the rules; at least one.
+    #[serde(with = "Texts")]
     pub kinds: Vec<Kind>,
 }
 
@@ -62,6 +66,8 @@ impl fmt::Display for Reason {
         }
     }
 }
+
+crate::written_as_text!(Reason);
 
 /// A move that the rules do not allow, with every reason.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]

@@ -53,6 +53,14 @@ impl Method {
     }
 }
 
+impl std::fmt::Display for Method {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+games::written_as_text!(Method);
+
 /// Who wins, how, and how we know.
 #[derive(Clone, Debug)]
 pub struct Verdict {

@@ -11,6 +11,8 @@ use games::nim_value::NimValue;
 use games::position::Position;
 use games::ruleset::Move;
 use logic::watch::Watch;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::error::Error;
 use crate::game::Game;
@@ -44,7 +46,7 @@ impl SumValue {
 }
 
 /// A component of a sum with its nim-value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ComponentValue {
     /// The game with its parameters.
     pub game: String,
@@ -55,15 +57,17 @@ pub struct ComponentValue {
     /// How we know.
     pub evidence: Evidence,
     /// Claims of the game that were not used, because they are false.
+    #[serde(skip)]
     pub refuted: Vec<Refuted>,
 }
 
 /// A move in one component of a sum.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SumMove {
     /// In which component, counted from 0.
     pub component: usize,
     /// The move in it.
+    #[serde(flatten)]
     pub option: Move,
 }
 

@@ -12,6 +12,8 @@ use games::evidence::Evidence;
 use games::spec::Spec;
 use logic::watch::{Construction, Progress, Stopped, Watch};
 use proof::{Claim, Counterexample, Report};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::error::Error;
 use crate::game::Game;
@@ -54,11 +56,14 @@ pub(crate) enum Trust {
 }
 
 /// A claim of a game that was found to be false.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
 pub struct Refuted {
     /// Its name: `P-positions` or `nim-values`.
     pub claim: &'static str,
     /// Why it is false.
+    #[serde(skip)]
     pub counterexample: Arc<Counterexample>,
 }
 

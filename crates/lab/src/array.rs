@@ -7,11 +7,14 @@ use std::collections::BTreeSet;
 
 use games::citation::{FRANKENSTEIN, SYSTEMS_OF_NUMERATION};
 use games::evidence::Evidence;
+use games::json::{Complete, Rows, Text};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::array::ShiftArray;
 use numeration::natural::{Integer, Natural, One, Two};
 use numeration::real::Real;
 use numeration::system::{Representation, SystemError};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -34,26 +37,31 @@ pub struct ArrayRequest {
 }
 
 /// The answer to an [`ArrayRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ArrayAnswer {
     /// What the array is.
+    #[serde(rename = "array")]
     pub title: String,
     /// The numeration system behind it.
     pub system: String,
     /// The number of the first row.
+    #[serde(with = "Text")]
     pub from: Natural,
     /// The rows.
+    #[serde(with = "Rows")]
     pub rows: Vec<Vec<Natural>>,
     /// What is known of rows and columns; nothing is stated of an array that was stopped.
     pub properties: Vec<Property>,
     /// The place of the number that was to be located.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub located: Option<Located>,
     /// Why there are fewer rows than wanted.
+    #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
 }
 
 /// A statement about an array.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Property {
     /// What it says.
     pub statement: String,
@@ -64,15 +72,19 @@ pub struct Property {
 }
 
 /// Where a number stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Located {
     /// The number.
+    #[serde(with = "Text")]
     pub number: Natural,
     /// Its digits.
+    #[serde(with = "Text")]
     pub digits: Representation,
     /// Its row.
+    #[serde(with = "Text")]
     pub row: Natural,
     /// Its column, which is the number of zeros its digits end in.
+    #[serde(with = "Text")]
     pub column: usize,
 }
 

@@ -4,6 +4,8 @@ use games::catalog;
 use logic::watch::Watch;
 use proof::check::Refusal;
 use proof::{Certificate, check, has_rules_of, is_about};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -16,10 +18,13 @@ pub struct CheckRequest {
     pub certificate: String,
     /// Is it about this game?
     pub against: Option<GameSource>,
+    /// Is all that it states wanted too?
+    pub statement: bool,
 }
 
 /// The answer to a [`CheckRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(into = "Told")]
 pub enum CheckAnswer {
     /// It does: every claim is true for all positions.
     Accepted {
@@ -29,8 +34,8 @@ pub enum CheckAnswer {
         catalogue: Option<bool>,
         /// The claims that it shows.
         claims: Vec<ShownClaim>,
-        /// The rules and the claims, in the core notation: all that was shown.
-        statement: String,
+        /// The rules and the claims, in the core notation: all that was shown, if that was wanted.
+        statement: Option<String>,
         /// Does the game that it was compared with say the same?
         against: Option<bool>,
         /// How many states the checker visited.
@@ -44,7 +49,7 @@ pub enum CheckAnswer {
 }
 
 /// A claim that was shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct ShownClaim {
     /// `P-positions`, `nim-values`, or the name of a theorem.
     pub name: String,
@@ -53,6 +58,69 @@ pub struct ShownClaim {
     /// Does it speak of no position at all?
     pub empty: bool,
 }
+
+/// The answer as a program reads it: every key is there, whatever was found.
+#[derive(Default, Serialize, JsonSchema)]
+struct Told {
+    accepted: bool,
+    game: Option<ToldGame>,
+    claims: Vec<ShownClaim>,
+    against: Option<Against>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    statement: Option<String>,
+    reason: Option<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ToldGame {
+    name: String,
+    /// Are its rules those of the catalogue?
+    catalogue: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+enum Against {
+    Same,
+    Different,
+}
+
+impl From<CheckAnswer> for Told {
+    fn from(answer: CheckAnswer) -> Self {
+        match answer {
+            CheckAnswer::Refused { why } => Self {
+                reason: Some(why),
+                ..Self::default()
+            },
+            CheckAnswer::Accepted {
+                game,
+                catalogue,
+                claims,
+                statement,
+                against,
+                ..
+            } => Self {
+                accepted: true,
+                game: Some(ToldGame {
+                    name: game,
+                    catalogue: catalogue == Some(true),
+                }),
+                claims,
+                against: against.map(|same| {
+                    if same {
+                        Against::Same
+                    } else {
+                        Against::Different
+                    }
+                }),
+                statement,
+                reason: None,
+            },
+        }
+    }
+}
+
+games::described_as!(CheckAnswer => Told);
 
 impl Request for CheckRequest {
     type Answer = CheckAnswer;
@@ -85,7 +153,7 @@ impl CheckRequest {
             game: certificate.rules.game.clone(),
             catalogue: is_of_the_catalogue(&certificate),
             claims: claims.collect(),
-            statement: certificate.statement(),
+            statement: self.statement.then(|| certificate.statement()),
             against: against.map(is_same),
             states: checked.states,
         })

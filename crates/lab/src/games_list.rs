@@ -3,6 +3,8 @@
 use games::catalog::{self, Entry, GAMES, Rules};
 use games::evidence::Evidence;
 use logic::watch::Watch;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -20,15 +22,31 @@ pub fn names_of_games() -> Vec<&'static str> {
     GAMES.iter().map(|entry| entry.name).collect()
 }
 
+/// The answer to a [`GamesRequest`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GamesAnswer {
+    /// The games.
+    pub games: Vec<GameSummary>,
+}
+
+/// A parameter of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct GameParameter {
+    /// Its name.
+    pub name: String,
+    /// The value that it has unless another is given.
+    pub default: String,
+}
+
 /// A game of the catalogue.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct GameSummary {
     /// Its name.
     pub name: String,
     /// Its title.
     pub title: String,
     /// Its parameters with the values they have unless others are given.
-    pub parameters: Vec<(String, String)>,
+    pub parameters: Vec<GameParameter>,
     /// Its piles.
     pub piles: String,
     /// Where it comes from.
@@ -40,17 +58,18 @@ pub struct GameSummary {
 }
 
 impl Request for GamesRequest {
-    type Answer = Vec<GameSummary>;
+    type Answer = GamesAnswer;
 
-    fn answer(&self, _watch: &dyn Watch) -> Result<Vec<GameSummary>, LabError> {
-        if self.names.is_empty() {
-            return GAMES.iter().map(summary).collect();
-        }
-        let named = self
-            .names
-            .iter()
-            .map(|name| summary(catalog::find(name).ok_or_else(|| unknown(name))?));
-        named.collect()
+    fn answer(&self, _watch: &dyn Watch) -> Result<GamesAnswer, LabError> {
+        let games: Result<_, LabError> = if self.names.is_empty() {
+            GAMES.iter().map(summary).collect()
+        } else {
+            let names = self.names.iter();
+            names
+                .map(|name| summary(catalog::find(name).ok_or_else(|| unknown(name))?))
+                .collect()
+        };
+        Ok(GamesAnswer { games: games? })
     }
 }
 
@@ -66,7 +85,10 @@ fn summary(entry: &Entry) -> Result<GameSummary, LabError> {
             let parameters = header
                 .parameters
                 .into_iter()
-                .map(|(name, default)| (name, default.unwrap_or_default()));
+                .map(|(name, default)| GameParameter {
+                    name,
+                    default: default.unwrap_or_default(),
+                });
             GameSummary {
                 name,
                 title: header.title,
@@ -78,16 +100,14 @@ fn summary(entry: &Entry) -> Result<GameSummary, LabError> {
             }
         }
         Rules::Native(native) => {
-            let parameters = native.parameters.iter().map(|parameter| {
-                (
-                    parameter.name.to_owned(),
-                    parameter
-                        .values
-                        .first()
-                        .copied()
-                        .unwrap_or_default()
-                        .to_owned(),
-                )
+            let parameters = native.parameters.iter().map(|parameter| GameParameter {
+                name: parameter.name.to_owned(),
+                default: parameter
+                    .values
+                    .first()
+                    .copied()
+                    .unwrap_or_default()
+                    .to_owned(),
             });
             GameSummary {
                 name,

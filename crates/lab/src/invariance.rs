@@ -2,8 +2,11 @@
 
 use games::evidence::Evidence;
 use games::invariance::{Conflicts, Invariance, Refutation, Variant};
+use games::json::{Complete, Text};
 use games::position::Position;
 use logic::watch::{Stopped, Watch};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -23,45 +26,81 @@ pub struct InvarianceRequest {
 }
 
 /// The answer to an [`InvarianceRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct InvarianceAnswer {
     /// The game with its parameters.
     pub game: String,
     /// The largest pile.
+    #[serde(with = "Text")]
     pub max: u32,
     /// How many positions the board has.
+    #[serde(with = "Text")]
     pub positions: usize,
     /// The number of classes.
+    #[serde(with = "Text")]
     pub number: usize,
     /// The number of classes that are known to be needed: the same, unless the search was stopped.
+    #[serde(with = "Text")]
     pub at_least: usize,
     /// The classes.
     pub classes: Vec<Vec<Position>>,
     /// Why fewer do not suffice.
+    #[serde(flatten)]
     pub why: WhyNotFewer,
     /// For the boards up to each pile from 0 on, the number of classes and how many are known to be needed.
-    pub growth: Vec<(u32, usize, usize)>,
+    pub growth: Vec<Growth>,
     /// How we know.
     pub evidence: Evidence,
     /// Why the number may be smaller.
+    #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
 }
 
+/// The number of classes of a board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Growth {
+    /// The largest pile.
+    #[serde(with = "Text")]
+    pub max: u32,
+    /// The number of classes.
+    #[serde(with = "Text")]
+    pub number: usize,
+    /// The number of classes that are known to be needed.
+    #[serde(with = "Text")]
+    pub at_least: usize,
+}
+
+/// A vector that may be taken from one position and not from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct VariantMove {
+    /// The vector.
+    pub taken: Position,
+    /// Where it may be taken.
+    pub from: Position,
+    /// Where it may not.
+    pub not_from: Position,
+}
+
 /// Why fewer classes do not suffice.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
 pub enum WhyNotFewer {
     /// Any two of these positions conflict.
     Clique {
         /// The positions.
+        #[serde(rename = "clique")]
         positions: Vec<Position>,
-        /// For some pairs of them a vector that is taken from the first and not from the second: taken, from, not from.
-        examples: Vec<(Position, Position, Position)>,
+        /// For some pairs of them a vector that is taken from one and not from the other.
+        #[serde(rename = "variant_moves")]
+        examples: Vec<VariantMove>,
     },
     /// Every way to divide these positions into fewer classes was tried.
     Exhausted {
         /// The positions.
+        #[serde(rename = "exhausted")]
         positions: Vec<Position>,
         /// How many steps that took.
+        #[serde(with = "Text")]
         steps: u64,
     },
 }
@@ -86,11 +125,11 @@ impl Request for InvarianceRequest {
         let mut growth = Vec::new();
         for smaller in boards {
             let found = Invariance::of(&conflicts, conflicts.up_to(smaller), watch);
-            growth.push((smaller, found.number, at_least(&found)));
+            growth.push(classes_needed(smaller, &found));
         }
         let count = conflicts.positions.len();
         let found = Invariance::of(&conflicts, count, watch);
-        growth.push((max, found.number, at_least(&found)));
+        growth.push(classes_needed(max, &found));
         let mut classes = vec![Vec::new(); found.number];
         for (position, &class) in conflicts.positions.iter().zip(&found.classes) {
             classes[class].push(position.clone());
@@ -115,6 +154,14 @@ impl Request for InvarianceRequest {
     }
 }
 
+fn classes_needed(max: u32, found: &Invariance) -> Growth {
+    Growth {
+        max,
+        number: found.number,
+        at_least: at_least(found),
+    }
+}
+
 fn at_least(found: &Invariance) -> usize {
     match &found.refutation {
         Refutation::Unknown { clique, .. } => clique.len(),
@@ -136,12 +183,10 @@ fn why(conflicts: &Conflicts, refutation: &Refutation) -> WhyNotFewer {
                 .enumerate()
                 .flat_map(|(index, &one)| clique[..index].iter().map(move |&other| (other, one)));
             let examples = pairs.filter_map(|(one, other)| conflicts.variant(one, other));
-            let shown = |variant: Variant| {
-                (
-                    variant.taken,
-                    conflicts.positions[variant.from].clone(),
-                    conflicts.positions[variant.not_from].clone(),
-                )
+            let shown = |variant: Variant| VariantMove {
+                taken: variant.taken,
+                from: conflicts.positions[variant.from].clone(),
+                not_from: conflicts.positions[variant.not_from].clone(),
             };
             WhyNotFewer::Clique {
                 positions: named(clique),

@@ -1,8 +1,11 @@
 //! Is a move legal, and why not?
 
+use games::json::Texts;
 use games::position::Position;
-use games::ruleset::Legality;
+use games::ruleset::{Kind, Legality, Reason};
 use logic::watch::Watch;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
@@ -33,6 +36,36 @@ pub struct LegalAnswer {
     /// The kinds that allow the move, or every reason why none does.
     pub legality: Legality,
 }
+
+/// The answer as a program reads it: only one of the two lists.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Told<'a> {
+    Legal {
+        legal: bool,
+        #[serde(with = "Texts")]
+        kinds: &'a [Kind],
+    },
+    Illegal {
+        legal: bool,
+        reasons: &'a [Reason],
+    },
+}
+
+impl Serialize for LegalAnswer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let told = match &self.legality {
+            Ok(kinds) => Told::Legal { legal: true, kinds },
+            Err(illegal) => Told::Illegal {
+                legal: false,
+                reasons: &illegal.reasons,
+            },
+        };
+        told.serialize(serializer)
+    }
+}
+
+games::described_as!(LegalAnswer => Told<'static>);
 
 impl Request for LegalRequest {
     type Answer = LegalAnswer;

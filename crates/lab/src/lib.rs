@@ -51,8 +51,9 @@ pub use games::position::Position;
 pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason};
 pub use games::solver::{NimValues, PPositions, Reached, Region};
 pub use games::strategy::StrategyName;
-pub use games_list::{GameSummary, GamesRequest, names_of_games};
-pub use invariance::{InvarianceAnswer, InvarianceRequest, WhyNotFewer};
+pub use games::{described_as, json};
+pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, names_of_games};
+pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
 pub use knowledge::Error as LabError;
 pub use knowledge::sum::{ComponentValue, SumMove};
 pub use knowledge::{Extent, Game, GameReference, GameSource, Method, Place, Refuted, pile_texts};
@@ -66,7 +67,7 @@ pub use numeration::natural::{Integer, Natural};
 pub use numeration::rat_matrix::{Dimension, Node, Order};
 pub use numeration::splitting::{Fault, Verdict};
 pub use numeration::system::Representation;
-pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest};
+pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest, ShownMove};
 pub use papers::{ClaimReport, Entry, PaperReport, PaperVerdict, PapersAnswer, PapersRequest};
 pub use play::{Board, Command, Knowledge, Match, PlayRequest, Saying};
 pub use plot::{
@@ -84,7 +85,7 @@ pub use solve::{Found, SolveAnswer, SolveRequest, Wanted};
 pub use split::{
     FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
 };
-pub use star::{StarAnswer, StarRequest};
+pub use star::{Stage, StarAnswer, StarRequest};
 pub use table::{TableAnswer, TableRequest};
 pub use value::{Component, ValueAnswer, ValueRequest};
 

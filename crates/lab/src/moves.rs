@@ -3,10 +3,13 @@
 use std::ops::ControlFlow;
 
 use games::evidence::Evidence;
+use games::json::Complete;
 use games::outcome::Play;
 use games::position::Position;
 use games::ruleset::{Kind, Move};
 use logic::watch::{Stopped, Watch};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -31,21 +34,26 @@ pub struct MovesRequest {
 }
 
 /// The answer to a [`MovesRequest`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct MovesAnswer {
     /// The game with its parameters.
+    #[serde(skip)]
     pub game: String,
     /// The position.
+    #[serde(skip)]
     pub position: Position,
     /// The kinds of move with what they say in words, in the order of the rules.
+    #[serde(skip)]
     pub kinds: Vec<(Kind, Option<String>)>,
     /// The moves, by the positions they lead to.
     pub moves: Vec<Move>,
     /// Why there may be more, or nothing if these are all.
+    #[serde(rename = "complete", with = "Complete")]
     pub incomplete: Option<Incomplete>,
     /// How we know which moves win, if that was asked.
     pub evidence: Option<Evidence>,
     /// Claims of the game that were not used, because they are false.
+    #[serde(rename = "refuted_claims")]
     pub refuted: Vec<Refuted>,
 }
 

@@ -2,10 +2,13 @@
 
 use games::evidence::Evidence;
 use games::explanation::Detail;
+use games::json::Text;
 use games::outcome::{Outcome, Play};
 use games::position::Position;
-use games::ruleset::Move;
+use games::ruleset::{Kind, Move};
 use logic::watch::Watch;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
@@ -29,7 +32,7 @@ pub struct OutcomeRequest {
 }
 
 /// The answer to an [`OutcomeRequest`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct OutcomeAnswer {
     /// The game with its parameters.
     pub game: String,
@@ -39,15 +42,45 @@ pub struct OutcomeAnswer {
     pub outcome: Outcome,
     /// A winning move that the rules have accepted. There is none from a P-position, and none at the end of a misère game,
     /// which the next player wins without moving.
+    #[serde(rename = "move", with = "ShownMove")]
     pub winning_move: Option<Move>,
     /// How the answer was found.
+    #[serde(rename = "strategy")]
     pub method: Method,
     /// How we know.
     pub evidence: Evidence,
     /// The reason in words.
     pub why: String,
     /// Claims of the game that were not used, because they are false.
+    #[serde(rename = "refuted_claims")]
     pub refuted: Vec<Refuted>,
+}
+
+/// A winning move, with the first of its kinds.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct ShownMove {
+    /// The position after the move.
+    to: Position,
+    /// Its kind.
+    #[serde(with = "Text")]
+    kind: Kind,
+}
+
+impl ShownMove {
+    /// Writes a field.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn serialize<S: Serializer>(
+        shown: &Option<Move>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let shown = shown.as_ref().map(|winning| Self {
+            to: winning.to.clone(),
+            kind: winning.kinds.first().cloned().unwrap_or_default(),
+        });
+        shown.serialize(serializer)
+    }
 }
 
 impl Request for OutcomeRequest {

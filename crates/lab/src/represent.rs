@@ -3,10 +3,13 @@
 //! Digits that no number has are answered with the reason, with the number that they would add up to, and with the
 //! digits that number really has.
 
+use games::json::{FoundOr, Text};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Natural, SignificantBits};
 use numeration::registry::{BuildError, SystemName};
 use numeration::system::{NumerationSystem, Representation, SystemError};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
@@ -42,36 +45,66 @@ pub enum Shift {
 }
 
 /// The answer to a [`RepresentRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RepresentAnswer {
     /// The name of the system.
     pub system: String,
     /// Digits that were given and that no number has, with the reason.
+    #[serde(flatten, with = "Admissible")]
     pub refused: Option<(Representation, String)>,
     /// The number, with its digits; none if the digits given do not even fit into the system.
+    #[serde(flatten)]
     pub written: Option<Written>,
     /// What each of the digits stands for, the lowest first.
+    #[serde(skip)]
     pub basis: Vec<Natural>,
     /// The shifted digits with their number, or why there are none.
+    #[serde(
+        rename = "shift",
+        with = "FoundOr::<Shifted>",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub shifted: Option<Result<Shifted, String>>,
 }
 
 /// Digits that were shifted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Shifted {
     /// The shifted digits and what they add up to.
+    #[serde(flatten)]
     pub written: Written,
     /// Are these the digits of that number? Not always: in p- and q-systems the bound of a digit depends on its place.
     pub admissible: bool,
 }
 
 /// A number with its digits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Written {
     /// The number.
+    #[serde(with = "Text")]
     pub number: Natural,
     /// Its digits.
+    #[serde(with = "Text")]
     pub digits: Representation,
+}
+
+/// Are these the digits of a number? If not, why not.
+#[derive(Serialize, JsonSchema)]
+struct Admissible {
+    admissible: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+}
+
+impl Admissible {
+    fn serialize<S: Serializer>(
+        refused: &Option<(Representation, String)>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let reason = refused.as_ref().map(|(_, reason)| reason.clone());
+        let admissible = reason.is_none();
+        Self { admissible, reason }.serialize(serializer)
+    }
 }
 
 /// Up to so many digits, what each stands for is told.

@@ -2,6 +2,8 @@
 
 use games::catalog::Native;
 use logic::watch::Watch;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -32,7 +34,7 @@ pub enum Notation {
 }
 
 /// The answer to a [`RulesRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct RulesAnswer {
     /// The game with its parameters.
     pub game: String,

@@ -1,9 +1,12 @@
 //! The values of a term in n.
 
+use games::json::{Complete, Text, Texts};
 use logic::Variable;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::Integer;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -21,13 +24,19 @@ pub struct SequenceRequest {
 }
 
 /// The answer to a [`SequenceRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SequenceAnswer {
+    /// The term, as typed.
+    #[serde(rename = "sequence")]
+    pub term: String,
     /// The first n.
+    #[serde(with = "Text")]
     pub from: Integer,
     /// The values for it and those that follow.
+    #[serde(with = "Texts")]
     pub values: Vec<Integer>,
     /// Why there are fewer than wanted.
+    #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
 }
 
@@ -46,6 +55,7 @@ impl Request for SequenceRequest {
         let n = Variable::new(0, "n");
         let from = Integer::from(lang::number(&self.from)?);
         let mut answer = SequenceAnswer {
+            term: self.term.clone(),
             from,
             values: Vec::new(),
             stopped: None,

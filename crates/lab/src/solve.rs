@@ -1,6 +1,7 @@
 //! Everything up to a bound, by brute force from the rules alone.
 
 use games::evidence::Evidence;
+use games::json::{Complete, Text};
 use games::nim_value::NimValue;
 use games::outcome::{Outcome, Play};
 use games::periodicity::{self, Period};
@@ -11,6 +12,9 @@ use games::solver::{self, NimValues, PPositions};
 use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
+use schemars::JsonSchema;
+use serde::ser::{SerializeSeq, SerializeStruct};
+use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
@@ -39,24 +43,29 @@ pub enum Wanted {
 }
 
 /// The answer to a [`SolveRequest`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct SolveAnswer {
     /// The game with its parameters.
     pub game: String,
     /// The names of the piles, or none if their number varies.
+    #[serde(skip)]
     pub piles: Option<Vec<String>>,
     /// The columns of the paper, or the piles; none if the number of piles varies.
+    #[serde(skip)]
     pub columns: Option<Columns>,
     /// The largest pile that was asked for.
+    #[serde(with = "Text")]
     pub max: Natural,
     /// What was found.
+    #[serde(flatten)]
     pub found: Found,
     /// The period of the nim-values of a one-pile game, if one is seen, with what is known of it.
     pub period: Option<Period>,
+    /// Why that is not all that was asked for.
+    #[serde(rename = "complete", with = "Complete")]
+    pub stopped: Option<Stopped>,
     /// The region that was looked at.
     pub evidence: Evidence,
-    /// Why that is not all that was asked for.
-    pub stopped: Option<Stopped>,
 }
 
 /// What brute force found.
@@ -109,6 +118,53 @@ impl Found {
     /// Is there no position at all?
     pub fn is_empty(&self) -> bool {
         self.try_for_each(|_, _| Err(())).is_ok()
+    }
+}
+
+/// What was found as a program reads it; it is written position by position, since there may be millions.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "named in the schema")]
+struct ToldFound {
+    /// The P-positions, or all positions if nim-values were asked for.
+    positions: Vec<Vec<String>>,
+    /// The nim-values of the positions in their order, if they were asked for.
+    values: Option<Vec<String>>,
+}
+
+games::described_as!(Found => ToldFound);
+
+impl Serialize for Found {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let with_values = matches!(self, Self::NimValues(_) | Self::Values(_));
+        let mut object = serializer.serialize_struct("found", 2)?;
+        object.serialize_field("positions", &Positions(self))?;
+        object.serialize_field("values", &with_values.then_some(Values(self)))?;
+        object.end()
+    }
+}
+
+struct Positions<'a>(&'a Found);
+
+struct Values<'a>(&'a Found);
+
+impl Serialize for Positions<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        self.0.try_for_each(|piles, _| {
+            let piles: Vec<String> = piles.iter().map(Natural::to_string).collect();
+            list.serialize_element(&piles)
+        })?;
+        list.end()
+    }
+}
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        self.0.try_for_each(|_, value| {
+            list.serialize_element(&value.map(|value| value.to_string()))
+        })?;
+        list.end()
     }
 }
 

@@ -1,9 +1,12 @@
 //! Do sequences ⌊nα+γ⌋ split the positive integers? And which rational ones do?
 
+use games::json::{Complete, MaybeText, Text};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::beatty::Beatty;
-use numeration::natural::Integer;
+use numeration::natural::{Integer, Natural};
 use numeration::splitting::{self, Fault, SplittingError, Verdict};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -18,20 +21,64 @@ pub struct SplitRequest {
 }
 
 /// The answer to a [`SplitRequest`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct SplitAnswer {
+    /// Do they split? Nothing if that could not be decided.
+    pub splits: Option<bool>,
     /// The sequences.
     pub sequences: Vec<SequenceStart>,
-    /// Do they split?
+    /// The reason.
+    pub why: String,
+    /// The first number that is missed, if that is the fault.
+    #[serde(with = "MaybeText", skip_serializing_if = "Option::is_none")]
+    pub missed: Option<Natural>,
+    /// The first number that is hit twice, if that is the fault.
+    #[serde(with = "MaybeText", skip_serializing_if = "Option::is_none")]
+    pub hit_twice: Option<Natural>,
+    /// All of this.
+    #[serde(skip)]
     pub verdict: Verdict,
 }
 
+impl SplitAnswer {
+    fn new(sequences: Vec<SequenceStart>, verdict: Verdict) -> Self {
+        let (splits, why) = match &verdict {
+            Verdict::Splits(structure) => (Some(true), structure.to_string()),
+            Verdict::Fails(fault) => (Some(false), fault.to_string()),
+            Verdict::FailsLater(reason) => (
+                Some(false),
+                format!("{reason}; the first fault is too far away to be found here"),
+            ),
+            Verdict::NoFaultUpTo(bound) => (
+                None,
+                format!("no fault up to {bound}; beyond, nothing is decided"),
+            ),
+        };
+        let (missed, hit_twice) = match &verdict {
+            Verdict::Fails(Fault::Missed { value }) => (Some(value.clone()), None),
+            Verdict::Fails(Fault::HitTwice { value, .. }) => (None, Some(value.clone())),
+            _ => (None, None),
+        };
+        Self {
+            splits,
+            sequences,
+            why,
+            missed,
+            hit_twice,
+            verdict,
+        }
+    }
+}
+
 /// A sequence floor(n*A+G) with its first terms.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
 pub struct SequenceStart {
     /// Its formula.
     pub formula: String,
     /// Its terms for n = 1, 2, ….
+    #[serde(skip)]
     pub terms: Vec<Integer>,
 }
 
@@ -45,36 +92,34 @@ pub struct SplittingsRequest {
 }
 
 /// The answer to a [`SplittingsRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SplittingsAnswer {
     /// One splitting for each list of moduli that has one.
+    #[serde(rename = "splittings")]
     pub found: Vec<FoundSplitting>,
     /// How many lists of moduli were looked at.
+    #[serde(with = "Text")]
     pub examined: u64,
     /// All common numerators up to this one were searched.
+    #[serde(with = "Text")]
     pub complete_up_to: u64,
     /// What stopped the search.
+    #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
+    /// Does it speak against Fraenkel's conjecture, which is about three sequences or more?
+    pub refutes_conjecture: bool,
 }
 
 /// A splitting that a search found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct FoundSplitting {
     /// The common numerator of the moduli.
+    #[serde(with = "Text")]
     pub numerator: u64,
     /// The formulas of the sequences.
     pub sequences: Vec<String>,
     /// Is it the one of Fraenkel's conjecture?
     pub fraenkel: bool,
-}
-
-impl SplittingsAnswer {
-    /// Does the search speak against Fraenkel's conjecture, which is about three sequences or more?
-    pub fn refutes(&self) -> bool {
-        self.found
-            .iter()
-            .any(|splitting| splitting.sequences.len() >= 3 && !splitting.fraenkel)
-    }
 }
 
 /// So many terms of each sequence are shown.
@@ -95,10 +140,8 @@ impl Request for SplitRequest {
             },
             verdict => verdict,
         };
-        Ok(SplitAnswer {
-            sequences: sequences.iter().map(start).collect::<Result<_, _>>()?,
-            verdict,
-        })
+        let sequences = sequences.iter().map(start).collect::<Result<_, _>>()?;
+        Ok(SplitAnswer::new(sequences, verdict))
     }
 }
 
@@ -131,8 +174,12 @@ impl Request for SplittingsRequest {
                 fraenkel: splitting.is_fraenkel(),
             })
         });
+        let found = found.collect::<Result<Vec<FoundSplitting>, LabError>>()?;
+        let refutes =
+            |splitting: &FoundSplitting| splitting.sequences.len() >= 3 && !splitting.fraenkel;
         Ok(SplittingsAnswer {
-            found: found.collect::<Result<_, LabError>>()?,
+            refutes_conjecture: found.iter().any(refutes),
+            found,
             examined: outcome.examined,
             complete_up_to: outcome.complete_up_to,
             stopped,
@@ -306,7 +353,7 @@ mod tests {
             }
             .answer(&Unwatched)
             .unwrap();
-            assert!(!answer.refutes());
+            assert!(!answer.refutes_conjecture);
             assert_eq!(answer.complete_up_to, bound);
             assert_eq!(
                 answer

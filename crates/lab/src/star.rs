@@ -1,11 +1,14 @@
 //! The game whose moves are the P-positions of another, again and again.
 
 use games::evidence::Evidence;
+use games::json::{Rows, Text};
 use games::outcome::Play;
 use games::solver;
 use games::spec::PileOrder;
 use games::star::star;
 use logic::watch::{Stopped, Watch};
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -25,20 +28,32 @@ pub struct StarRequest {
 }
 
 /// The answer to a [`StarRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct StarAnswer {
     /// The game with its parameters.
     pub game: String,
     /// The names of the piles.
+    #[serde(skip)]
     pub piles: Vec<String>,
     /// The largest pile.
+    #[serde(with = "Text")]
     pub max: u32,
-    /// The P-positions of G, of G⋆, of G⋆⋆ and so on, in lexicographic order.
-    pub p_positions: Vec<Vec<Vec<u32>>>,
+    /// G, G⋆, G⋆⋆ and so on.
+    pub games: Vec<Stage>,
     /// The first two of these games that have the same P-positions on the board.
     pub repeats: Option<(usize, usize)>,
     /// How we know.
     pub evidence: Evidence,
+}
+
+/// One of the games.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Stage {
+    /// `G`, `G⋆`, `G⋆⋆`.
+    pub name: String,
+    /// Its P-positions, in lexicographic order.
+    #[serde(with = "Rows")]
+    pub p_positions: Vec<Vec<u32>>,
 }
 
 impl Request for StarRequest {
@@ -69,12 +84,18 @@ impl Request for StarRequest {
         let pairs =
             (0..p_positions.len()).flat_map(|later| (0..later).map(move |first| (first, later)));
         let mut equal = pairs.filter(|&(first, later)| p_positions[first] == p_positions[later]);
+        let repeats = equal.next();
+        let games = p_positions.into_iter().enumerate();
+        let games = games.map(|(times, p_positions)| Stage {
+            name: format!("{}{}", game.name(), "⋆".repeat(times)),
+            p_positions,
+        });
         Ok(StarAnswer {
+            games: games.collect(),
             game: game.name().to_owned(),
             piles: spec.piles.names.iter().map(ToString::to_string).collect(),
             max,
-            repeats: equal.next(),
-            p_positions,
+            repeats,
             evidence: Evidence::Exhaustive(format!("every pile at most {max}")),
         })
     }

@@ -3,8 +3,11 @@
 use std::ops::ControlFlow;
 
 use games::evidence::Evidence;
+use games::json::{Complete, Rows};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
@@ -24,19 +27,22 @@ pub struct TableRequest {
 }
 
 /// The answer to a [`TableRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct TableAnswer {
     /// The game with its parameters.
     pub game: String,
     /// The heads of the columns; the first is the number of the row.
+    #[serde(rename = "columns")]
     pub heads: Vec<String>,
     /// The rows.
+    #[serde(with = "Rows")]
     pub rows: Vec<Vec<Integer>>,
     /// What a reader should know of them.
     pub notes: Vec<String>,
     /// How we know that these are the P-positions.
     pub evidence: Evidence,
     /// Why there are fewer than wanted.
+    #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
 }
 

@@ -3,10 +3,13 @@
 use std::ops::ControlFlow;
 
 use games::evidence::Evidence;
+use games::json::Complete;
 use games::nim_value::NimValue;
 use knowledge::sum::{self, ComponentValue, SumMove};
-use knowledge::{Extent, Game, GameSource, Storage, size_of_naturals};
+use knowledge::{Extent, Game, GameSource, Refuted, Storage, size_of_naturals};
 use logic::watch::Watch;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::moves::Incomplete;
 use crate::{LabError, Request};
@@ -28,18 +31,22 @@ pub struct Component {
 }
 
 /// The answer to a [`ValueRequest`].
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ValueAnswer {
     /// The nim-value of the sum.
     pub value: NimValue,
     /// The components with their values.
     pub components: Vec<ComponentValue>,
-    /// How well the value is known: as well as that of the component that is known least.
-    pub evidence: Option<Evidence>,
     /// The winning moves.
     pub moves: Vec<SumMove>,
     /// Why there may be more of them.
+    #[serde(rename = "complete", with = "Complete")]
     pub incomplete: Option<Incomplete>,
+    /// How well the value is known: as well as that of the component that is known least.
+    pub evidence: Option<Evidence>,
+    /// Claims of the games that were not used, because they are false.
+    #[serde(rename = "refuted_claims")]
+    pub refuted: Vec<Refuted>,
 }
 
 impl Request for ValueRequest {
@@ -69,7 +76,12 @@ impl Request for ValueRequest {
             (Err(error), _) => return Err(error),
             (Ok(_), incomplete) => incomplete,
         };
+        let refuted = known
+            .components
+            .iter()
+            .flat_map(|component| &component.refuted);
         Ok(ValueAnswer {
+            refuted: refuted.cloned().collect(),
             evidence: known.evidence().cloned(),
             value: known.value,
             components: known.components,

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use games::json::Text;
 use games::position::Position;
 use games::ruleset::Kind;
 use games::spec::Spec;
@@ -9,6 +10,15 @@ use logic::arithmetic::verify::Foundations;
 use logic::decide::DecideError;
 use logic::watch::Stopped;
 use numeration::natural::{Integer, Natural};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::told::{Arithmetic, ToldCounterexample, ToldOutcome};
+
+games::described_as! {
+    Outcome => ToldOutcome,
+    Counterexample => ToldCounterexample,
+}
 
 use crate::p_positions::Way;
 
@@ -38,19 +48,28 @@ impl Claim {
 }
 
 /// What became of a claim.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Report {
     /// Which claim.
+    #[serde(skip)]
     pub claim: Claim,
     /// Its name: `P-positions`, `nim-values`, or the theorem's own.
     pub name: String,
     /// What was found out.
+    #[serde(flatten)]
     pub outcome: Outcome,
     /// The size of the largest automaton on the way, in nodes.
+    #[serde(with = "Text")]
     pub largest_automaton: usize,
     /// What the arithmetic of the numeration system rests on; nothing if the claim was not decided.
+    #[serde(
+        rename = "arithmetic",
+        with = "Arithmetic",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub foundations: Option<Foundations>,
     /// Is it true because it speaks of no position?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub empty: bool,
     /// What the search leaves, if the claim is proved.
     pub proof: Option<Proof>,
@@ -75,7 +94,8 @@ pub(crate) enum Trail {
 }
 
 /// What was found out about a claim.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "ToldOutcome")]
 pub enum Outcome {
     /// True for all positions, of any size.
     Proved,
@@ -120,7 +140,8 @@ impl Outcome {
 /// one by one in the order in which they are written. A claimed set with members that are not positions is refuted by the
 /// smallest values that give such a member, whatever else is wrong with it. Of faults at one position, `Unclear` comes
 /// before `MissingValue` and that before `SameValue`; a move begins at the position that counts.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(into = "ToldCounterexample")]
 pub enum Counterexample {
     /// A member of the claimed set is not a position: piles out of order, or a negative number.
     NotAPosition {

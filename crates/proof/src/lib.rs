@@ -23,6 +23,7 @@ mod residues;
 mod small;
 pub mod spell;
 pub mod strategy;
+mod told;
 mod trial;
 
 pub use certify::CertifyError;

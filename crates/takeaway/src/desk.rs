@@ -101,8 +101,3 @@ impl<'a> Desk<'a> {
         number::position(position, self.full)
     }
 }
-
-/// The piles of a position in decimal.
-pub(crate) fn digits(position: &lab::Position) -> Vec<String> {
-    position.piles().iter().map(ToString::to_string).collect()
-}

@@ -6,9 +6,12 @@ mod rows;
 
 use games::citation::LARGE_RATS;
 use games::evidence::Evidence;
+use games::json::{Complete, FoundOr, Rows, Text, Texts};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::{Integer, Natural, Zero};
 use numeration::rat_matrix::{Dimension, DimensionError, Node, Order, ShortcutMatrix};
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
@@ -62,23 +65,32 @@ pub enum MatrixView {
 }
 
 /// The answer to a [`MatrixRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MatrixAnswer {
     /// What is shown.
+    #[serde(rename = "matrix")]
     pub title: String,
     /// The number of piles.
+    #[serde(with = "Piles")]
     pub d: Dimension,
     /// The heads of the columns; the first is the number of the row.
     pub heads: Vec<String>,
     /// The rows.
+    #[serde(with = "Rows")]
     pub rows: Vec<Vec<MatrixCell>>,
     /// What is known, with its evidence.
     pub properties: Vec<Property>,
     /// Where the vector stands that was looked for, or why it does not.
+    #[serde(
+        with = "FoundOr::<MatrixPlace>",
+        skip_serializing_if = "Option::is_none"
+    )]
     pub place: Option<Result<MatrixPlace, String>>,
     /// The root of the tree that was asked for.
+    #[serde(with = "Tree", skip_serializing_if = "Option::is_none")]
     pub tree: Option<Node>,
     /// Why there are fewer rows than wanted.
+    #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
 }
 
@@ -92,16 +104,62 @@ pub enum MatrixCell {
 }
 
 /// Where a vector stands in a matrix.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MatrixPlace {
     /// The vector.
+    #[serde(with = "Texts")]
     pub vector: Vec<Natural>,
     /// The number of its row.
+    #[serde(with = "Text")]
     pub row: Natural,
     /// The number of the copy of the matrix.
+    #[serde(with = "Text")]
     pub copy: Natural,
     /// The code of its row: binary or ternary digits.
     pub code: String,
+}
+
+/// The number of piles.
+struct Piles;
+
+games::described_as!(Piles => String);
+
+impl Piles {
+    fn serialize<S: Serializer>(d: &Dimension, serializer: S) -> Result<S::Ok, S::Error> {
+        Text::serialize(&d.get(), serializer)
+    }
+}
+
+/// A tree. The nodes come root first, each before its children: a deep tree would not fit the stack of a reader.
+struct Tree;
+
+games::described_as!(Tree => Vec<ToldNode>);
+
+#[derive(Serialize, JsonSchema)]
+struct ToldNode {
+    #[serde(with = "Text")]
+    column: u32,
+    #[serde(with = "Text")]
+    number: Natural,
+}
+
+impl Tree {
+    fn serialize<S: Serializer>(root: &Option<Node>, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut open: Vec<Node> = root.iter().cloned().collect();
+        serializer.collect_seq(std::iter::from_fn(|| {
+            let Node { column, number } = open.pop()?;
+            open.extend(
+                Node {
+                    column,
+                    number: number.clone(),
+                }
+                .children()
+                .into_iter()
+                .rev(),
+            );
+            Some(ToldNode { column, number })
+        }))
+    }
 }
 
 /// So many codes are gone through between two looks at the clock.

@@ -7,9 +7,12 @@ mod shortcuts;
 mod values;
 
 use games::evidence::Evidence;
+use games::json::{Complete, Rows};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use numeration::rat_matrix::Order;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
@@ -73,7 +76,7 @@ pub struct Slice {
 }
 
 /// The answer to a [`PlotRequest`].
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct PlotAnswer {
     /// What the picture shows.
     pub title: String,
@@ -82,13 +85,16 @@ pub struct PlotAnswer {
     /// How we know.
     pub evidence: Evidence,
     /// What is drawn.
+    #[serde(flatten)]
     pub picture: Picture,
     /// Why it is less than was asked for.
+    #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
 }
 
 /// What is drawn.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(untagged)]
 pub enum Picture {
     /// Points, and lines through the origin.
     Scatter(Scatter),
@@ -101,7 +107,7 @@ pub enum Picture {
 }
 
 /// Points in several colours, and lines through the origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Scatter {
     /// The horizontal axis.
     pub x: Axis,
@@ -114,18 +120,22 @@ pub struct Scatter {
 }
 
 /// An axis.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(transparent)]
+#[schemars(inline)]
 pub struct Axis {
     /// Its name.
     pub name: String,
     /// The least number on it.
+    #[serde(skip)]
     pub least: i64,
     /// The greatest number on it.
+    #[serde(skip)]
     pub greatest: i64,
 }
 
 /// Points of one kind.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Series {
     /// What they are.
     pub name: String,
@@ -143,7 +153,7 @@ pub struct Point {
 }
 
 /// A line from the origin.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Ray {
     /// What it is.
     pub name: String,
@@ -152,7 +162,7 @@ pub struct Ray {
 }
 
 /// Values of all points of a rectangle.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct HeatMap {
     /// The horizontal axis.
     pub x: Axis,
@@ -161,22 +171,26 @@ pub struct HeatMap {
     /// What the values are.
     pub name: String,
     /// The values, row by row from below; none where there is no position.
+    #[serde(rename = "rows", with = "Values")]
     pub values: Vec<Vec<Option<u64>>>,
 }
 
 /// An array of numbers in which every positive integer has one place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberArray {
     /// The number of its first row.
+    #[serde(skip)]
     pub first: usize,
     /// The rows.
+    #[serde(with = "Rows")]
     pub rows: Vec<Vec<Natural>>,
     /// The columns in which 1, 2, 3, … stand.
+    #[serde(skip)]
     pub columns_of: Vec<usize>,
 }
 
 /// Curves on logarithmic axes.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Curves {
     /// The name of the horizontal axis.
     pub x: String,
@@ -184,6 +198,35 @@ pub struct Curves {
     pub y: String,
     /// The curves, with positive coordinates.
     pub series: Vec<Series>,
+}
+
+impl Serialize for Point {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        [self.x, self.y]
+            .map(|number| number.to_string())
+            .serialize(serializer)
+    }
+}
+
+/// Values, none where there is no position.
+struct Values;
+
+impl Values {
+    fn serialize<S: Serializer>(
+        rows: &[Vec<Option<u64>>],
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        let text = |value: &Option<u64>| value.map(|value| value.to_string());
+        serializer.collect_seq(
+            rows.iter()
+                .map(|row| row.iter().map(text).collect::<Vec<_>>()),
+        )
+    }
+}
+
+games::described_as! {
+    Point => [String; 2],
+    Values => Vec<Vec<Option<String>>>,
 }
 
 impl Request for PlotRequest {

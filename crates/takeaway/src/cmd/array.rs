@@ -2,7 +2,6 @@
 
 use clap::Args;
 use lab::{ArrayAnswer, ArrayRequest, Located, Property};
-use serde::Serialize;
 
 use super::tell_stop;
 use crate::args::Layout;
@@ -49,33 +48,6 @@ pub(crate) struct Array {
     layout: Layout,
 }
 
-#[derive(Serialize)]
-struct ArrayJson {
-    array: String,
-    system: String,
-    from: String,
-    rows: Vec<Vec<String>>,
-    complete: bool,
-    properties: Vec<PropertyJson>,
-}
-
-/// A statement with its evidence, in JSON.
-#[derive(Serialize)]
-pub(super) struct PropertyJson {
-    statement: String,
-    evidence: String,
-    holds_here: Option<bool>,
-}
-
-#[derive(Serialize)]
-struct LocatedJson {
-    number: String,
-    row: String,
-    column: String,
-    digits: String,
-    system: String,
-}
-
 impl Array {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let locate = self.locate.as_deref().map(files::number).transpose()?;
@@ -89,9 +61,8 @@ impl Array {
         })?;
         let json = desk.json() || self.layout.format == Format::Json;
         match &answer.located {
-            Some(located) if json => desk.write_json(&located_json(&answer, located))?,
+            _ if json => desk.write_json(&answer)?,
             Some(located) => write_located(desk, &answer, located)?,
-            None if json => desk.write_json(&ArrayJson::from(&answer))?,
             None => self.write(desk, &answer)?,
         }
         Ok(match &answer.stopped {
@@ -162,38 +133,4 @@ fn write_located(
         answer.system
     )?;
     Ok(())
-}
-
-fn located_json(answer: &ArrayAnswer, located: &Located) -> LocatedJson {
-    LocatedJson {
-        number: located.number.to_string(),
-        row: located.row.to_string(),
-        column: located.column.to_string(),
-        digits: located.digits.to_string(),
-        system: answer.system.clone(),
-    }
-}
-
-impl From<&ArrayAnswer> for ArrayJson {
-    fn from(answer: &ArrayAnswer) -> Self {
-        let row = |row: &Vec<lab::Natural>| row.iter().map(ToString::to_string).collect();
-        Self {
-            array: answer.title.clone(),
-            system: answer.system.clone(),
-            from: answer.from.to_string(),
-            rows: answer.rows.iter().map(row).collect(),
-            complete: answer.stopped.is_none(),
-            properties: answer.properties.iter().map(PropertyJson::from).collect(),
-        }
-    }
-}
-
-impl From<&Property> for PropertyJson {
-    fn from(property: &Property) -> Self {
-        Self {
-            statement: property.statement.clone(),
-            evidence: property.evidence.to_string(),
-            holds_here: property.holds_here,
-        }
-    }
 }

@@ -2,7 +2,6 @@
 
 use clap::Args;
 use lab::{CheckAnswer, CheckRequest, ShownClaim};
-use serde::Serialize;
 
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -31,39 +30,16 @@ pub(crate) struct Check {
     statement: bool,
 }
 
-#[derive(Serialize)]
-struct CheckJson {
-    accepted: bool,
-    game: Option<GameJson>,
-    claims: Vec<ClaimJson>,
-    against: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    statement: Option<String>,
-    reason: Option<String>,
-}
-
-#[derive(Serialize)]
-struct GameJson {
-    name: String,
-    catalogue: bool,
-}
-
-#[derive(Serialize)]
-struct ClaimJson {
-    name: String,
-    statement: String,
-    empty: bool,
-}
-
 impl Check {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let against = self.against.as_deref().map(files::game).transpose()?;
         let answer = desk.ask(&CheckRequest {
             certificate: files::read(&self.file)?,
             against,
+            statement: self.statement,
         })?;
         if desk.json() {
-            desk.write_json(&self.json(&answer))?;
+            desk.write_json(&answer)?;
         } else {
             self.write_text(desk, &answer)?;
         }
@@ -102,7 +78,7 @@ impl Check {
                 writeln!(desk.out(), "    (empty: it speaks of no position)")?;
             }
         }
-        if self.statement {
+        if let Some(statement) = statement {
             writeln!(desk.out(), "the statement:\n{}", statement.trim_end())?;
         }
         if let (Some(same), Some(other)) = (against, &self.against) {
@@ -111,44 +87,5 @@ impl Check {
         }
         writeln!(desk.out(), "{states} states were visited")?;
         Ok(())
-    }
-
-    fn json(&self, answer: &CheckAnswer) -> CheckJson {
-        let (game, catalogue, claims, statement, against) = match answer {
-            CheckAnswer::Refused { why } => {
-                return CheckJson {
-                    accepted: false,
-                    game: None,
-                    claims: Vec::new(),
-                    against: None,
-                    statement: None,
-                    reason: Some(why.clone()),
-                };
-            }
-            CheckAnswer::Accepted {
-                game,
-                catalogue,
-                claims,
-                statement,
-                against,
-                ..
-            } => (game, catalogue, claims, statement, against),
-        };
-        let claim = |claim: &ShownClaim| ClaimJson {
-            name: claim.name.clone(),
-            statement: claim.statement.clone(),
-            empty: claim.empty,
-        };
-        CheckJson {
-            accepted: true,
-            game: Some(GameJson {
-                name: game.clone(),
-                catalogue: *catalogue == Some(true),
-            }),
-            claims: claims.iter().map(claim).collect(),
-            against: against.map(|same| if same { "same" } else { "different" }),
-            statement: self.statement.then(|| statement.clone()),
-            reason: None,
-        }
     }
 }

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use lab::{Method, Outcome, OutcomeAnswer};
+use lab::{Evidence, Method, Move, Outcome, OutcomeAnswer, ShownMove};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::tell_stop;
-use crate::desk::{Desk, digits};
+use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 
 /// What one method said.
@@ -16,19 +17,20 @@ pub(crate) struct Trial {
     pub(crate) time: Duration,
 }
 
-#[derive(Serialize)]
-struct ComparisonJson {
+/// The answer as a program reads it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Comparison<'a> {
     agree: bool,
-    strategies: Vec<TrialJson>,
+    strategies: Vec<ToldTrial<'a>>,
 }
 
-#[derive(Serialize)]
-struct TrialJson {
-    strategy: &'static str,
-    outcome: Option<String>,
-    #[serde(rename = "move")]
-    winning_move: Option<Vec<String>>,
-    evidence: Option<String>,
+#[derive(Serialize, JsonSchema)]
+struct ToldTrial<'a> {
+    strategy: Method,
+    outcome: Option<Outcome>,
+    #[serde(rename = "move", with = "ShownMove")]
+    winning_move: Option<Move>,
+    evidence: Option<&'a Evidence>,
     failure: Option<String>,
     microseconds: String,
 }
@@ -43,9 +45,9 @@ pub(crate) fn write(desk: &mut Desk<'_>, trials: &[Trial]) -> Result<Exit, Failu
     let others: Vec<Outcome> = outcomes.collect();
     let agree = others.iter().all(|outcome| Some(*outcome) == first);
     if desk.json() {
-        desk.write_json(&ComparisonJson {
+        desk.write_json(&Comparison {
             agree,
-            strategies: trials.iter().map(TrialJson::from).collect(),
+            strategies: trials.iter().map(ToldTrial::from).collect(),
         })?;
     } else {
         write_text(desk, trials)?;
@@ -92,14 +94,14 @@ fn write_text(desk: &mut Desk<'_>, trials: &[Trial]) -> Result<(), Failure> {
     Ok(())
 }
 
-impl From<&Trial> for TrialJson {
-    fn from(trial: &Trial) -> Self {
+impl<'a> From<&'a Trial> for ToldTrial<'a> {
+    fn from(trial: &'a Trial) -> Self {
         let answer = trial.answer.as_ref().ok();
         Self {
-            strategy: trial.method.name(),
-            outcome: answer.map(|answer| answer.outcome.to_string()),
-            winning_move: answer.and_then(|answer| Some(digits(&answer.winning_move.as_ref()?.to))),
-            evidence: answer.map(|answer| answer.evidence.to_string()),
+            strategy: trial.method,
+            outcome: answer.map(|answer| answer.outcome),
+            winning_move: answer.and_then(|answer| answer.winning_move.clone()),
+            evidence: answer.map(|answer| &answer.evidence),
             failure: trial.answer.as_ref().err().map(Failure::message),
             microseconds: trial.time.as_micros().to_string(),
         }

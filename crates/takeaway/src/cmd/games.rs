@@ -4,7 +4,6 @@ use std::io::Write;
 
 use clap::Args;
 use lab::{GameSummary, GamesRequest};
-use serde::Serialize;
 
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -24,58 +23,16 @@ pub(crate) struct Games {
     names: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct GamesJson {
-    games: Vec<GameJson>,
-}
-
-#[derive(Serialize)]
-struct GameJson {
-    name: String,
-    title: String,
-    parameters: Vec<ParameterJson>,
-    piles: String,
-    source: Option<String>,
-    known: String,
-    evidence: Option<String>,
-}
-
-#[derive(Serialize)]
-struct ParameterJson {
-    name: String,
-    default: String,
-}
-
-impl From<GameSummary> for GameJson {
-    fn from(game: GameSummary) -> Self {
-        let parameters = game
-            .parameters
-            .into_iter()
-            .map(|(name, default)| ParameterJson { name, default });
-        Self {
-            name: game.name,
-            title: game.title,
-            parameters: parameters.collect(),
-            piles: game.piles,
-            source: game.source,
-            known: game.known,
-            evidence: game.evidence.map(|evidence| evidence.to_string()),
-        }
-    }
-}
-
 impl Games {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let games = desk.ask(&GamesRequest {
+        let answer = desk.ask(&GamesRequest {
             names: self.names.clone(),
         })?;
         if desk.json() {
-            desk.write_json(&GamesJson {
-                games: games.into_iter().map(Into::into).collect(),
-            })?;
+            desk.write_json(&answer)?;
             return Ok(Exit::Yes);
         }
-        for (index, game) in games.iter().enumerate() {
+        for (index, game) in answer.games.iter().enumerate() {
             if index > 0 {
                 writeln!(desk.out())?;
             }
@@ -89,7 +46,7 @@ fn write_game(out: &mut dyn Write, game: &GameSummary) -> Result<(), Failure> {
     let parameters: Vec<String> = game
         .parameters
         .iter()
-        .map(|(name, value)| format!("{name}={value}"))
+        .map(|parameter| format!("{}={}", parameter.name, parameter.default))
         .collect();
     let colon = if parameters.is_empty() { "" } else { ":" };
     writeln!(

@@ -1,11 +1,10 @@
 //! `takeaway invariance GAME --max N`: into how many classes the positions of a board must be divided.
 
 use clap::Args;
-use lab::{InvarianceAnswer, InvarianceRequest, Position, WhyNotFewer};
-use serde::Serialize;
+use lab::{Growth, InvarianceAnswer, InvarianceRequest, Position, VariantMove, WhyNotFewer};
 
 use super::tell_stop;
-use crate::desk::{Desk, digits};
+use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -32,38 +31,6 @@ pub(crate) struct Invariance {
     growth: bool,
 }
 
-#[derive(Serialize)]
-struct InvarianceJson {
-    game: String,
-    max: String,
-    positions: String,
-    number: String,
-    at_least: String,
-    complete: bool,
-    classes: Vec<Vec<Vec<String>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clique: Option<Vec<Vec<String>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exhausted: Option<Vec<Vec<String>>>,
-    variant_moves: Vec<VariantJson>,
-    growth: Vec<GrowthJson>,
-    evidence: String,
-}
-
-#[derive(Serialize)]
-struct VariantJson {
-    taken: Vec<String>,
-    from: Vec<String>,
-    not_from: Vec<String>,
-}
-
-#[derive(Serialize)]
-struct GrowthJson {
-    max: String,
-    number: String,
-    at_least: String,
-}
-
 impl Invariance {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&InvarianceRequest {
@@ -72,7 +39,7 @@ impl Invariance {
             growth: self.growth,
         })?;
         if desk.json() {
-            desk.write_json(&InvarianceJson::from(&answer))?;
+            desk.write_json(&answer)?;
         } else {
             write_text(desk, &answer)?;
         }
@@ -92,7 +59,12 @@ fn write_text(desk: &mut Desk<'_>, answer: &InvarianceAnswer) -> Result<(), Fail
     } = answer;
     if answer.growth.len() > 1 {
         writeln!(desk.out(), "piles up to  classes")?;
-        for (max, number, at_least) in &answer.growth {
+        for board in &answer.growth {
+            let Growth {
+                max,
+                number,
+                at_least,
+            } = board;
             let known = if number == at_least { "" } else { " at most" };
             writeln!(desk.out(), "{max:11}  {number:7}{known}")?;
         }
@@ -131,7 +103,12 @@ fn write_why(desk: &mut Desk<'_>, why: &WhyNotFewer) -> Result<(), Failure> {
                 desk.out(),
                 "fewer do not suffice: any two of {list} need different classes"
             )?;
-            for (taken, from, not_from) in examples {
+            for example in examples {
+                let VariantMove {
+                    taken,
+                    from,
+                    not_from,
+                } = example;
                 let [taken, from, not_from] =
                     [taken, from, not_from].map(|position| desk.position(position));
                 writeln!(
@@ -168,41 +145,4 @@ fn list(desk: &Desk<'_>, positions: &[Position]) -> String {
         texts.push("…".to_owned());
     }
     texts.join(" ")
-}
-
-impl From<&InvarianceAnswer> for InvarianceJson {
-    fn from(answer: &InvarianceAnswer) -> Self {
-        let all = |positions: &[Position]| positions.iter().map(digits).collect::<Vec<_>>();
-        let (clique, exhausted, examples) = match &answer.why {
-            WhyNotFewer::Clique {
-                positions,
-                examples,
-            } => (Some(all(positions)), None, examples.as_slice()),
-            WhyNotFewer::Exhausted { positions, .. } => (None, Some(all(positions)), [].as_slice()),
-        };
-        let variant = |(taken, from, not_from): &(Position, Position, Position)| VariantJson {
-            taken: digits(taken),
-            from: digits(from),
-            not_from: digits(not_from),
-        };
-        let growth = |(max, number, at_least): &(u32, usize, usize)| GrowthJson {
-            max: max.to_string(),
-            number: number.to_string(),
-            at_least: at_least.to_string(),
-        };
-        Self {
-            game: answer.game.clone(),
-            max: answer.max.to_string(),
-            positions: answer.positions.to_string(),
-            number: answer.number.to_string(),
-            at_least: answer.at_least.to_string(),
-            complete: answer.stopped.is_none(),
-            classes: answer.classes.iter().map(|class| all(class)).collect(),
-            clique,
-            exhausted,
-            variant_moves: examples.iter().map(variant).collect(),
-            growth: answer.growth.iter().map(growth).collect(),
-            evidence: answer.evidence.to_string(),
-        }
-    }
 }

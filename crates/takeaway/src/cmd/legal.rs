@@ -2,7 +2,6 @@
 
 use clap::Args;
 use lab::{IllegalMove, LegalAnswer, LegalRequest};
-use serde::Serialize;
 
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -27,15 +26,6 @@ pub(crate) struct Legal {
     to: String,
 }
 
-#[derive(Serialize)]
-struct LegalJson {
-    legal: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kinds: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reasons: Option<Vec<String>>,
-}
-
 impl Legal {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&LegalRequest {
@@ -44,6 +34,7 @@ impl Legal {
             to: files::position(&self.to)?,
         })?;
         match &answer.legality {
+            _ if desk.json() => desk.write_json(&answer)?,
             Ok(kinds) => write_legal(desk, &answer, kinds)?,
             Err(illegal) => write_illegal(desk, illegal)?,
         }
@@ -60,14 +51,6 @@ fn write_legal(
     answer: &LegalAnswer,
     kinds: &[lab::Kind],
 ) -> Result<(), Failure> {
-    let kinds: Vec<String> = kinds.iter().map(ToString::to_string).collect();
-    if desk.json() {
-        return desk.write_json(&LegalJson {
-            legal: true,
-            kinds: Some(kinds),
-            reasons: None,
-        });
-    }
     let (from, to) = (desk.position(&answer.from), desk.position(&answer.to));
     writeln!(
         desk.out(),
@@ -78,18 +61,14 @@ fn write_legal(
 }
 
 fn write_illegal(desk: &mut Desk<'_>, illegal: &IllegalMove) -> Result<(), Failure> {
-    let reasons: Vec<String> = illegal.reasons.iter().map(ToString::to_string).collect();
-    if desk.json() {
-        return desk.write_json(&LegalJson {
-            legal: false,
-            kinds: None,
-            reasons: Some(reasons),
-        });
-    }
     let (from, to) = (desk.position(&illegal.from), desk.position(&illegal.to));
     writeln!(desk.out(), "not legal: {from} -> {to}")?;
-    for reason in reasons {
-        writeln!(desk.out(), "  {}", reason.replace('\n', "\n    "))?;
+    for reason in &illegal.reasons {
+        writeln!(
+            desk.out(),
+            "  {}",
+            reason.to_string().replace('\n', "\n    ")
+        )?;
     }
     Ok(())
 }

@@ -4,9 +4,7 @@ use clap::{Args, ValueEnum};
 use lab::{
     Dimension, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView, Node, Order,
 };
-use serde::Serialize;
 
-use super::array::PropertyJson;
 use super::{array, tell_stop};
 use crate::args::Layout;
 use crate::desk::Desk;
@@ -90,35 +88,6 @@ enum Which {
     Shortcut,
 }
 
-#[derive(Serialize)]
-struct MatrixJson {
-    matrix: String,
-    d: String,
-    heads: Vec<String>,
-    rows: Vec<Vec<String>>,
-    complete: bool,
-    properties: Vec<PropertyJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    tree: Option<Vec<NodeJson>>,
-}
-
-/// A node of a tree. The nodes come root first, each before its children: a deep tree would not fit the stack of a reader.
-#[derive(Serialize)]
-struct NodeJson {
-    column: String,
-    number: String,
-}
-
-#[derive(Serialize)]
-struct PlaceJson {
-    matrix: String,
-    found: bool,
-    row: Option<String>,
-    copy: Option<String>,
-    code: Option<String>,
-    reason: Option<String>,
-}
-
 impl Matrix {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&MatrixRequest {
@@ -130,13 +99,13 @@ impl Matrix {
             view: self.view()?,
         })?;
         let json = desk.json() || self.layout.format == Format::Json;
-        if let Some(place) = &answer.place {
-            return write_place(desk, &answer, place, json);
+        match &answer.place {
+            _ if json => desk.write_json(&answer)?,
+            Some(place) => write_place(desk, &answer, place)?,
+            None => self.write(desk, &answer)?,
         }
-        if json {
-            desk.write_json(&MatrixJson::from(&answer))?;
-        } else {
-            self.write(desk, &answer)?;
+        if let Some(Err(_)) = answer.place {
+            return Ok(Exit::No);
         }
         Ok(match &answer.stopped {
             Some(stopped) => tell_stop(&format!(
@@ -259,62 +228,18 @@ fn write_place(
     desk: &mut Desk<'_>,
     answer: &MatrixAnswer,
     place: &Result<MatrixPlace, String>,
-    json: bool,
-) -> Result<Exit, Failure> {
-    if json {
-        desk.write_json(&place_json(answer, place))?;
-    } else {
-        match place {
-            Ok(found) => {
-                let (row, copy) = (desk.number(&found.row), desk.number(&found.copy));
-                writeln!(
-                    desk.out(),
-                    "row {row} of {}, code {}, in copy {copy}",
-                    answer.title,
-                    found.code
-                )?;
-            }
-            Err(reason) => writeln!(desk.out(), "not in {}: {reason}", answer.title)?,
+) -> Result<(), Failure> {
+    match place {
+        Ok(found) => {
+            let (row, copy) = (desk.number(&found.row), desk.number(&found.copy));
+            writeln!(
+                desk.out(),
+                "row {row} of {}, code {}, in copy {copy}",
+                answer.title,
+                found.code
+            )?;
         }
+        Err(reason) => writeln!(desk.out(), "not in {}: {reason}", answer.title)?,
     }
-    Ok(if place.is_ok() { Exit::Yes } else { Exit::No })
-}
-
-fn place_json(answer: &MatrixAnswer, place: &Result<MatrixPlace, String>) -> PlaceJson {
-    let found = place.as_ref().ok();
-    PlaceJson {
-        matrix: answer.title.clone(),
-        found: found.is_some(),
-        row: found.map(|place| place.row.to_string()),
-        copy: found.map(|place| place.copy.to_string()),
-        code: found.map(|place| place.code.clone()),
-        reason: place.as_ref().err().cloned(),
-    }
-}
-
-impl From<&MatrixAnswer> for MatrixJson {
-    fn from(answer: &MatrixAnswer) -> Self {
-        let row = |row: &Vec<lab::MatrixCell>| row.iter().map(ToString::to_string).collect();
-        Self {
-            matrix: answer.title.clone(),
-            d: answer.d.get().to_string(),
-            heads: answer.heads.clone(),
-            rows: answer.rows.iter().map(row).collect(),
-            complete: answer.stopped.is_none(),
-            properties: answer.properties.iter().map(PropertyJson::from).collect(),
-            tree: answer.tree.as_ref().map(nodes),
-        }
-    }
-}
-
-fn nodes(root: &Node) -> Vec<NodeJson> {
-    let (mut open, mut nodes) = (vec![root.clone()], Vec::new());
-    while let Some(node) = open.pop() {
-        open.extend(node.children().into_iter().rev());
-        nodes.push(NodeJson {
-            column: node.column.to_string(),
-            number: node.number.to_string(),
-        });
-    }
-    nodes
+    Ok(())
 }

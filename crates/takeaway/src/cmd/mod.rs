@@ -27,10 +27,9 @@ pub(crate) mod value;
 use std::time::Duration;
 
 use lab::Refuted;
-use serde::Serialize;
 
 use crate::args::Command;
-use crate::desk::{Desk, digits};
+use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::output::tell;
 
@@ -78,27 +77,6 @@ impl Command {
             _ => given,
         }
     }
-}
-
-/// A move in JSON.
-#[derive(Serialize)]
-struct MoveJson {
-    to: Vec<String>,
-    kinds: Vec<String>,
-}
-
-impl From<&lab::Move> for MoveJson {
-    fn from(option: &lab::Move) -> Self {
-        Self {
-            to: digits(&option.to),
-            kinds: option.kinds.iter().map(ToString::to_string).collect(),
-        }
-    }
-}
-
-/// The names of claims that were found to be false, for JSON.
-fn names_of(refuted: &[Refuted]) -> Vec<&'static str> {
-    refuted.iter().map(|refuted| refuted.claim).collect()
 }
 
 /// Tells which claims were not used, because they are false.

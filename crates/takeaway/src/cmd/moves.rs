@@ -2,9 +2,8 @@
 
 use clap::Args;
 use lab::{Incomplete, Move, MovesAnswer, MovesRequest, Play};
-use serde::Serialize;
 
-use super::{MoveJson, names_of, tell_refuted, tell_stop};
+use super::{tell_refuted, tell_stop};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -34,15 +33,6 @@ pub(crate) struct Moves {
     misere: bool,
 }
 
-#[derive(Serialize)]
-struct MovesJson {
-    moves: Vec<MoveJson>,
-    complete: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    evidence: Option<String>,
-    refuted_claims: Vec<&'static str>,
-}
-
 impl Moves {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&MovesRequest {
@@ -57,12 +47,7 @@ impl Moves {
             },
         })?;
         if desk.json() {
-            desk.write_json(&MovesJson {
-                moves: answer.moves.iter().map(Into::into).collect(),
-                complete: answer.incomplete.is_none(),
-                evidence: answer.evidence.as_ref().map(ToString::to_string),
-                refuted_claims: names_of(&answer.refuted),
-            })?;
+            desk.write_json(&answer)?;
         } else {
             self.write_text(desk, &answer)?;
         }

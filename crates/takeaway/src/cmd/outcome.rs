@@ -4,11 +4,10 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lab::{GameSource, Method, MethodsRequest, OutcomeAnswer, OutcomeRequest, Play, StrategyName};
-use serde::Serialize;
 
 use super::comparison::{self, Trial};
-use super::{names_of, tell_refuted};
-use crate::desk::{Desk, digits};
+use super::tell_refuted;
+use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -83,25 +82,6 @@ impl StrategyArg {
     }
 }
 
-#[derive(Serialize)]
-struct OutcomeJson {
-    game: String,
-    position: Vec<String>,
-    outcome: String,
-    #[serde(rename = "move")]
-    winning_move: Option<WinningMoveJson>,
-    strategy: String,
-    evidence: String,
-    why: String,
-    refuted_claims: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct WinningMoveJson {
-    to: Vec<String>,
-    kind: String,
-}
-
 impl Outcome {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let Some(method) = self.strategy.method() else {
@@ -110,7 +90,7 @@ impl Outcome {
         let game = files::game(&self.game)?;
         let answer = desk.ask(&self.request(desk, game, method)?)?;
         if desk.json() {
-            desk.write_json(&OutcomeJson::from(&answer))?;
+            desk.write_json(&answer)?;
         } else {
             write_text(desk, &answer)?;
         }
@@ -164,29 +144,6 @@ impl Outcome {
             Play::Misere
         } else {
             Play::Normal
-        }
-    }
-}
-
-impl From<&OutcomeAnswer> for OutcomeJson {
-    fn from(answer: &OutcomeAnswer) -> Self {
-        let winning_move = answer.winning_move.as_ref().map(|winning| WinningMoveJson {
-            to: digits(&winning.to),
-            kind: winning
-                .kinds
-                .first()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
-        });
-        Self {
-            game: answer.game.clone(),
-            position: digits(&answer.position),
-            outcome: answer.outcome.to_string(),
-            winning_move,
-            strategy: answer.method.name().to_owned(),
-            evidence: answer.evidence.to_string(),
-            why: answer.why.clone(),
-            refuted_claims: names_of(&answer.refuted),
         }
     }
 }

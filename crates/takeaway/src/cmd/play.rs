@@ -7,7 +7,7 @@ use clap::Args;
 use lab::{Board, IllegalMove, Knowledge, LabError, Move, PlayRequest, Player, Saying, Stopped};
 use serde_json::{Value, json};
 
-use crate::desk::{Desk, digits};
+use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::lines::Lines;
@@ -213,17 +213,13 @@ fn in_json(saying: &Saying) -> Value {
         Player::Human => "human",
         Player::Computer => "computer",
     };
-    let option = |option: &Move| {
-        let kinds: Vec<&str> = option.kinds.iter().map(AsRef::as_ref).collect();
-        json!({"to": digits(&option.to), "kinds": kinds})
-    };
     let outcome = |knowledge: &Knowledge| match knowledge {
         Knowledge::Wins(_) => Some("N"),
         Knowledge::Loses => Some("P"),
         Knowledge::Unknown => None,
     };
     match saying {
-        Saying::YourTurn(position) => json!({"say": "your-turn", "position": digits(position)}),
+        Saying::YourTurn(position) => json!({"say": "your-turn", "position": position}),
         Saying::Moved {
             from,
             to,
@@ -231,17 +227,17 @@ fn in_json(saying: &Saying) -> Value {
             by,
             resists,
         } => json!({
-            "say": "moved", "by": name(by), "from": digits(from), "to": digits(to),
+            "say": "moved", "by": name(by), "from": from, "to": to,
             "kinds": kinds.iter().map(AsRef::as_ref).collect::<Vec<&str>>(), "resists": resists,
         }),
         Saying::Illegal(illegal) => json!({
             "say": "illegal",
-            "reasons": illegal.reasons.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            "reasons": illegal.reasons,
         }),
         Saying::Misunderstood(fault) => json!({"say": "misunderstood", "fault": fault}),
         Saying::Hint(knowledge) => json!({
             "say": "hint", "outcome": outcome(knowledge),
-            "move": match knowledge { Knowledge::Wins(winning) => Some(option(winning)), _ => None },
+            "move": match knowledge { Knowledge::Wins(winning) => Some(winning), _ => None },
         }),
         Saying::Why {
             knowledge,
@@ -251,7 +247,7 @@ fn in_json(saying: &Saying) -> Value {
             "say": "why", "outcome": outcome(knowledge), "why": why, "evidence": evidence,
         }),
         Saying::Moves { moves, complete } => json!({
-            "say": "moves", "moves": moves.iter().map(option).collect::<Vec<_>>(), "complete": complete,
+            "say": "moves", "moves": moves, "complete": complete,
         }),
         Saying::TakenBack => json!({"say": "taken-back"}),
         Saying::NothingToTakeBack => json!({"say": "nothing-to-take-back"}),

@@ -3,8 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, Subcommand};
-use lab::{Order, Picture, PlotAnswer, PlotRequest, Slice, Subject};
-use serde::Serialize;
+use lab::{Order, PlotAnswer, PlotRequest, Slice, Subject};
 
 use super::tell_stop;
 use crate::desk::Desk;
@@ -123,31 +122,13 @@ struct Target {
     force: bool,
 }
 
-#[derive(Serialize)]
-struct PlotJson<'a> {
-    title: &'a str,
-    note: &'a str,
-    evidence: String,
-    complete: bool,
-    axes: Option<[&'a str; 2]>,
-    series: Vec<SeriesJson<'a>>,
-    rays: Vec<SeriesJson<'a>>,
-    rows: Vec<Vec<Option<String>>>,
-}
-
-#[derive(Serialize)]
-struct SeriesJson<'a> {
-    name: &'a str,
-    points: Vec<[String; 2]>,
-}
-
 impl Plot {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let (subject, target) = self.kind.subject()?;
         let place = target.place()?;
         let answer = desk.ask(&PlotRequest { subject })?;
         if desk.json() {
-            desk.write_json(&PlotJson::from(&answer))?;
+            desk.write_json(&answer)?;
         }
         match place {
             Place::Output if desk.json() => {}
@@ -257,57 +238,4 @@ fn slice(text: &str) -> Result<Slice, String> {
             .map(|size| size.trim().to_owned())
             .collect(),
     })
-}
-
-impl<'a> From<&'a PlotAnswer> for PlotJson<'a> {
-    fn from(answer: &'a PlotAnswer) -> Self {
-        let list = |series: &'a lab::Series| SeriesJson {
-            name: &series.name,
-            points: series.points.iter().map(point).collect(),
-        };
-        let mut json = Self {
-            title: &answer.title,
-            note: &answer.note,
-            evidence: answer.evidence.to_string(),
-            complete: answer.stopped.is_none(),
-            axes: None,
-            series: Vec::new(),
-            rays: Vec::new(),
-            rows: Vec::new(),
-        };
-        match &answer.picture {
-            Picture::Scatter(picture) => {
-                json.axes = Some([&picture.x.name, &picture.y.name]);
-                json.series = picture.series.iter().map(list).collect();
-                let rays = picture.rays.iter();
-                json.rays = rays
-                    .map(|ray| SeriesJson {
-                        name: &ray.name,
-                        points: vec![point(&ray.through)],
-                    })
-                    .collect();
-            }
-            Picture::HeatMap(picture) => {
-                json.axes = Some([&picture.x.name, &picture.y.name]);
-                let cell = |cell: &Option<u64>| cell.map(|value| value.to_string());
-                let rows = picture.values.iter();
-                json.rows = rows.map(|row| row.iter().map(cell).collect()).collect();
-            }
-            Picture::Array(picture) => {
-                let rows = picture.rows.iter();
-                json.rows = rows
-                    .map(|row| row.iter().map(|entry| Some(entry.to_string())).collect())
-                    .collect();
-            }
-            Picture::Curves(picture) => {
-                json.axes = Some([&picture.x, &picture.y]);
-                json.series = picture.series.iter().map(list).collect();
-            }
-        }
-        json
-    }
-}
-
-fn point(point: &lab::Point) -> [String; 2] {
-    [point.x.to_string(), point.y.to_string()]
 }

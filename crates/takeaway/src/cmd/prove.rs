@@ -1,19 +1,19 @@
 //! `takeaway prove GAME`: every claim of a game, for all positions.
 
-use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lab::{
-    CertifyRequest, ClaimOutcome, ClaimsRequest, Counterexample, Foundations, Game, GameReference,
+    CertifyRequest, ClaimOutcome, ClaimsRequest, Foundations, Game, GameReference,
     Place, ProveRequest, Report,
 };
-use serde::Serialize;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
 
 use super::tell_stop;
-use crate::desk::{Desk, digits};
+use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::new_file::{Existing, NewFile};
@@ -60,47 +60,30 @@ enum Style {
 }
 
 /// What became of one claim.
+#[derive(Serialize, JsonSchema)]
 struct Decided {
     game: String,
+    #[serde(flatten)]
     report: Arc<Report>,
+    #[serde(rename = "seconds", with = "Seconds")]
     time: Duration,
 }
 
-#[derive(Serialize)]
-struct ProveJson {
-    claims: Vec<ClaimJson>,
+/// The answer as a program reads it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ProveAnswer<'a> {
+    claims: &'a [Decided],
 }
 
-#[derive(Serialize)]
-struct ClaimJson {
-    game: String,
-    name: String,
-    verdict: &'static str,
-    counterexample: Option<CounterexampleJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    empty: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    why: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    arithmetic: Option<&'static str>,
-    seconds: String,
-    largest_automaton: String,
-}
+/// A time, exact to a microsecond.
+struct Seconds;
 
-/// The place of the fault, the target of an offending move, the values of variables; nim-values and kinds where there are any.
-#[derive(Default, Serialize)]
-struct CounterexampleJson {
-    fault: &'static str,
-    position: Option<Vec<String>>,
-    to: Option<Vec<String>>,
-    values: BTreeMap<String, String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    kind: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    claimed: Option<Vec<String>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    value: Option<String>,
-    text: String,
+lab::described_as!(Seconds => String);
+
+impl Seconds {
+    fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:.6}", time.as_secs_f64()))
+    }
 }
 
 impl Prove {
@@ -125,9 +108,7 @@ impl Prove {
         }
         match style {
             Style::Text => {}
-            Style::Json => desk.write_json(&ProveJson {
-                claims: decided.iter().map(ClaimJson::from).collect(),
-            })?,
+            Style::Json => desk.write_json(&ProveAnswer { claims: &decided })?,
             Style::Markdown => write_table(desk, &decided)?,
         }
         let certified = match (file, games.first()) {
@@ -343,92 +324,4 @@ fn why(outcome: &ClaimOutcome) -> Option<String> {
         ClaimOutcome::Refuted(counterexample) => Some(counterexample.to_string()),
         other => other.undecided(),
     }
-}
-
-impl From<&Decided> for ClaimJson {
-    fn from(one: &Decided) -> Self {
-        let report = &one.report;
-        let counterexample = match &report.outcome {
-            ClaimOutcome::Refuted(counterexample) => Some(counterexample.into()),
-            _ => None,
-        };
-        Self {
-            game: one.game.clone(),
-            name: report.name.clone(),
-            verdict: verdict(&report.outcome),
-            empty: report.empty.then_some(true),
-            why: why(&report.outcome).filter(|_| counterexample.is_none()),
-            counterexample,
-            arithmetic: report.foundations.map(|foundations| match foundations {
-                Foundations::Proved => "proved",
-                Foundations::Trusted => "trusted",
-            }),
-            seconds: format!("{:.6}", one.time.as_secs_f64()),
-            largest_automaton: report.largest_automaton.to_string(),
-        }
-    }
-}
-
-impl From<&Counterexample> for CounterexampleJson {
-    fn from(counterexample: &Counterexample) -> Self {
-        let mut json = Self {
-            text: counterexample.to_string(),
-            ..Self::default()
-        };
-        match counterexample {
-            Counterexample::NotAPosition { values } => {
-                json.fault = "not-a-position";
-                json.values = named(values);
-            }
-            Counterexample::MoveInside { from, to, kind } => {
-                json.fault = "move-inside";
-                json.position = Some(digits(from));
-                json.to = Some(digits(to));
-                json.kind = Some(kind.to_string());
-            }
-            Counterexample::NoMoveInto { position } => {
-                json.fault = "no-move-into";
-                json.position = Some(digits(position));
-            }
-            Counterexample::SameValue {
-                from,
-                to,
-                claimed,
-                value,
-            } => {
-                json.fault = "same-value";
-                json.position = Some(digits(from));
-                json.to = to.as_ref().map(digits);
-                json.claimed = Some(vec![claimed.to_string()]);
-                json.value = value.as_ref().map(ToString::to_string);
-            }
-            Counterexample::MissingValue {
-                position,
-                claimed,
-                value,
-            } => {
-                json.fault = "missing-value";
-                json.position = Some(digits(position));
-                json.claimed = Some(vec![claimed.to_string()]);
-                json.value = Some(value.to_string());
-            }
-            Counterexample::Unclear { position, claimed } => {
-                json.fault = "unclear";
-                json.position = Some(digits(position));
-                json.claimed = Some(claimed.iter().map(ToString::to_string).collect());
-            }
-            Counterexample::Values(values) => {
-                json.fault = "false";
-                json.values = named(values);
-            }
-        }
-        json
-    }
-}
-
-fn named(values: &[(String, lab::Natural)]) -> BTreeMap<String, String> {
-    values
-        .iter()
-        .map(|(name, value)| (name.clone(), value.to_string()))
-        .collect()
 }

@@ -2,7 +2,6 @@
 
 use clap::{Args, ValueEnum};
 use lab::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Written};
-use serde::Serialize;
 
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -49,34 +48,6 @@ enum ShiftArg {
     Right,
 }
 
-#[derive(Serialize)]
-struct RepresentJson {
-    system: String,
-    admissible: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-    number: Option<String>,
-    digits: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    shift: Option<ShiftJson>,
-}
-
-#[derive(Serialize)]
-struct ShiftJson {
-    #[serde(flatten)]
-    written: Option<WrittenJson>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    admissible: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
-}
-
-#[derive(Serialize)]
-struct WrittenJson {
-    number: String,
-    digits: String,
-}
-
 impl Represent {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let given = match (&self.number, &self.digits) {
@@ -90,7 +61,7 @@ impl Represent {
             shift: self.shift.map(Into::into),
         })?;
         if desk.json() {
-            desk.write_json(&RepresentJson::from(&answer))?;
+            desk.write_json(&answer)?;
         } else {
             self.write_text(desk, &answer)?;
         }
@@ -158,40 +129,6 @@ impl From<ShiftArg> for Shift {
         match shift {
             ShiftArg::Left => Self::Left,
             ShiftArg::Right => Self::Right,
-        }
-    }
-}
-
-impl From<&RepresentAnswer> for RepresentJson {
-    fn from(answer: &RepresentAnswer) -> Self {
-        let shift = answer.shifted.as_ref().map(|shifted| ShiftJson {
-            written: shifted
-                .as_ref()
-                .ok()
-                .map(|shifted| (&shifted.written).into()),
-            admissible: shifted.as_ref().ok().map(|shifted| shifted.admissible),
-            reason: shifted.as_ref().err().cloned(),
-        });
-        let written = answer.written.as_ref().map(WrittenJson::from);
-        let (number, digits) = written
-            .map(|written| (written.number, written.digits))
-            .unzip();
-        Self {
-            system: answer.system.clone(),
-            admissible: answer.refused.is_none(),
-            reason: answer.refused.as_ref().map(|(_, reason)| reason.clone()),
-            number,
-            digits,
-            shift,
-        }
-    }
-}
-
-impl From<&Written> for WrittenJson {
-    fn from(written: &Written) -> Self {
-        Self {
-            number: written.number.to_string(),
-            digits: written.digits.to_string(),
         }
     }
 }

@@ -2,7 +2,6 @@
 
 use clap::{Args, ValueEnum};
 use lab::{Notation, RulesRequest};
-use serde::Serialize;
 
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -49,14 +48,6 @@ impl From<RulesFormat> for Notation {
     }
 }
 
-#[derive(Serialize)]
-struct RulesJson<'a> {
-    game: &'a str,
-    title: &'a str,
-    source: Option<&'a str>,
-    rules: &'a str,
-}
-
 impl Rules {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&RulesRequest {
@@ -64,12 +55,7 @@ impl Rules {
             notation: self.format.into(),
         })?;
         if desk.json() {
-            desk.write_json(&RulesJson {
-                game: &answer.game,
-                title: &answer.title,
-                source: answer.source.as_deref(),
-                rules: &answer.rules,
-            })?;
+            desk.write_json(&answer)?;
         } else {
             write!(desk.out(), "{}", answer.rules)?;
         }

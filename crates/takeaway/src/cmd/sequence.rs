@@ -2,7 +2,6 @@
 
 use clap::Args;
 use lab::SequenceRequest;
-use serde::Serialize;
 
 use super::tell_stop;
 use crate::args::Layout;
@@ -34,14 +33,6 @@ pub(crate) struct Sequence {
     layout: Layout,
 }
 
-#[derive(Serialize)]
-struct SequenceJson {
-    sequence: String,
-    from: String,
-    values: Vec<String>,
-    complete: bool,
-}
-
 impl Sequence {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&SequenceRequest {
@@ -50,12 +41,7 @@ impl Sequence {
             rows: self.rows,
         })?;
         if desk.json() || self.layout.format == Format::Json {
-            desk.write_json(&SequenceJson {
-                sequence: self.term.clone(),
-                from: answer.from.to_string(),
-                values: answer.values.iter().map(ToString::to_string).collect(),
-                complete: answer.stopped.is_none(),
-            })?;
+            desk.write_json(&answer)?;
         } else {
             let heads = vec!["n".to_owned(), "value".to_owned()];
             let grid = Grid::numbered(heads, answer.values.len(), |index| {

@@ -1,9 +1,7 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
 use clap::Args;
-use lab::{Columns, Found, Integer, Natural, Period, Play, SolveAnswer, SolveRequest, Wanted};
-use serde::ser::{SerializeSeq, SerializeStruct};
-use serde::{Serialize, Serializer};
+use lab::{Columns, Found, Integer, Play, SolveAnswer, SolveRequest, Wanted};
 
 use super::tell_stop;
 use crate::args::Layout;
@@ -55,10 +53,7 @@ impl Solve {
             return Err(Failure::Limit(format!("{stopped}; nothing was reached")));
         }
         if desk.json() || self.layout.format == Format::Json {
-            desk.write_json(&SolveJson {
-                answer: &answer,
-                nim_values: self.nim_values,
-            })?;
+            desk.write_json(&answer)?;
         } else {
             self.write(desk, &answer)?;
         }
@@ -179,70 +174,5 @@ fn square<'a>(answer: &'a SolveAnswer, values: &'a lab::NimValues) -> Grid<'a> {
     Grid {
         heads,
         rows: Box::new(rows),
-    }
-}
-
-/// The answer in JSON, written position by position: there may be millions.
-struct SolveJson<'a> {
-    answer: &'a SolveAnswer,
-    nim_values: bool,
-}
-
-#[derive(Serialize)]
-struct PeriodJson {
-    preperiod: String,
-    period: String,
-    saltus: String,
-    evidence: String,
-}
-
-impl From<&Period> for PeriodJson {
-    fn from(period: &Period) -> Self {
-        Self {
-            preperiod: period.preperiod.to_string(),
-            period: period.period.to_string(),
-            saltus: period.saltus.to_string(),
-            evidence: period.evidence.to_string(),
-        }
-    }
-}
-
-struct Positions<'a>(&'a Found);
-
-struct Values<'a>(&'a Found);
-
-impl Serialize for SolveJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let answer = self.answer;
-        let mut object = serializer.serialize_struct("solve", 7)?;
-        object.serialize_field("game", &answer.game)?;
-        object.serialize_field("max", &answer.max.to_string())?;
-        object.serialize_field("positions", &Positions(&answer.found))?;
-        object.serialize_field("values", &self.nim_values.then_some(Values(&answer.found)))?;
-        object.serialize_field("period", &answer.period.as_ref().map(PeriodJson::from))?;
-        object.serialize_field("complete", &answer.stopped.is_none())?;
-        object.serialize_field("evidence", &answer.evidence.to_string())?;
-        object.end()
-    }
-}
-
-impl Serialize for Positions<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(None)?;
-        self.0.try_for_each(|piles, _| {
-            let piles: Vec<String> = piles.iter().map(Natural::to_string).collect();
-            list.serialize_element(&piles)
-        })?;
-        list.end()
-    }
-}
-
-impl Serialize for Values<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut list = serializer.serialize_seq(None)?;
-        self.0.try_for_each(|_, value| {
-            list.serialize_element(&value.map(|value| value.to_string()))
-        })?;
-        list.end()
     }
 }

@@ -3,10 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use lab::{
-    Fault, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest, Stopped, Verdict,
-};
-use serde::Serialize;
+use lab::{SplitRequest, SplittingsAnswer, SplittingsRequest, Stopped};
 
 use super::{PATIENCE, tell_stop};
 use crate::desk::Desk;
@@ -37,33 +34,6 @@ pub(crate) struct Split {
     max_numerator: u64,
 }
 
-#[derive(Serialize)]
-struct SplitJson {
-    splits: Option<bool>,
-    sequences: Vec<String>,
-    why: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missed: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    hit_twice: Option<String>,
-}
-
-#[derive(Serialize)]
-struct SearchJson {
-    splittings: Vec<FoundJson>,
-    examined: String,
-    complete_up_to: String,
-    complete: bool,
-    refutes_conjecture: bool,
-}
-
-#[derive(Serialize)]
-struct FoundJson {
-    numerator: String,
-    sequences: Vec<String>,
-    fraenkel: bool,
-}
-
 impl Split {
     /// The time limit when none is given: the first fault may be far away, and a search is meant to be long.
     pub(crate) fn default_time(&self) -> Option<Duration> {
@@ -81,40 +51,21 @@ impl Split {
         let answer = desk.ask(&SplitRequest {
             sequences: self.sequences.clone(),
         })?;
-        let (splits, why, exit) = match &answer.verdict {
-            Verdict::Splits(structure) => (Some(true), structure.to_string(), Exit::Yes),
-            Verdict::Fails(fault) => (Some(false), fault.to_string(), Exit::No),
-            Verdict::FailsLater(reason) => (
-                Some(false),
-                format!("{reason}; the first fault is too far away to be found here"),
-                Exit::No,
-            ),
-            Verdict::NoFaultUpTo(bound) => (
-                None,
-                format!("no fault up to {bound}; beyond, nothing is decided"),
-                Exit::Limit,
-            ),
+        let exit = match answer.splits {
+            Some(true) => Exit::Yes,
+            Some(false) => Exit::No,
+            None => Exit::Limit,
         };
         if desk.json() {
-            desk.write_json(&SplitJson {
-                splits,
-                sequences: answer
-                    .sequences
-                    .iter()
-                    .map(|one| one.formula.clone())
-                    .collect(),
-                why,
-                missed: missed(&answer),
-                hit_twice: hit_twice(&answer),
-            })?;
+            desk.write_json(&answer)?;
             return Ok(exit);
         }
-        let word = match splits {
+        let word = match answer.splits {
             Some(true) => "yes",
             Some(false) => "no",
             None => "unknown",
         };
-        writeln!(desk.out(), "{word}: {why}")?;
+        writeln!(desk.out(), "{word}: {}", answer.why)?;
         for (index, sequence) in answer.sequences.iter().enumerate() {
             let terms: Vec<String> = sequence.terms.iter().map(ToString::to_string).collect();
             writeln!(
@@ -134,29 +85,15 @@ impl Split {
             max_numerator: self.max_numerator,
         })?;
         if desk.json() {
-            desk.write_json(&SearchJson::from(&answer))?;
+            desk.write_json(&answer)?;
         } else {
             write_found(desk, sequences, &answer)?;
         }
         Ok(match answer.stopped {
             Some(stopped) => stop(stopped, &answer),
-            None if answer.refutes() => Exit::No,
+            None if answer.refutes_conjecture => Exit::No,
             None => Exit::Yes,
         })
-    }
-}
-
-fn missed(answer: &SplitAnswer) -> Option<String> {
-    match &answer.verdict {
-        Verdict::Fails(Fault::Missed { value }) => Some(value.to_string()),
-        _ => None,
-    }
-}
-
-fn hit_twice(answer: &SplitAnswer) -> Option<String> {
-    match &answer.verdict {
-        Verdict::Fails(Fault::HitTwice { value, .. }) => Some(value.to_string()),
-        _ => None,
     }
 }
 
@@ -180,7 +117,7 @@ fn write_found(
         };
         writeln!(desk.out(), "  {}{note}", splitting.sequences.join(", "))?;
     }
-    if answer.refutes() {
+    if answer.refutes_conjecture {
         writeln!(desk.out(), "this refutes Fraenkel's conjecture")?;
     } else if sequences >= 3 && answer.stopped.is_none() {
         writeln!(desk.out(), "no other: as Fraenkel's conjecture says")?;
@@ -193,21 +130,4 @@ fn stop(stopped: Stopped, answer: &SplittingsAnswer) -> Exit {
         "{stopped}; all common numerators up to {} were searched",
         answer.complete_up_to
     ))
-}
-
-impl From<&SplittingsAnswer> for SearchJson {
-    fn from(answer: &SplittingsAnswer) -> Self {
-        let found = answer.found.iter().map(|splitting| FoundJson {
-            numerator: splitting.numerator.to_string(),
-            sequences: splitting.sequences.clone(),
-            fraenkel: splitting.fraenkel,
-        });
-        Self {
-            splittings: found.collect(),
-            examined: answer.examined.to_string(),
-            complete_up_to: answer.complete_up_to.to_string(),
-            complete: answer.stopped.is_none(),
-            refutes_conjecture: answer.refutes(),
-        }
-    }
 }

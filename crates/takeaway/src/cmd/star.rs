@@ -2,7 +2,6 @@
 
 use clap::Args;
 use lab::{StarAnswer, StarRequest};
-use serde::Serialize;
 
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -30,21 +29,6 @@ pub(crate) struct Star {
     times: usize,
 }
 
-#[derive(Serialize)]
-struct StarJson {
-    game: String,
-    max: String,
-    games: Vec<StageJson>,
-    repeats: Option<[usize; 2]>,
-    evidence: String,
-}
-
-#[derive(Serialize)]
-struct StageJson {
-    name: String,
-    p_positions: Vec<Vec<String>>,
-}
-
 impl Star {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&StarRequest {
@@ -53,7 +37,7 @@ impl Star {
             times: self.times,
         })?;
         if desk.json() {
-            desk.write_json(&StarJson::from(&answer))?;
+            desk.write_json(&answer)?;
         } else {
             write_text(desk, &answer)?;
         }
@@ -61,23 +45,18 @@ impl Star {
     }
 }
 
-/// `G`, `G⋆`, `G⋆⋆`.
-fn name(answer: &StarAnswer, times: usize) -> String {
-    format!("{}{}", answer.game, "⋆".repeat(times))
-}
-
 fn write_text(desk: &mut Desk<'_>, answer: &StarAnswer) -> Result<(), Failure> {
     let full = desk.detail() == lab::Detail::Full;
-    for (times, positions) in answer.p_positions.iter().enumerate() {
-        let name = name(answer, times);
+    for (times, game) in answer.games.iter().enumerate() {
+        let lab::Stage { name, p_positions } = game;
         writeln!(
             desk.out(),
             "{name}: {} P-positions with piles up to {}",
-            positions.len(),
+            p_positions.len(),
             answer.max
         )?;
-        writeln!(desk.out(), "  {}", list(positions, full))?;
-        if times < answer.p_positions.len() - 1 {
+        writeln!(desk.out(), "  {}", list(p_positions, full))?;
+        if times < answer.games.len() - 1 {
             writeln!(desk.out(), "  the others than 0 are the moves of {name}⋆")?;
         }
     }
@@ -85,8 +64,8 @@ fn write_text(desk: &mut Desk<'_>, answer: &StarAnswer) -> Result<(), Failure> {
         writeln!(
             desk.out(),
             "{} has the P-positions of {}",
-            name(answer, later),
-            name(answer, first)
+            answer.games[later].name,
+            answer.games[first].name
         )?;
     }
     writeln!(desk.out(), "evidence: {}", answer.evidence)?;
@@ -110,22 +89,4 @@ fn list(positions: &[Vec<u32>], full: bool) -> String {
 
 fn numbers(piles: &[u32]) -> Vec<String> {
     piles.iter().map(u32::to_string).collect()
-}
-
-impl From<&StarAnswer> for StarJson {
-    fn from(answer: &StarAnswer) -> Self {
-        let games = answer.p_positions.iter().enumerate();
-        Self {
-            game: answer.game.clone(),
-            max: answer.max.to_string(),
-            games: games
-                .map(|(times, positions)| StageJson {
-                    name: name(answer, times),
-                    p_positions: positions.iter().map(|piles| numbers(piles)).collect(),
-                })
-                .collect(),
-            repeats: answer.repeats.map(|(first, later)| [first, later]),
-            evidence: answer.evidence.to_string(),
-        }
-    }
 }

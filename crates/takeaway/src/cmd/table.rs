@@ -2,7 +2,6 @@
 
 use clap::Args;
 use lab::{TableAnswer, TableRequest};
-use serde::Serialize;
 
 use super::tell_stop;
 use crate::args::Layout;
@@ -31,15 +30,6 @@ pub(crate) struct Table {
     layout: Layout,
 }
 
-#[derive(Serialize)]
-struct TableJson {
-    game: String,
-    columns: Vec<String>,
-    rows: Vec<Vec<String>>,
-    complete: bool,
-    evidence: String,
-}
-
 impl Table {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&TableRequest {
@@ -47,15 +37,7 @@ impl Table {
             rows: self.rows,
         })?;
         if desk.json() || self.layout.format == Format::Json {
-            desk.write_json(&TableJson {
-                game: answer.game.clone(),
-                columns: answer.heads.clone(),
-                rows: (0..answer.rows.len())
-                    .map(|index| row(&answer, index))
-                    .collect(),
-                complete: answer.stopped.is_none(),
-                evidence: answer.evidence.to_string(),
-            })?;
+            desk.write_json(&answer)?;
         } else {
             self.write(desk, &answer)?;
         }

@@ -2,10 +2,9 @@
 
 use clap::Args;
 use lab::{Component, Incomplete, NimValue, ValueAnswer, ValueRequest};
-use serde::Serialize;
 
-use super::{names_of, tell_refuted, tell_stop};
-use crate::desk::{Desk, digits};
+use super::{tell_refuted, tell_stop};
+use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
 
@@ -25,38 +24,13 @@ pub(crate) struct Value {
     components: Vec<String>,
 }
 
-#[derive(Serialize)]
-struct ValueJson {
-    value: String,
-    components: Vec<ComponentJson>,
-    moves: Vec<SumMoveJson>,
-    complete: bool,
-    evidence: String,
-    refuted_claims: Vec<&'static str>,
-}
-
-#[derive(Serialize)]
-struct ComponentJson {
-    game: String,
-    position: Vec<String>,
-    value: String,
-    evidence: String,
-}
-
-#[derive(Serialize)]
-struct SumMoveJson {
-    component: usize,
-    to: Vec<String>,
-    kinds: Vec<String>,
-}
-
 impl Value {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&ValueRequest {
             components: self.components()?,
         })?;
         if desk.json() {
-            desk.write_json(&ValueJson::from(&answer))?;
+            desk.write_json(&answer)?;
         } else {
             write_text(desk, &answer)?;
         }
@@ -95,43 +69,6 @@ fn component(game: &str, position: &str) -> Result<Component, Failure> {
         game: files::game(game)?,
         position: files::position(position)?,
     })
-}
-
-impl From<&ValueAnswer> for ValueJson {
-    fn from(answer: &ValueAnswer) -> Self {
-        let components = answer.components.iter().map(|component| ComponentJson {
-            game: component.game.clone(),
-            position: digits(&component.position),
-            value: component.value.to_string(),
-            evidence: component.evidence.to_string(),
-        });
-        let moves = answer.moves.iter().map(|option| SumMoveJson {
-            component: option.component,
-            to: digits(&option.option.to),
-            kinds: option
-                .option
-                .kinds
-                .iter()
-                .map(ToString::to_string)
-                .collect(),
-        });
-        Self {
-            value: answer.value.to_string(),
-            components: components.collect(),
-            moves: moves.collect(),
-            complete: answer.incomplete.is_none(),
-            evidence: answer
-                .evidence
-                .as_ref()
-                .map(ToString::to_string)
-                .unwrap_or_default(),
-            refuted_claims: answer
-                .components
-                .iter()
-                .flat_map(|component| names_of(&component.refuted))
-                .collect(),
-        }
-    }
 }
 
 fn write_text(desk: &mut Desk<'_>, answer: &ValueAnswer) -> Result<(), Failure> {

@@ -176,8 +176,8 @@ fn mouse_trap(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
         max: bound.to_string(),
         times: 2,
     };
-    let stages = request.answer(watch)?.p_positions;
-    let [mouse, trap] = [&stages[0], &stages[2]];
+    let stages = request.answer(watch)?.games;
+    let [mouse, trap] = [&stages[0].p_positions, &stages[2].p_positions];
     let odd = mouse
         .iter()
         .find(|position| !trap.contains(position))
