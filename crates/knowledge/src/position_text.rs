@@ -22,6 +22,9 @@ pub fn pile_texts(text: &str) -> Vec<&str> {
 
 /// The piles that were typed, all faults at once.
 pub fn parse_piles(text: &str) -> Result<Vec<Natural>, Error> {
+    if let Some(piles) = words(text) {
+        return Ok(piles);
+    }
     if text.trim().is_empty() {
         return Err(Error::input(
             "the position is empty: type its piles separated by commas, such as 3,5,8",
@@ -44,6 +47,18 @@ pub fn parse_piles(text: &str) -> Result<Vec<Natural>, Error> {
     } else {
         Err(Error::Faults(faults))
     }
+}
+
+/// The piles of the plainest text, `3,5,8` with numbers that fit a machine word: many positions are read one after the
+/// other, and the reader of formulas would take most of the time.
+fn words(text: &str) -> Option<Vec<Natural>> {
+    let word = |pile: &str| {
+        let digits = pile.bytes().all(|byte| byte.is_ascii_digit());
+        let plain = digits && (pile == "0" || !pile.starts_with('0'));
+        plain.then(|| pile.parse::<u64>().ok()).flatten()
+    };
+    let piles = text.split(',');
+    piles.map(|pile| word(pile).map(Natural::from)).collect()
 }
 
 /// Numbers with nothing but blanks between them, as they should have been typed.

@@ -5,6 +5,7 @@
 //! positions of different games.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use games::evidence::Evidence;
 use games::nim_value::NimValue;
@@ -20,7 +21,7 @@ use crate::source::Extent;
 use crate::trust::Refuted;
 
 /// A position of a game that is part of a sum.
-pub type Component = (Game, Position);
+pub type Component = (Arc<Game>, Position);
 
 /// What a sum is worth.
 #[derive(Clone, Debug)]

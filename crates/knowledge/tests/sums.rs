@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use games::search::Search;
 use knowledge::sum::{Component, SumMove, for_each_winning_move, value};
@@ -9,7 +10,9 @@ use knowledge::{Extent, Game, GameReference, NimValue, Play, Position, Unwatched
 
 fn component(game: &str, position: &str) -> Component {
     let reference: GameReference = game.parse().unwrap();
-    Game::open_at(&reference.source(|_| Err(())).unwrap(), position).unwrap()
+    let source = reference.source(|_| Err(())).unwrap();
+    let (game, position) = Game::open_at(&source, position).unwrap();
+    (Arc::new(game), position)
 }
 
 /// The value and the winning moves of a sum are those that trying every move finds.

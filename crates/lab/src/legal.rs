@@ -73,12 +73,22 @@ impl Request for LegalRequest {
     fn answer(&self, watch: &dyn Watch) -> Result<LegalAnswer, LabError> {
         let (game, from) = Game::open_at(&self.game, &self.from)?;
         let to = game.position(&self.to)?;
-        let legality = game.rules().legal(&from, &to, watch)?;
-        Ok(LegalAnswer {
-            game: game.name().to_owned(),
-            from,
-            to,
-            legality,
-        })
+        judge(&game, from, to, watch)
     }
+}
+
+/// Is a move legal between positions of an opened game?
+pub(crate) fn judge(
+    game: &Game,
+    from: Position,
+    to: Position,
+    watch: &dyn Watch,
+) -> Result<LegalAnswer, LabError> {
+    let legality = game.rules().legal(&from, &to, watch)?;
+    Ok(LegalAnswer {
+        game: game.name().to_owned(),
+        from,
+        to,
+        legality,
+    })
 }

@@ -28,9 +28,11 @@ mod papers;
 mod play;
 mod plot;
 mod prove;
+mod report;
 mod represent;
 mod rules;
 mod sequence;
+mod session;
 mod solve;
 mod split;
 mod star;
@@ -67,7 +69,7 @@ pub use numeration::natural::{Integer, Natural};
 pub use numeration::rat_matrix::{Dimension, Node, Order};
 pub use numeration::splitting::{Fault, Verdict};
 pub use numeration::system::Representation;
-pub use outcome::{MethodsRequest, OutcomeAnswer, OutcomeRequest, ShownMove};
+pub use outcome::{OutcomeAnswer, OutcomeRequest, ShownMove};
 pub use papers::{ClaimReport, Entry, PaperReport, PaperVerdict, PapersAnswer, PapersRequest};
 pub use play::{Board, Command, Knowledge, Match, PlayRequest, Saying};
 pub use plot::{
@@ -78,9 +80,11 @@ pub use proof::{Claim, Counterexample, Outcome as ClaimOutcome, Report};
 pub use prove::{
     CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest,
 };
+pub use report::{ErrorAnswer, ErrorKind, ErrorReport, TextPlace};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
 pub use sequence::{SequenceAnswer, SequenceRequest};
+pub use session::{Question, Session, SessionAnswer};
 pub use solve::{Found, SolveAnswer, SolveRequest, Wanted};
 pub use split::{
     FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,

@@ -88,37 +88,29 @@ impl Request for OutcomeRequest {
 
     fn answer(&self, watch: &dyn Watch) -> Result<OutcomeAnswer, LabError> {
         let (game, position) = Game::open_at(&self.game, &self.position)?;
-        let answer = game.outcome_by(self.method, &position, self.play, watch)?;
-        let verdict = answer.verdict;
-        Ok(OutcomeAnswer {
-            refuted: answer.refuted,
-            game: game.name().to_owned(),
-            outcome: verdict.outcome,
-            winning_move: verdict.winning_move,
-            method: verdict.method,
-            evidence: verdict.evidence,
-            why: verdict.why.render(self.detail),
-            position,
-        })
+        decide(&game, position, self.method, self.play, self.detail, watch)
     }
 }
 
-/// By which methods can it be found out who wins from a position?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MethodsRequest {
-    /// The game.
-    pub game: GameSource,
-    /// The position, as typed.
-    pub position: String,
-    /// Who wins at the end.
-    pub play: Play,
-}
-
-impl Request for MethodsRequest {
-    type Answer = Vec<Method>;
-
-    fn answer(&self, watch: &dyn Watch) -> Result<Vec<Method>, LabError> {
-        let (game, _) = Game::open_at(&self.game, &self.position)?;
-        Ok(game.methods(self.play, watch))
-    }
+/// Who wins from a position of an opened game.
+pub(crate) fn decide(
+    game: &Game,
+    position: Position,
+    method: Method,
+    play: Play,
+    detail: Detail,
+    watch: &dyn Watch,
+) -> Result<OutcomeAnswer, LabError> {
+    let answer = game.outcome_by(method, &position, play, watch)?;
+    let verdict = answer.verdict;
+    Ok(OutcomeAnswer {
+        refuted: answer.refuted,
+        game: game.name().to_owned(),
+        outcome: verdict.outcome,
+        winning_move: verdict.winning_move,
+        method: verdict.method,
+        evidence: verdict.evidence,
+        why: verdict.why.render(detail),
+        position,
+    })
 }

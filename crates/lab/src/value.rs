@@ -1,6 +1,7 @@
 //! Nim-values of positions and of sums.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use games::evidence::Evidence;
 use games::json::Complete;
@@ -53,40 +54,50 @@ impl Request for ValueRequest {
     type Answer = ValueAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<ValueAnswer, LabError> {
-        let components: Vec<sum::Component> = self
-            .components
-            .iter()
-            .map(|component| Game::open_at(&component.game, &component.position))
-            .collect::<Result<_, _>>()?;
-        let known = sum::value(&components, watch)?;
-        let mut storage = Storage::new(watch);
-        let (mut moves, mut incomplete) = (Vec::new(), None);
-        let visited = sum::for_each_winning_move(&components, &known, watch, &mut |found| {
-            if let Err(stopped) = storage.keep(size_of_naturals(found.option.to.piles())) {
-                incomplete = Some(Incomplete::Stopped(stopped));
-                return ControlFlow::Break(());
-            }
-            moves.push(found);
-            ControlFlow::Continue(())
-        });
-        // The value is known, whatever becomes of the moves.
-        let incomplete = match (visited, incomplete) {
-            (Err(LabError::Stopped(stopped)), _) => Some(Incomplete::Stopped(stopped)),
-            (Err(LabError::Beyond(_)) | Ok(Extent::Some), None) => Some(Incomplete::Enough),
-            (Err(error), _) => return Err(error),
-            (Ok(_), incomplete) => incomplete,
-        };
-        let refuted = known
-            .components
-            .iter()
-            .flat_map(|component| &component.refuted);
-        Ok(ValueAnswer {
-            refuted: refuted.cloned().collect(),
-            evidence: known.evidence().cloned(),
-            value: known.value,
-            components: known.components,
-            moves,
-            incomplete,
-        })
+        let components = self.components.iter();
+        let components: Result<Vec<sum::Component>, LabError> = components
+            .map(|component| {
+                let (game, position) = Game::open_at(&component.game, &component.position)?;
+                Ok((Arc::new(game), position))
+            })
+            .collect();
+        of_sum(&components?, watch)
     }
+}
+
+/// The value of a sum of positions of opened games.
+pub(crate) fn of_sum(
+    components: &[sum::Component],
+    watch: &dyn Watch,
+) -> Result<ValueAnswer, LabError> {
+    let known = sum::value(components, watch)?;
+    let mut storage = Storage::new(watch);
+    let (mut moves, mut incomplete) = (Vec::new(), None);
+    let visited = sum::for_each_winning_move(components, &known, watch, &mut |found| {
+        if let Err(stopped) = storage.keep(size_of_naturals(found.option.to.piles())) {
+            incomplete = Some(Incomplete::Stopped(stopped));
+            return ControlFlow::Break(());
+        }
+        moves.push(found);
+        ControlFlow::Continue(())
+    });
+    // The value is known, whatever becomes of the moves.
+    let incomplete = match (visited, incomplete) {
+        (Err(LabError::Stopped(stopped)), _) => Some(Incomplete::Stopped(stopped)),
+        (Err(LabError::Beyond(_)) | Ok(Extent::Some), None) => Some(Incomplete::Enough),
+        (Err(error), _) => return Err(error),
+        (Ok(_), incomplete) => incomplete,
+    };
+    let refuted = known
+        .components
+        .iter()
+        .flat_map(|component| &component.refuted);
+    Ok(ValueAnswer {
+        refuted: refuted.cloned().collect(),
+        evidence: known.evidence().cloned(),
+        value: known.value,
+        components: known.components,
+        moves,
+        incomplete,
+    })
 }

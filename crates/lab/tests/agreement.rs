@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 
 use lab::{
-    Detail, Found, GameReference, GameSource, LabError, Method, MethodsRequest, MovesRequest,
-    Natural, OutcomeAnswer, OutcomeRequest, Play, Request, SolveRequest, StrategyName,
+    Detail, Found, GameReference, GameSource, LabError, Method, MovesRequest, Natural,
+    OutcomeAnswer, OutcomeRequest, Play, Request, Session, SolveRequest, StrategyName,
     TableRequest, Unwatched, Wanted,
 };
 
@@ -114,12 +114,10 @@ fn all_methods_agree_on_every_position_of_a_board() {
     for (name, _, max) in BOARDS {
         let (piles, sorted) = piles_of(name);
         let positions = board(piles, *max, sorted);
-        let methods = MethodsRequest {
-            game: game(name),
-            position: positions[0].clone(),
-            play: Play::Normal,
-        };
-        let mut methods = methods.answer(&Unwatched).unwrap();
+        let session = Session::new(game(name));
+        let mut methods = session
+            .methods(&positions[0], Play::Normal, &Unwatched)
+            .unwrap();
         methods.retain(|method| *method != AUTOMATON);
         for position in positions {
             check_methods(name, &position, &methods);

@@ -72,6 +72,18 @@ impl Diagnostics {
         self.faults.iter().map(|fault| fault.message.as_str())
     }
 
+    /// The line and the column of the first fault, counted from 1, if it has a place in a file.
+    pub fn first_place(&self) -> Option<(usize, usize)> {
+        let fault = self.faults.first()?;
+        let source = self.sources.get(fault.source.0)?;
+        source.name.as_ref()?;
+        let (span, _) = fault.labels.first()?;
+        let before = source.text.get(..span.start)?;
+        let line = before.matches('\n').count() + 1;
+        let column = before.rsplit('\n').next()?.chars().count() + 1;
+        Some((line, column))
+    }
+
     /// All faults as text, with ANSI colours or without.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour {

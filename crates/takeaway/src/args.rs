@@ -119,6 +119,7 @@ pub(crate) enum Command {
     Moves(cmd::moves::Moves),
     Outcome(cmd::outcome::Outcome),
     Value(cmd::value::Value),
+    Batch(cmd::batch::Batch),
     Play(cmd::play::Play),
     Table(cmd::table::Table),
     Solve(cmd::solve::Solve),

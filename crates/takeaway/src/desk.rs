@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::Duration;
 
-use lab::{Detail, Request};
+use lab::{Detail, LabError, Request};
 use serde::Serialize;
 
 use crate::args::General;
@@ -34,17 +34,25 @@ impl<'a> Desk<'a> {
 
     /// Asks the lab.
     pub(crate) fn ask<R: Request>(&self, request: &R) -> Result<R::Answer, Failure> {
-        let answer = self.watch.oversee(|| request.answer(self.watch));
-        answer.map_err(Failure::from)
+        self.work(|watch| request.answer(watch))
     }
 
-    /// Asks the lab, with a time limit for this question alone.
-    pub(crate) fn ask_within<R: Request>(
+    /// Does what should be watched.
+    pub(crate) fn work<T>(
         &self,
-        request: &R,
+        work: impl FnOnce(&Overseer) -> Result<T, LabError>,
+    ) -> Result<T, Failure> {
+        let done = self.watch.oversee(|| work(self.watch));
+        done.map_err(Failure::from)
+    }
+
+    /// The same with a time limit for this alone.
+    pub(crate) fn work_within<T>(
+        &self,
         time: Duration,
-    ) -> Result<R::Answer, Failure> {
-        self.watch.within(time, || self.ask(request))
+        work: impl FnOnce(&Overseer) -> Result<T, LabError>,
+    ) -> Result<T, Failure> {
+        self.watch.within(time, || self.work(work))
     }
 
     /// Who watches.

@@ -1,11 +1,31 @@
 //! Why a command did not answer, and the exit code that says so.
 
 use std::io::{self, IsTerminal};
+use std::sync::atomic::{AtomicBool, Ordering};
 
-use lab::LabError;
+use lab::{ErrorAnswer, ErrorKind, ErrorReport, LabError};
 
 use crate::files::plain;
 use crate::output::{tell, tell_as_it_is};
+use crate::render;
+
+/// Are errors to be told as JSON? Set once, before the work begins; whoever stops the work late must know it too.
+static IN_JSON: AtomicBool = AtomicBool::new(false);
+
+/// From now on errors are told as JSON.
+pub(crate) fn speak_json() {
+    IN_JSON.store(true, Ordering::Relaxed);
+}
+
+/// Are errors told as JSON?
+pub(crate) fn speaks_json() -> bool {
+    IN_JSON.load(Ordering::Relaxed)
+}
+
+/// Tells on standard error that the work was stopped.
+pub(crate) fn tell_limit(message: &str) {
+    Failure::Limit(message.to_owned()).tell();
+}
 
 /// How a command ended. Scripts rely on the numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,15 +91,38 @@ impl Failure {
         }
     }
 
+    /// The same for a program.
+    pub(crate) fn report(&self) -> ErrorReport {
+        match self {
+            Self::Input(message) => ErrorReport::new(ErrorKind::Input, message),
+            Self::Faults(error) => error.into(),
+            Self::Limit(message) => ErrorReport::new(ErrorKind::Limit, message),
+            Self::Output(_) => {
+                let message = self.message();
+                let message = message.strip_prefix("error: ").unwrap_or(&message);
+                ErrorReport::new(ErrorKind::Internal, message)
+            }
+        }
+    }
+
     /// Says it on standard error.
     pub(crate) fn tell(&self) {
         match self {
+            _ if speaks_json() => tell_report(self.report()),
             Self::Faults(faults) if io::stderr().is_terminal() => {
                 tell_as_it_is(faults.render(true).trim_end());
             }
             _ => tell(&self.message()),
         }
     }
+}
+
+/// Tells an error as JSON.
+pub(crate) fn tell_report(error: ErrorReport) {
+    let mut text = Vec::new();
+    // What is written to memory is written, and JSON is text.
+    let _ = render::json(&mut text, &ErrorAnswer { error });
+    tell(String::from_utf8_lossy(&text).trim_end());
 }
 
 impl From<io::Error> for Failure {

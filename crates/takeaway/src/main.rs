@@ -4,6 +4,7 @@
 //! and the terminal are known here and nowhere below.
 
 mod args;
+mod blocks;
 mod cmd;
 mod desk;
 mod failure;
@@ -21,14 +22,18 @@ use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
 
 use clap::Parser;
+use lab::{ErrorKind, ErrorReport};
 
 use crate::args::Cli;
-use crate::failure::{Exit, Failure};
+use crate::failure::{Exit, Failure, tell_report};
 use crate::output::{Output, tell};
 use crate::watch::Overseer;
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().map(args::shielded).collect();
+    if arguments.iter().any(|argument| argument == "--json") {
+        failure::speak_json();
+    }
     let answered = match Cli::try_parse_from(&arguments) {
         Ok(cli) => answer(&cli),
         Err(refusal) => explain(&refusal, &arguments),
@@ -63,6 +68,12 @@ fn answer(cli: &Cli) -> Result<Exit, Failure> {
 
 /// Shows the help that was asked for, or what is wrong with the command line.
 fn explain(refusal: &clap::Error, arguments: &[OsString]) -> Result<Exit, Failure> {
+    if refusal.use_stderr() && failure::speaks_json() {
+        let message = refusal.render().to_string();
+        let message = message.strip_prefix("error: ").unwrap_or(&message);
+        tell_report(ErrorReport::new(ErrorKind::Input, message.trim_end()));
+        return Ok(Exit::Misread);
+    }
     if refusal.use_stderr() {
         let hidden = |argument: &OsString| argument.to_string_lossy().contains(lab::is_hidden);
         if arguments.iter().any(hidden) || !io::stderr().is_terminal() {

@@ -12,10 +12,9 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use lab::{Construction, Progress, Stopped, Watch};
 
-use crate::failure::Exit;
+use crate::failure::{Exit, tell_limit};
 use crate::memory;
 use crate::new_file;
-use crate::output::tell;
 
 /// Whether the work may go on; shared with the signal handler and the timer.
 static STATE: AtomicU8 = AtomicU8::new(GO);
@@ -27,6 +26,9 @@ const PART_OUT_OF_TIME: u8 = 3;
 
 /// Which part of the work is under way: a timer that rings too late finds another number.
 static PART: AtomicU64 = AtomicU64::new(0);
+
+/// The part of the work that is out of time, where one clock is for many parts.
+static LATE: AtomicU64 = AtomicU64::new(0);
 
 /// Is something being worked out? Otherwise an answer is being written.
 static WORKING: AtomicBool = AtomicBool::new(false);
@@ -136,6 +138,29 @@ impl Overseer {
         result
     }
 
+    /// A clock for many short parts of the work, each of which may take this long.
+    pub(crate) fn by_parts(&self, time: Duration) -> PartClock {
+        let tick = (time / 16).clamp(Duration::from_millis(1), Duration::from_millis(20));
+        thread::spawn(move || {
+            let (mut part, mut since) = (0, Instant::now());
+            loop {
+                thread::sleep(tick);
+                let now = PART.load(Ordering::Relaxed);
+                if now != part {
+                    (part, since) = (now, Instant::now());
+                } else if since.elapsed() >= time {
+                    LATE.store(part, Ordering::Relaxed);
+                }
+            }
+        });
+        PartClock
+    }
+
+    /// Has somebody asked for an end?
+    pub(crate) fn is_cancelled(&self) -> bool {
+        STATE.load(Ordering::Relaxed) == INTERRUPTED
+    }
+
     /// Shows progress by a template; `adjust` sets what else it shows.
     fn draw(&self, progress: Progress, template: &str, adjust: impl FnOnce(&ProgressBar)) {
         if self.started.elapsed() < PATIENCE {
@@ -166,9 +191,29 @@ impl Overseer {
     }
 }
 
+/// A clock for many short parts of the work.
+pub(crate) struct PartClock;
+
+impl PartClock {
+    /// Does one part. Odd numbers are parts, even ones the time between them, which nobody limits.
+    pub(crate) fn part<T>(&mut self, part: impl FnOnce() -> T) -> T {
+        PART.fetch_or(1, Ordering::Relaxed);
+        let result = part();
+        PART.fetch_add(1, Ordering::Relaxed);
+        result
+    }
+}
+
+/// Is the part that is under way out of time?
+fn is_late() -> bool {
+    let late = LATE.load(Ordering::Relaxed);
+    late % 2 == 1 && late == PART.load(Ordering::Relaxed)
+}
+
 impl Watch for Overseer {
     fn check(&self) -> Result<(), Stopped> {
         match STATE.load(Ordering::Relaxed) {
+            GO if is_late() => Err(Stopped::Time),
             GO => memory::check(self.memory),
             OUT_OF_TIME | PART_OUT_OF_TIME => Err(Stopped::Time),
             _ => Err(Stopped::Cancelled),
@@ -242,7 +287,7 @@ fn processor_time() -> Option<Duration> {
 /// Ends the program if the work is out of time and does not ask: one long computation with a huge number, say.
 fn end_what_does_not_ask() {
     if WORKING.load(Ordering::Relaxed) && STATE.load(Ordering::Relaxed) == OUT_OF_TIME {
-        tell(&format!("stopped: {}", Stopped::Time));
+        tell_limit(&Stopped::Time.to_string());
         std::process::exit(i32::from(Exit::Limit.code()));
     }
 }
@@ -252,8 +297,8 @@ fn end_what_is_not_written() {
     while let Some(spent) = processor_time() {
         let late = spent.as_millis() > u128::from(WRITTEN_BY.load(Ordering::Relaxed));
         if late && !WORKING.load(Ordering::Relaxed) {
-            tell(&format!(
-                "stopped: {} while the answer was written: it is incomplete",
+            tell_limit(&format!(
+                "{} while the answer was written: it is incomplete",
                 Stopped::Time
             ));
             std::process::exit(i32::from(Exit::Limit.code()));
@@ -264,7 +309,7 @@ fn end_what_is_not_written() {
 
 /// Ends the program, whose work has taken far more memory than allowed without asking.
 fn end_what_takes_too_much(why: Stopped) {
-    eprintln!("stopped: {why}");
+    tell_limit(&why.to_string());
     std::process::exit(i32::from(Exit::Limit.code()));
 }
 

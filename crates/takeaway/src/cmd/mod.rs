@@ -1,6 +1,7 @@
 //! The commands: one file each, with its arguments, its help, and how its answer is written.
 
 pub(crate) mod array;
+pub(crate) mod batch;
 pub(crate) mod check;
 mod comparison;
 pub(crate) mod completions;
@@ -27,11 +28,11 @@ pub(crate) mod value;
 use std::time::Duration;
 
 use lab::Refuted;
+use serde::Serialize;
 
 use crate::args::Command;
 use crate::desk::Desk;
-use crate::failure::{Exit, Failure};
-use crate::output::tell;
+use crate::failure::{Exit, Failure, tell_limit};
 
 /// How long a question about one position may take unless told otherwise.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -46,6 +47,7 @@ impl Command {
             Self::Moves(command) => command.run(desk),
             Self::Outcome(command) => command.run(desk),
             Self::Value(command) => command.run(desk),
+            Self::Batch(command) => command.run(desk),
             Self::Play(command) => command.run(desk),
             Self::Table(command) => command.run(desk),
             Self::Solve(command) => command.run(desk),
@@ -70,6 +72,7 @@ impl Command {
     pub(crate) fn time_limit(&self, given: Option<Duration>) -> Option<Duration> {
         match self {
             Self::Outcome(outcome) if outcome.asks_all() => None,
+            Self::Batch(_) => None,
             Self::Legal(_) | Self::Moves(_) | Self::Outcome(_) | Self::Value(_) => {
                 given.or(Some(PATIENCE))
             }
@@ -77,6 +80,33 @@ impl Command {
             _ => given,
         }
     }
+}
+
+/// Answers a question about each of several positions: for a reader one after the other, for a program one object for one
+/// position and an array for several.
+fn one_by_one<A: Serialize>(
+    desk: &mut Desk<'_>,
+    positions: &[String],
+    ask: impl Fn(&mut Desk<'_>, &String) -> Result<A, Failure>,
+    write_text: impl Fn(&mut Desk<'_>, &A) -> Result<(), Failure>,
+) -> Result<Vec<A>, Failure> {
+    let mut answers = Vec::new();
+    for (place, position) in positions.iter().enumerate() {
+        let answer = ask(desk, position)?;
+        if !desk.json() {
+            if place > 0 {
+                writeln!(desk.out())?;
+            }
+            write_text(desk, &answer)?;
+        }
+        answers.push(answer);
+    }
+    match answers.as_slice() {
+        _ if !desk.json() => {}
+        [answer] => desk.write_json(answer)?,
+        several => desk.write_json(&several)?,
+    }
+    Ok(answers)
 }
 
 /// Tells which claims were not used, because they are false.
@@ -89,6 +119,6 @@ fn tell_refuted(desk: &mut Desk<'_>, refuted: &[Refuted]) -> Result<(), Failure>
 
 /// A stop before the end, told on standard error: the answer itself is on standard output.
 fn tell_stop(why: &str) -> Exit {
-    tell(&format!("stopped: {why}"));
+    tell_limit(why);
     Exit::Limit
 }

@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lab::{GameSource, Method, MethodsRequest, OutcomeAnswer, OutcomeRequest, Play, StrategyName};
+use lab::{Method, OutcomeAnswer, Play, Session, StrategyName};
 
 use super::comparison::{self, Trial};
-use super::tell_refuted;
+use super::{one_by_one, tell_refuted};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -22,6 +22,7 @@ const A_METHOD: Duration = Duration::from_secs(10);
 #[command(after_help = "\
 Examples:
   takeaway outcome raleigh 3,6,10
+  takeaway outcome raleigh 1,2,3 4,5,8
   takeaway outcome rat 10^100,2*10^100,3*10^100
   takeaway outcome wythoff 1000,2000 --strategy all
   takeaway outcome beta-nim:beta=pi 100,213
@@ -29,8 +30,9 @@ Examples:
 pub(crate) struct Outcome {
     /// The game
     game: String,
-    /// The position
-    position: String,
+    /// The positions; with --json several are answered with an array
+    #[arg(required = true, value_name = "POSITION")]
+    positions: Vec<String>,
     /// How to find the answer
     #[arg(long, value_enum, default_value_t = StrategyArg::Best)]
     strategy: StrategyArg,
@@ -84,32 +86,40 @@ impl StrategyArg {
 
 impl Outcome {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let session = Session::new(files::game(&self.game)?);
+        let positions = self.positions.iter().map(|text| files::position(text));
+        let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
         let Some(method) = self.strategy.method() else {
-            return self.compare(desk);
+            return self.compare(desk, &session, &positions);
         };
-        let game = files::game(&self.game)?;
-        let answer = desk.ask(&self.request(desk, game, method)?)?;
-        if desk.json() {
-            desk.write_json(&answer)?;
-        } else {
-            write_text(desk, &answer)?;
-        }
+        let (detail, play) = (desk.detail(), self.play());
+        let ask = |desk: &mut Desk<'_>, position: &String| {
+            desk.work(|watch| session.outcome(position, method, play, detail, watch))
+        };
+        one_by_one(desk, &positions, ask, write_text)?;
         Ok(Exit::Yes)
     }
 
     /// Asks every method that may know.
-    fn compare(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let game = files::game(&self.game)?;
-        let methods = MethodsRequest {
-            game: game.clone(),
-            position: files::position(&self.position)?,
-            play: self.play(),
+    fn compare(
+        &self,
+        desk: &mut Desk<'_>,
+        session: &Session,
+        positions: &[String],
+    ) -> Result<Exit, Failure> {
+        let [position] = positions else {
+            return Err(Failure::input(
+                "--strategy all compares the methods for one position at a time",
+            ));
         };
+        let (detail, play) = (desk.detail(), self.play());
         let limit = desk.time_limit().unwrap_or(A_METHOD);
         let mut trials = Vec::new();
-        for method in desk.ask(&methods)? {
+        for method in desk.work(|watch| session.methods(position, play, watch))? {
             let start = Instant::now();
-            let answer = desk.ask_within(&self.request(desk, game.clone(), method)?, limit);
+            let answer = desk.work_within(limit, |watch| {
+                session.outcome(position, method, play, detail, watch)
+            });
             trials.push(Trial {
                 method,
                 answer,
@@ -122,21 +132,6 @@ impl Outcome {
     /// Is every method to be asked? Then the time limit is for each of them.
     pub(crate) fn asks_all(&self) -> bool {
         self.strategy == StrategyArg::All
-    }
-
-    fn request(
-        &self,
-        desk: &Desk<'_>,
-        game: GameSource,
-        method: Method,
-    ) -> Result<OutcomeRequest, Failure> {
-        Ok(OutcomeRequest {
-            game,
-            position: files::position(&self.position)?,
-            method,
-            play: self.play(),
-            detail: desk.detail(),
-        })
     }
 
     fn play(&self) -> Play {

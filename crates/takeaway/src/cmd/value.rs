@@ -1,9 +1,9 @@
 //! `takeaway value GAME POSITION`: nim-values, and sums of games.
 
 use clap::Args;
-use lab::{Component, Incomplete, NimValue, ValueAnswer, ValueRequest};
+use lab::{Component, Incomplete, NimValue, Session, ValueAnswer, ValueRequest};
 
-use super::{tell_refuted, tell_stop};
+use super::{one_by_one, tell_refuted, tell_stop};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -11,64 +11,89 @@ use crate::files;
 /// The nim-value of a position, or of a sum of positions
 ///
 /// In a sum of games a player moves in one of them. The nim-value of the sum is the nim-sum of the values, and
-/// the winning moves are those that make it 0. Each component of a sum is one argument: a game, a blank, a position.
+/// the winning moves are those that make it 0.
+///
+/// If the first argument is a game alone, each of the others is a position of it and has its own answer. If the first
+/// argument is a game, a blank and a position, so is every argument, and the answer is about their sum.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   takeaway value wythoff 3,4
+  takeaway value nim 1,2,3 4,5,6
   takeaway value \"nim 1,4,5\" \"succinct-rat:d=3 1,4,5\"
   takeaway value \"mark 12\" \"subtraction:set={1,3,4} 20\" --json")]
 pub(crate) struct Value {
-    /// GAME POSITION, or for a sum "GAME POSITION" "GAME POSITION" …
+    /// GAME POSITION POSITION …, or for a sum "GAME POSITION" "GAME POSITION" …
     #[arg(required = true, value_name = "GAME POSITION")]
-    components: Vec<String>,
+    arguments: Vec<String>,
 }
 
 impl Value {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let answer = desk.ask(&ValueRequest {
-            components: self.components()?,
-        })?;
-        if desk.json() {
-            desk.write_json(&answer)?;
-        } else {
-            write_text(desk, &answer)?;
-        }
-        Ok(match &answer.incomplete {
-            Some(Incomplete::Stopped(stopped)) => {
-                tell_stop(&format!("{stopped}; there may be more winning moves"))
+        let answers = match self.arguments.as_slice() {
+            [game, positions @ ..] if !game.trim().contains(char::is_whitespace) => {
+                positions_of(desk, game, positions)?
             }
-            Some(Incomplete::Enough) | None => Exit::Yes,
+            components => vec![sum(desk, components)?],
+        };
+        let mut stops = answers.iter().filter_map(|answer| match answer.incomplete {
+            Some(Incomplete::Stopped(stopped)) => Some(stopped),
+            Some(Incomplete::Enough) | None => None,
+        });
+        Ok(match stops.next() {
+            Some(stopped) => tell_stop(&format!("{stopped}; there may be more winning moves")),
+            None => Exit::Yes,
         })
     }
+}
 
-    /// Two words without blanks are a game and a position; otherwise every argument is a component.
-    fn components(&self) -> Result<Vec<Component>, Failure> {
-        if let [game, position] = self.components.as_slice()
-            && !game.trim().contains(char::is_whitespace)
-        {
-            return Ok(vec![component(game, position)?]);
-        }
-        self.components.iter().map(|text| split(text)).collect()
+/// The value of a sum.
+fn sum(desk: &mut Desk<'_>, components: &[String]) -> Result<ValueAnswer, Failure> {
+    let components = components.iter().map(|text| component(text));
+    let request = ValueRequest {
+        components: components.collect::<Result<_, _>>()?,
+    };
+    let answer = desk.ask(&request)?;
+    if desk.json() {
+        desk.write_json(&answer)?;
+    } else {
+        write_text(desk, &answer)?;
     }
+    Ok(answer)
+}
+
+/// The values of positions of one game.
+fn positions_of(
+    desk: &mut Desk<'_>,
+    game: &str,
+    positions: &[String],
+) -> Result<Vec<ValueAnswer>, Failure> {
+    if positions.is_empty() {
+        return Err(without_position(game));
+    }
+    let session = Session::new(files::game(game)?);
+    let positions = positions.iter().map(|text| files::position(text));
+    let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
+    let ask =
+        |desk: &mut Desk<'_>, position: &String| desk.work(|watch| session.value(position, watch));
+    one_by_one(desk, &positions, ask, write_text)
 }
 
 /// `nim 1,4,5`: a game, a blank, a position.
-fn split(text: &str) -> Result<Component, Failure> {
-    match text.trim().split_once(char::is_whitespace) {
-        Some((game, position)) => component(game, position),
-        None => Err(Failure::input(format!(
-            "`{text}` has no position: a component of a sum is a game, a blank and a position in quotes, \
-             such as \"nim 1,4,5\""
-        ))),
-    }
-}
-
-fn component(game: &str, position: &str) -> Result<Component, Failure> {
+fn component(text: &str) -> Result<Component, Failure> {
+    let split = text.trim().split_once(char::is_whitespace);
+    let (game, position) = split.ok_or_else(|| without_position(text))?;
     Ok(Component {
         game: files::game(game)?,
         position: files::position(position)?,
     })
+}
+
+fn without_position(text: &str) -> Failure {
+    Failure::input(format!(
+        "`{text}` has no position: a component of a sum is a game, a blank and a position in quotes, \
+         such as \"nim 1,4,5\""
+    ))
 }
 
 fn write_text(desk: &mut Desk<'_>, answer: &ValueAnswer) -> Result<(), Failure> {

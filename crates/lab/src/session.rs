@@ -1,0 +1,194 @@
+//! Many questions about one game, which is opened once.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use games::explanation::Detail;
+use games::outcome::Play;
+use games::position::Position;
+use knowledge::{Game, GameSource, Method, parse_piles};
+use logic::watch::Watch;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::{LabError, LegalAnswer, MovesAnswer, OutcomeAnswer, ValueAnswer};
+use crate::{legal, moves, outcome, value};
+
+/// A game that is opened once for each number of piles that is asked about: `nim` is played on any number of them.
+///
+/// ```
+/// use lab::{Detail, Method, Play, Session, Unwatched};
+///
+/// let nim = "nim".parse::<lab::GameReference>()?;
+/// let nim = Session::new(nim.source(|_| Err(lab::LabError::input("no files here")))?);
+/// let answer = nim.outcome("1,4,5", Method::Best, Play::Normal, Detail::Brief, &Unwatched)?;
+/// assert_eq!(answer.outcome, lab::Outcome::P);
+/// assert_eq!(nim.value("6,3", &Unwatched)?.value.to_string(), "5");
+/// # Ok::<(), lab::LabError>(())
+/// ```
+pub struct Session {
+    source: GameSource,
+    games: Mutex<BTreeMap<usize, Arc<Game>>>,
+}
+
+/// A question that is asked about many positions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Who wins?
+    Outcome(Play),
+    /// What is the position worth?
+    Value,
+    /// What are the moves?
+    Moves {
+        /// Only those into P?
+        winning: bool,
+        /// How many are wanted at most.
+        limit: Option<usize>,
+        /// Who wins at the end.
+        play: Play,
+    },
+    /// Is a move legal?
+    Legal,
+}
+
+/// The answer to one of many questions: the same as that of the command of its name.
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[serde(untagged)]
+pub enum SessionAnswer {
+    /// Who wins.
+    Outcome(OutcomeAnswer),
+    /// The nim-value.
+    Value(ValueAnswer),
+    /// The moves.
+    Moves(MovesAnswer),
+    /// Whether a move is legal.
+    Legal(LegalAnswer),
+}
+
+/// So many numbers of piles are kept open.
+const KEPT: usize = 16;
+
+impl Session {
+    /// A session about a game, which is opened when it is first asked about.
+    pub fn new(source: GameSource) -> Self {
+        Self {
+            source,
+            games: Mutex::default(),
+        }
+    }
+
+    /// Opens the game before any question, so that its faults are told at once.
+    ///
+    /// # Errors
+    /// If there is no such game, or its text or its parameters have faults.
+    pub fn open(&self) -> Result<(), LabError> {
+        let game = Game::open(&self.source)?;
+        if let Some(names) = game.rules().pile_names() {
+            let piles = names.len();
+            self.keep(piles, Arc::new(game));
+        }
+        Ok(())
+    }
+
+    /// Who wins from a position, as typed.
+    ///
+    /// # Errors
+    /// If it is no position of the game, nobody knows, or the watch stops the work.
+    pub fn outcome(
+        &self,
+        position: &str,
+        method: Method,
+        play: Play,
+        detail: Detail,
+        watch: &dyn Watch,
+    ) -> Result<OutcomeAnswer, LabError> {
+        let (game, position) = self.at(position)?;
+        outcome::decide(&game, position, method, play, detail, watch)
+    }
+
+    /// The methods by which it can be found out who wins from a position, as typed.
+    ///
+    /// # Errors
+    /// If it is no position of the game.
+    pub fn methods(
+        &self,
+        position: &str,
+        play: Play,
+        watch: &dyn Watch,
+    ) -> Result<Vec<Method>, LabError> {
+        let (game, _) = self.at(position)?;
+        Ok(game.methods(play, watch))
+    }
+
+    /// What a position, as typed, is worth, and its winning moves.
+    ///
+    /// # Errors
+    /// If it is no position of the game, nobody knows, or the watch stops the work.
+    pub fn value(&self, position: &str, watch: &dyn Watch) -> Result<ValueAnswer, LabError> {
+        let (game, position) = self.at(position)?;
+        value::of_sum(&[(game, position)], watch)
+    }
+
+    /// Answers a question about a position, as typed; for [`Question::Legal`], about the move to another.
+    ///
+    /// # Errors
+    /// If these are no positions of the game, nobody knows, or the watch stops the work.
+    pub fn ask(
+        &self,
+        question: Question,
+        position: &str,
+        to: &str,
+        watch: &dyn Watch,
+    ) -> Result<SessionAnswer, LabError> {
+        let (game, position) = self.at(position)?;
+        Ok(match question {
+            Question::Outcome(play) => SessionAnswer::Outcome(outcome::decide(
+                &game,
+                position,
+                Method::Best,
+                play,
+                Detail::Brief,
+                watch,
+            )?),
+            Question::Value => SessionAnswer::Value(value::of_sum(&[(game, position)], watch)?),
+            Question::Moves {
+                winning,
+                limit,
+                play,
+            } => SessionAnswer::Moves(moves::list(&game, position, winning, limit, play, watch)?),
+            Question::Legal => {
+                let to = game.position(to)?;
+                SessionAnswer::Legal(legal::judge(&game, position, to, watch)?)
+            }
+        })
+    }
+
+    /// The game, opened for as many piles as the position has, and the position.
+    fn at(&self, position: &str) -> Result<(Arc<Game>, Position), LabError> {
+        let piles = parse_piles(position)?;
+        let opened = self.lock().get(&piles.len()).cloned();
+        let game = match opened {
+            Some(game) => game,
+            None => {
+                let game = Arc::new(Game::open_for(&self.source, piles.len())?);
+                self.keep(piles.len(), game.clone());
+                game
+            }
+        };
+        let position = game.rules().position(piles)?;
+        Ok((game, position))
+    }
+
+    fn keep(&self, piles: usize, game: Arc<Game>) {
+        let mut games = self.lock();
+        if games.len() == KEPT {
+            games.pop_first();
+        }
+        games.insert(piles, game);
+    }
+
+    /// A panic elsewhere leaves whole games behind, since they are put in place at once.
+    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<usize, Arc<Game>>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

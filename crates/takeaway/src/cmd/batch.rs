@@ -1,0 +1,247 @@
+//! `takeaway batch GAME COMMAND`: many questions about one game that is opened once.
+
+use clap::{Args, ValueEnum};
+use lab::{ErrorReport, Play, Question, Session, Stopped};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::{PATIENCE, tell_stop};
+use crate::blocks::{Blocks, Line};
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+
+/// Many questions about one game: a position a line on standard input, an answer a line on standard output
+///
+/// The game is opened once. A line is a position, 1,2,3 or {"position":"1,2,3"}; for `legal` it is two of them with a
+/// blank between, or {"from":"1,2,3","to":"1,2,2"}. The answers are JSON lines in the order of the questions, each the same
+/// as that of the command with --json. A line without an answer gets {"line":17,"error":{…}}, and the rest goes on; the
+/// exit code is 2 then. The time limit is for each line.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  printf '1,2,3\\n3,6,10\\n' | takeaway batch raleigh outcome
+  takeaway batch nim value < positions.txt
+  takeaway batch wythoff moves --winning --limit 1 < positions.txt
+  echo '3,6,10 1,6,8' | takeaway batch raleigh legal")]
+pub(crate) struct Batch {
+    /// The game
+    game: String,
+    /// The question
+    #[arg(value_enum)]
+    command: About,
+    /// Only the moves into P (for moves)
+    #[arg(long)]
+    winning: bool,
+    /// List at most this many moves of a position (for moves)
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+    /// Whoever cannot move wins (for outcome, and for moves with --winning)
+    #[arg(long)]
+    misere: bool,
+}
+
+/// What is asked about each position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum About {
+    /// Who wins, a winning move, and the reason
+    Outcome,
+    /// The nim-value and the winning moves
+    Value,
+    /// The moves
+    Moves,
+    /// Is a move legal?
+    Legal,
+}
+
+/// A question in JSON.
+#[derive(Deserialize)]
+#[serde(untagged, deny_unknown_fields)]
+enum Asked {
+    Position { position: Piles },
+    Move { from: Piles, to: Piles },
+}
+
+/// A position in JSON: as it is typed, or pile by pile.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Piles {
+    Typed(String),
+    Listed(Vec<String>),
+}
+
+/// What a line without an answer gets.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct BadLine {
+    /// The number of the line, from 1.
+    line: u64,
+    error: ErrorReport,
+}
+
+impl Batch {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let session = Session::new(files::game(&self.game)?);
+        desk.work(|_| session.open())?;
+        let question = self.question()?;
+        let mut clock = desk.watch().by_parts(desk.time_limit().unwrap_or(PATIENCE));
+        let (mut lines, mut number, mut all) = (Blocks::of_stdin(), 0_u64, true);
+        let mut text = Vec::new();
+        loop {
+            let line = match lines.next(desk) {
+                Ok(Some(line)) => line,
+                Ok(None) => break,
+                Err(Waiting::Stopped(stopped)) => return Ok(tell_stop(&stopped.to_string())),
+                Err(Waiting::NobodyListens) => return Ok(Exit::Yes),
+                Err(Waiting::Failed(failure)) => return Err(failure),
+            };
+            number += 1;
+            let answer = clock.part(|| ask(&session, question, line, desk.watch()));
+            text.clear();
+            let written = match &answer {
+                Ok(answer) => crate::render::json(&mut text, answer),
+                Err(Failure::Limit(_)) if desk.watch().is_cancelled() => {
+                    return Ok(tell_stop(&Stopped::Cancelled.to_string()));
+                }
+                Err(failure) => {
+                    all = false;
+                    let error = failure.report();
+                    crate::render::json(
+                        &mut text,
+                        &BadLine {
+                            line: number,
+                            error,
+                        },
+                    )
+                }
+            };
+            written?;
+            desk.out().write_all(&text)?;
+        }
+        Ok(if all { Exit::Yes } else { Exit::Misread })
+    }
+
+    fn question(&self) -> Result<Question, Failure> {
+        let play = if self.misere {
+            Play::Misere
+        } else {
+            Play::Normal
+        };
+        let about_moves = self.winning || self.limit.is_some();
+        match self.command {
+            About::Outcome if !about_moves => Ok(Question::Outcome(play)),
+            About::Value if !about_moves && !self.misere => Ok(Question::Value),
+            About::Legal if !about_moves && !self.misere => Ok(Question::Legal),
+            About::Moves => Ok(Question::Moves {
+                winning: self.winning,
+                limit: self.limit,
+                play,
+            }),
+            _ => Err(Failure::input(
+                "--winning and --limit are for moves, --misere is for outcome and moves",
+            )),
+        }
+    }
+}
+
+/// Why there is no further line.
+pub(crate) enum Waiting {
+    /// Somebody asked for an end.
+    Stopped(Stopped),
+    /// Nobody reads the answers.
+    NobodyListens,
+    /// The answers could not be written.
+    Failed(Failure),
+}
+
+/// The answer to one line.
+fn ask(
+    session: &Session,
+    question: Question,
+    line: Line<'_>,
+    watch: &dyn lab::Watch,
+) -> Result<lab::SessionAnswer, Failure> {
+    let line = match line {
+        Line::Text(line) => line.trim(),
+        Line::NotText => return Err(Failure::input("the line is not text in UTF-8")),
+        Line::TooLong => return Err(Failure::input("the line is too long")),
+    };
+    let (position, to) = if line.starts_with('{') {
+        from_json(line, question)?
+    } else if question == Question::Legal {
+        let (from, to) = two_positions(line)?;
+        (files::position(from)?, files::position(to)?)
+    } else if line.contains('@') {
+        (files::position(line)?, String::new())
+    } else {
+        return Ok(session.ask(question, line, "", watch)?);
+    };
+    Ok(session.ask(question, &position, &to, watch)?)
+}
+
+fn from_json(line: &str, question: Question) -> Result<(String, String), Failure> {
+    let legal = question == Question::Legal;
+    match serde_json::from_str(line) {
+        Ok(Asked::Position { position }) if !legal => Ok((position.text()?, String::new())),
+        Ok(Asked::Move { from, to }) if legal => Ok((from.text()?, to.text()?)),
+        _ if legal => Err(Failure::input(
+            "type a move as {\"from\":\"3,6,10\",\"to\":\"1,6,8\"}",
+        )),
+        _ => Err(Failure::input(
+            "type a position as {\"position\":\"3,6,10\"}",
+        )),
+    }
+}
+
+impl Piles {
+    fn text(self) -> Result<String, Failure> {
+        match self {
+            Self::Typed(text) => files::position(&text),
+            Self::Listed(piles) if piles.is_empty() => Ok("()".to_owned()),
+            Self::Listed(piles) => files::position(&piles.join(",")),
+        }
+    }
+}
+
+/// Two positions with a blank between that stands in no bracket and next to no comma.
+fn two_positions(line: &str) -> Result<(&str, &str), Failure> {
+    let mut depth = 0_usize;
+    let mut places = line.char_indices().filter_map(|(place, character)| {
+        match character {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        let (before, after) = (line[..place].trim_end(), line[place..].trim_start());
+        let between = character.is_whitespace() && depth == 0;
+        let apart = !before.ends_with([',', '+', '-', '*', '^'])
+            && !after.starts_with([',', '+', '-', '*', '^']);
+        (between && apart).then_some((before, after))
+    });
+    let first = places.next();
+    match (first, places.find(|other| Some(*other) != first)) {
+        (Some(positions), None) => Ok(positions),
+        _ => Err(Failure::input(
+            "type two positions with a blank between, such as 3,6,10 1,6,8",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::two_positions;
+
+    fn check(line: &str, expected: Option<(&str, &str)>) {
+        assert_eq!(two_positions(line).ok(), expected, "{line}");
+    }
+
+    #[test]
+    fn a_move_is_two_positions() {
+        check("3,6,10 1,6,8", Some(("3,6,10", "1,6,8")));
+        check("(3, 6, 10)   (1, 6, 8)", Some(("(3, 6, 10)", "(1, 6, 8)")));
+        check("3, 6, 10 1, 6, 8", Some(("3, 6, 10", "1, 6, 8")));
+        check("10^5 + 1 7", Some(("10^5 + 1", "7")));
+        check("3,6,10", None);
+        check("1 2 3", None);
+        check("", None);
+    }
+}
