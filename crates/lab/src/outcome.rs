@@ -56,9 +56,15 @@ pub struct OutcomeAnswer {
     pub refuted: Vec<Refuted>,
 }
 
-/// A winning move, with the first of its kinds.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct ShownMove {
+/// Writes a winning move, with the first of its kinds, or nothing.
+#[derive(Debug)]
+pub struct ShownMove;
+
+games::described_as!(ShownMove => Option<ToldMove>);
+
+/// A winning move.
+#[derive(Serialize, JsonSchema)]
+struct ToldMove {
     /// The position after the move.
     to: Position,
     /// Its kind.
@@ -75,7 +81,7 @@ impl ShownMove {
         shown: &Option<Move>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
-        let shown = shown.as_ref().map(|winning| Self {
+        let shown = shown.as_ref().map(|winning| ToldMove {
             to: winning.to.clone(),
             kind: winning.kinds.first().cloned().unwrap_or_default(),
         });

@@ -67,9 +67,14 @@ impl From<&LabError> for ErrorReport {
             }
             LabError::Stopped(_) | LabError::Beyond(_) => (ErrorKind::Limit, None),
         };
+        let message = error.to_string();
+        let message = message.trim_end();
         Self {
             kind,
-            message: error.to_string().trim_end().to_owned(),
+            message: message
+                .strip_prefix("error: ")
+                .unwrap_or(message)
+                .to_owned(),
             at,
         }
     }

@@ -77,17 +77,13 @@ impl Session {
         }
     }
 
-    /// Opens the game before any question, so that its faults are told at once.
+    /// Opens the game before any question, so that its faults are told at once. A question opens it again for its number of
+    /// piles, which is part of the game's name where the game leaves it open.
     ///
     /// # Errors
     /// If there is no such game, or its text or its parameters have faults.
     pub fn open(&self) -> Result<(), LabError> {
-        let game = Game::open(&self.source)?;
-        if let Some(names) = game.rules().pile_names() {
-            let piles = names.len();
-            self.keep(piles, Arc::new(game));
-        }
-        Ok(())
+        Game::open(&self.source).map(drop)
     }
 
     /// Who wins from a position, as typed.

@@ -72,6 +72,7 @@ pub struct Report {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub empty: bool,
     /// What the search leaves, if the claim is proved.
+    #[serde(skip)]
     pub proof: Option<Proof>,
 }
 

@@ -15,6 +15,8 @@ mod new_file;
 mod output;
 mod quantity;
 mod render;
+#[cfg(test)]
+mod schemas;
 mod watch;
 
 use std::ffi::OsString;

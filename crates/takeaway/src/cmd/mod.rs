@@ -3,7 +3,7 @@
 pub(crate) mod array;
 pub(crate) mod batch;
 pub(crate) mod check;
-mod comparison;
+pub(crate) mod comparison;
 pub(crate) mod completions;
 pub(crate) mod games;
 pub(crate) mod invariance;

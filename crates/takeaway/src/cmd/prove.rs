@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lab::{
-    CertifyRequest, ClaimOutcome, ClaimsRequest, Foundations, Game, GameReference,
-    Place, ProveRequest, Report,
+    CertifyRequest, ClaimOutcome, ClaimsRequest, Foundations, Game, GameReference, Place,
+    ProveRequest, Report,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};

@@ -4,6 +4,7 @@ mod document;
 
 use clap::{Args, ValueEnum};
 use lab::{ClaimReport, PaperReport, PaperVerdict, PapersAnswer, PapersRequest};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::tell_stop;
@@ -46,13 +47,14 @@ enum Form {
     Json,
 }
 
-#[derive(Serialize)]
-struct PapersJson<'a> {
+/// The answer as a program reads it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct PapersJson<'a> {
     claims: Vec<ClaimJson<'a>>,
     complete: bool,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct ClaimJson<'a> {
     paper: &'a str,
     claim: String,

@@ -1,0 +1,102 @@
+//! In misère play no theorem and no claim of normal play speaks: every catalogue game, against trying every move.
+#![allow(clippy::unwrap_used)]
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use games::catalog::GAMES;
+use games::ruleset::Ruleset;
+use lab::{
+    Detail, Evidence, GameReference, LabError, Method, Natural, Outcome, Play, Position, Session,
+    Unwatched,
+};
+
+/// Who wins if whoever cannot move wins: by every move.
+fn plain(
+    rules: &dyn Ruleset,
+    position: &Position,
+    known: &mut HashMap<Position, Outcome>,
+) -> Outcome {
+    if let Some(outcome) = known.get(position) {
+        return *outcome;
+    }
+    let mut options = Vec::new();
+    let _ = rules
+        .for_each_move(position, &Unwatched, &mut |option| {
+            options.push(option.to);
+            ControlFlow::Continue(())
+        })
+        .unwrap();
+    let mut lost = options.iter().map(|option| plain(rules, option, known));
+    let wins = options.is_empty() || lost.any(|outcome| outcome == Outcome::P);
+    let outcome = if wins { Outcome::N } else { Outcome::P };
+    known.insert(position.clone(), outcome);
+    outcome
+}
+
+/// All vectors of so many numbers up to a bound.
+fn vectors(length: usize, max: u64) -> Vec<Vec<u64>> {
+    (0..length).fold(vec![Vec::new()], |shorter, _| {
+        let longer = |vector: Vec<u64>| (0..=max).map(move |last| [&vector[..], &[last]].concat());
+        shorter.into_iter().flat_map(longer).collect()
+    })
+}
+
+#[test]
+fn misere_outcomes_are_those_of_brute_force() {
+    for entry in GAMES {
+        let reference: GameReference = entry.name.parse().unwrap();
+        let source = reference.source(|_| Err(())).unwrap();
+        let game = knowledge::Game::open(&source).unwrap();
+        let rules = game.rules();
+        let length = rules.pile_names().map_or(3, <[_]>::len);
+        let max = if length > 3 { 2 } else { 5 };
+        let session = Session::new(source);
+        let mut known = HashMap::new();
+        for vector in vectors(length, max) {
+            let piles: Vec<Natural> = vector.iter().map(|pile| Natural::from(*pile)).collect();
+            let Ok(position) = rules.position(piles) else {
+                continue;
+            };
+            let expected = plain(rules, &position, &mut known);
+            let text: Vec<String> = vector.iter().map(u64::to_string).collect();
+            let answer = session
+                .outcome(
+                    &text.join(","),
+                    Method::Best,
+                    Play::Misere,
+                    Detail::Brief,
+                    &Unwatched,
+                )
+                .unwrap();
+            assert_eq!(answer.outcome, expected, "{} {position}", entry.name);
+            assert!(
+                matches!(answer.evidence, Evidence::Exhaustive(_)),
+                "{} {position}: {}",
+                entry.name,
+                answer.evidence
+            );
+            if let Some(winning) = answer.winning_move {
+                let after = plain(rules, &winning.to, &mut known);
+                assert_eq!(after, Outcome::P, "{} {position}", entry.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn theorems_and_claims_refuse_to_speak_of_misere_play() {
+    let reference: GameReference = "wythoff".parse().unwrap();
+    let session = Session::new(reference.source(|_| Err(())).unwrap());
+    for method in session
+        .methods("3,5", Play::Normal, &Unwatched)
+        .unwrap()
+        .into_iter()
+        .filter(|method| *method != Method::Search)
+    {
+        let answer = session.outcome("3,5", method, Play::Misere, Detail::Brief, &Unwatched);
+        assert!(matches!(answer, Err(LabError::Input(_))), "{method}");
+    }
+    let methods = session.methods("3,5", Play::Misere, &Unwatched).unwrap();
+    assert_eq!(methods, [Method::Search]);
+}

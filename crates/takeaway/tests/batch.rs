@@ -1,0 +1,155 @@
+//! Many questions about one game: the answers are those of the commands, in order, and bad lines are answered too.
+#![allow(clippy::unwrap_used)]
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn takeaway(arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_takeaway"));
+    command.args(arguments).stdin(Stdio::null());
+    command.output().unwrap()
+}
+
+fn start(arguments: &[&str]) -> (Child, ChildStdin) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_takeaway"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = child.stdin.take().unwrap();
+    (child, input)
+}
+
+/// The answers to lines, and the exit code.
+fn batch(arguments: &[&str], lines: &str) -> (Vec<Value>, i32) {
+    let (child, mut input) = start(&[&["batch"], arguments].concat());
+    let lines = lines.to_owned();
+    let writer = std::thread::spawn(move || input.write_all(lines.as_bytes()).unwrap());
+    let output = child.wait_with_output().unwrap();
+    writer.join().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    let answers = text.lines().map(|line| serde_json::from_str(line).unwrap());
+    (answers.collect(), output.status.code().unwrap())
+}
+
+/// What the command says about one line: its answer, or its error with the number of the line.
+fn alone(game: &str, command: &str, line: &str, number: usize) -> Value {
+    let positions: Vec<&str> = match command {
+        "legal" => line.split(' ').collect(),
+        _ => vec![line],
+    };
+    let output = takeaway(&[&[command, game], positions.as_slice(), &["--json"]].concat());
+    if !output.stdout.is_empty() {
+        return serde_json::from_slice(&output.stdout).unwrap();
+    }
+    let told: Value = serde_json::from_slice(&output.stderr).unwrap();
+    json!({"line": number, "error": told["error"]})
+}
+
+fn check(game: &str, command: &str, lines: &[&str]) {
+    let (answers, code) = batch(&[game, command], &format!("{}\n", lines.join("\n")));
+    assert_eq!(answers.len(), lines.len());
+    for (place, (answer, line)) in answers.iter().zip(lines).enumerate() {
+        let expected = alone(game, command, line, place + 1);
+        assert_eq!(*answer, expected, "{game} {command} {line}");
+    }
+    let all = answers.iter().all(|answer| answer.get("error").is_none());
+    assert_eq!(code, if all { 0 } else { 2 }, "{game} {command}");
+}
+
+const LINES: &[&str] = &["4", "3,5", "(2, 3, 7)", "1,2,4,8", "1,x"];
+
+#[test]
+fn outcomes_are_those_of_the_command_for_every_game() {
+    let games: Value = serde_json::from_slice(&takeaway(&["games", "--json"]).stdout).unwrap();
+    for game in games["games"].as_array().unwrap() {
+        check(game["name"].as_str().unwrap(), "outcome", LINES);
+    }
+    check("raleigh", "outcome", &["10^30,2*10^30,3*10^30"]);
+    check(
+        "wythoff:d=2",
+        "outcome",
+        &["10^30,2*10^30", "@no-such-file"],
+    );
+}
+
+#[test]
+fn every_command_answers_as_alone() {
+    for game in ["nim", "raleigh", "wythoff"] {
+        check(game, "value", LINES);
+        check(game, "moves", &["3,5", "1,2,3", "0,0,0", "x"]);
+        check(
+            game,
+            "legal",
+            &["3,5 3,4", "1,2,3 1,2,2", "1,2 2,1", "1,y 1,0"],
+        );
+    }
+}
+
+#[test]
+fn lines_may_be_json() {
+    let (answers, code) = batch(
+        &["nim", "value"],
+        "{\"position\":\"1,4,5\"}\n{\"position\":[\"6\",\"3\"]}\n",
+    );
+    assert_eq!(answers[0]["value"], "0");
+    assert_eq!(answers[1]["value"], "5");
+    assert_eq!(code, 0);
+    let (answers, code) = batch(&["nim", "legal"], "{\"from\":\"1,4\",\"to\":\"1,2\"}\n");
+    assert_eq!((&answers[0]["legal"], code), (&json!(true), 0));
+}
+
+#[test]
+fn bad_lines_are_answered_and_the_rest_goes_on() {
+    let lines = "1,2,3\n\n{\"position\":7}\n{\nrubbish\n1,2\n1,2,4";
+    let (answers, code) = batch(&["raleigh", "outcome"], lines);
+    assert_eq!(code, 2);
+    let kinds: Vec<Option<&str>> = answers
+        .iter()
+        .map(|answer| answer["error"]["kind"].as_str())
+        .collect();
+    let bad = Some("input");
+    assert_eq!(kinds, [None, bad, bad, bad, bad, bad, None]);
+    assert_eq!(answers[1]["line"], 2);
+    assert_eq!(answers[5]["line"], 6);
+    assert_eq!(answers[6]["position"], json!(["1", "2", "4"]));
+}
+
+#[test]
+fn a_time_limit_is_for_each_line() {
+    let slow = "moves"; // Too many to be listed in time.
+    let (answers, code) = batch(
+        &["nim:m=3", slow, "--time-limit", "1s"],
+        "1,1,1\n10^30,10^30,10^30\n2,0,0\n",
+    );
+    assert_eq!(answers.len(), 3);
+    assert_eq!(answers[0]["complete"], true);
+    let stopped = &answers[1];
+    assert!(stopped["complete"] == false || stopped["error"]["kind"] == "limit");
+    assert_eq!(answers[2]["complete"], true);
+    assert!(code == 0 || code == 2);
+}
+
+#[test]
+fn answers_come_when_the_input_pauses() {
+    let (mut child, mut input) = start(&["batch", "raleigh", "outcome"]);
+    let mut output = BufReader::new(child.stdout.take().unwrap());
+    for line in ["1,2,3", "3,6,10"] {
+        writeln!(input, "{line}").unwrap();
+        let mut answer = String::new();
+        output.read_line(&mut answer).unwrap();
+        assert!(answer.starts_with("{\"game\":\"raleigh\""), "{answer}");
+    }
+    drop(input);
+    assert!(child.wait().unwrap().success());
+}
+
+#[test]
+fn a_game_that_cannot_be_opened_is_told_at_once() {
+    let (answers, code) = batch(&["no-such-game", "outcome"], "1,2\n");
+    assert_eq!((answers.len(), code), (0, 2));
+}

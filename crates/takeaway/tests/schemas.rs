@@ -1,0 +1,233 @@
+//! What the commands answer with `--json` is what `docs/schemas/` says.
+#![allow(clippy::unwrap_used)]
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// The commands with the examples whose answers are compared with the schema of the command.
+const EXAMPLES: &[&str] = &[
+    "array --rows 3",
+    "array --locate 41",
+    "games",
+    "games rat",
+    "invariance mouse --max 8",
+    "invariance mark --max 12 --growth",
+    "legal rat 3,6,12 3,6,11",
+    "legal raleigh 3,6,10 3,6,10",
+    "matrix rat --d 3",
+    "matrix shortcut --d 3 --codes",
+    "matrix shortcut --d 3 --tree 1",
+    "matrix rat --d 4 --locate 11,21,42,83",
+    "matrix rat --d 4 --locate 1,1,1,1",
+    "moves raleigh 1,2,3",
+    "moves rat 4,7,10 --winning",
+    "moves nim 10^20,5 --limit 3",
+    "outcome raleigh 3,6,10",
+    "outcome raleigh 1,2,3",
+    "outcome raleigh 1,2,3 4,5,8",
+    "outcome wythoff 5,8 --strategy all",
+    "outcome tests/cmd/outcome.in/wrong-claim.game 10",
+    "plot positions wythoff --max 20",
+    "plot values wythoff --max 6",
+    "prove tests/cmd/prove.in/values.game",
+    "prove tests/cmd/prove.in/wrong-values.game",
+    "prove tests/cmd/prove.in/open-values.game",
+    "represent 41 --system ternary-u --shift left",
+    "represent --digits 999 --system zeckendorf",
+    "rules rat",
+    "sequence floor(n*phi) --rows 4",
+    "solve rat --max 6",
+    "solve wythoff --max 3 --nim-values",
+    "solve subtraction:set={1,3,4} --max 40 --nim-values",
+    "split phi phi^2",
+    "split 7/4,0 7/2,-1 7,-2",
+    "split --search 3 --max-numerator 8",
+    "star mouse --max 10",
+    "table rat --rows 4",
+    "value wythoff 3,4",
+    "value nim 1,2,3 4,5,6",
+];
+
+fn run(arguments: &[&str], input: &str) -> (String, String) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_takeaway"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A command that reads nothing may have closed its input.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (text(output.stdout), text(output.stderr))
+}
+
+fn schema(name: &str) -> Value {
+    let path = format!("../../docs/schemas/{name}.json");
+    serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap()
+}
+
+/// Asserts that a text is what a schema says.
+fn check(name: &str, text: &str) {
+    let root = schema(name);
+    let answer: Value = serde_json::from_str(text).unwrap();
+    if let Err(why) = valid(&root, &root, &answer) {
+        panic!("{name}: {why}: {text}");
+    }
+}
+
+#[test]
+fn answers_are_as_their_schemas_say() {
+    for example in EXAMPLES {
+        let mut arguments: Vec<&str> = example.split(' ').collect();
+        arguments.push("--json");
+        let (answer, _) = run(&arguments, "");
+        check(arguments[0], &answer);
+    }
+}
+
+#[test]
+fn sums_and_certificates_too() {
+    let sum = ["value", "nim 1,4,5", "succinct-rat:d=3 1,4,5", "--json"];
+    check("value", &run(&sum, "").0);
+    let refused = ["check", "tests/cmd/files.in/wrong.txt", "--json"];
+    check("check", &run(&refused, "").0);
+}
+
+#[test]
+fn lines_of_a_batch_too() {
+    for (command, line) in [
+        ("outcome", "3,6,10"),
+        ("value", "1,2,3"),
+        ("moves", "1,2,2"),
+        ("legal", "1,2,3 1,2,2"),
+        ("legal", "1,2,3 1,2,3"),
+        ("outcome", "x"),
+    ] {
+        let (answer, _) = run(&["batch", "raleigh", command], &format!("{line}\n"));
+        check("batch", &answer);
+    }
+}
+
+#[test]
+fn errors_too() {
+    check("error", &run(&["outcome", "rät", "1", "--json"], "").1);
+    check("error", &run(&["outcome", "--json"], "").1);
+    let file = ["rules", "tests/cmd/files.in/wrong.game", "--json"];
+    check("error", &run(&file, "").1);
+}
+
+/// A fault makes itself felt: what is checked is checked.
+#[test]
+fn the_schemas_refuse_what_they_should() {
+    let root = schema("outcome");
+    let (answer, _) = run(&["outcome", "raleigh", "1,2,3", "--json"], "");
+    for (key, wrong) in [("outcome", "\"Q\""), ("position", "[1]"), ("why", "null")] {
+        let mut wronged: Value = serde_json::from_str(&answer).unwrap();
+        wronged[key] = serde_json::from_str(wrong).unwrap();
+        assert!(valid(&root, &root, &wronged).is_err(), "{key}");
+        wronged.as_object_mut().unwrap().remove(key);
+        assert!(valid(&root, &root, &wronged).is_err(), "{key}");
+    }
+}
+
+/// Is a value as a schema says? Only what our schemas use is understood; anything else is a fault of the test.
+fn valid(root: &Value, schema: &Value, value: &Value) -> Result<(), String> {
+    let Value::Object(keywords) = schema else {
+        return match schema {
+            Value::Bool(true) => Ok(()),
+            _ => Err("nothing is allowed here".to_owned()),
+        };
+    };
+    for (keyword, said) in keywords {
+        let good = match keyword.as_str() {
+            "$schema" | "$defs" | "title" | "description" | "format" => true,
+            "$ref" => {
+                let place = said.as_str().unwrap().trim_start_matches('#');
+                valid(root, root.pointer(place).unwrap(), value)?;
+                true
+            }
+            "type" => match said {
+                Value::Array(types) => types.iter().any(|one| is_of_type(one, value)),
+                one => is_of_type(one, value),
+            },
+            "const" => said == value,
+            "enum" => said.as_array().unwrap().contains(value),
+            "minimum" => value
+                .as_i64()
+                .is_none_or(|number| number >= said.as_i64().unwrap()),
+            "anyOf" | "oneOf" => {
+                let mut ways = said.as_array().unwrap().iter();
+                ways.any(|way| valid(root, way, value).is_ok())
+            }
+            "allOf" => {
+                let mut parts = said.as_array().unwrap().iter();
+                parts.try_for_each(|part| valid(root, part, value))?;
+                true
+            }
+            "required" => {
+                let mut names = said.as_array().unwrap().iter();
+                !value.is_object() || names.all(|name| value.get(name.as_str().unwrap()).is_some())
+            }
+            "properties" => {
+                for (name, inner) in said.as_object().unwrap() {
+                    if let Some(part) = value.get(name) {
+                        valid(root, inner, part).map_err(|why| format!("{name}: {why}"))?;
+                    }
+                }
+                true
+            }
+            "additionalProperties" => {
+                let own = |name: &String| {
+                    let known = keywords.get("properties").and_then(|known| known.get(name));
+                    known.is_some()
+                };
+                for (name, part) in value.as_object().into_iter().flatten() {
+                    if !own(name) {
+                        valid(root, said, part).map_err(|why| format!("{name}: {why}"))?;
+                    }
+                }
+                true
+            }
+            "items" => {
+                for part in value.as_array().into_iter().flatten() {
+                    valid(root, said, part)?;
+                }
+                true
+            }
+            "minItems" => length(value).is_none_or(|length| length >= said.as_u64().unwrap()),
+            "maxItems" => length(value).is_none_or(|length| length <= said.as_u64().unwrap()),
+            "prefixItems" => {
+                let parts = value.as_array().into_iter().flatten();
+                for (inner, part) in said.as_array().unwrap().iter().zip(parts) {
+                    valid(root, inner, part)?;
+                }
+                true
+            }
+            other => panic!("`{other}` is not understood"),
+        };
+        if !good {
+            return Err(format!("{value} against {keyword} {said}"));
+        }
+    }
+    Ok(())
+}
+
+fn length(value: &Value) -> Option<u64> {
+    value.as_array().map(|parts| parts.len() as u64)
+}
+
+fn is_of_type(name: &Value, value: &Value) -> bool {
+    match name.as_str().unwrap() {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "string" => value.is_string(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("the type {other} is not understood"),
+    }
+}
