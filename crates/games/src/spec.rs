@@ -10,6 +10,7 @@ use logic::watch::Watch;
 use logic::{Formula, Set, Term, Variable};
 use numeration::natural::Natural;
 
+use crate::catalog::Parameter;
 use crate::position::Position;
 use crate::ruleset::{Kind, Legality, Move, PositionError, RulesError, Ruleset};
 use crate::{legality, moves};
@@ -26,8 +27,8 @@ pub struct Spec {
     pub title: String,
     /// Where the game comes from.
     pub source: Option<String>,
-    /// The parameters and the values they have here, as text.
-    pub parameters: Vec<(String, String)>,
+    /// The parameters with the values they have here.
+    pub parameters: Vec<Setting>,
     /// The piles.
     pub piles: Piles,
     /// The kinds of move: alternatives.
@@ -42,6 +43,23 @@ pub struct Spec {
     pub theorems: Vec<Theorem>,
     /// The columns of the paper's table, as terms in the piles of a P-position.
     pub columns: Vec<Column>,
+}
+
+/// A parameter with the value that it has here. Two are equal if name and value are, however the value is written.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// The name of the parameter.
+    pub name: String,
+    /// Its value.
+    pub value: Parameter,
+    /// The value as the command line takes it: `2+sqrt(2)`.
+    pub written: String,
+}
+
+impl PartialEq for Setting {
+    fn eq(&self, other: &Self) -> bool {
+        (&self.name, &self.value) == (&other.name, &other.value)
+    }
 }
 
 /// The piles of a game.

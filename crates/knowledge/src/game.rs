@@ -1,20 +1,22 @@
 //! A game that was opened: from the catalogue or from the text of a file, with its parameters.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use games::catalog::{self, Entry, GAMES, Native, Parameter, Rules, Standing};
+use games::catalog::{self, Entry, GAMES, Native, NativeParameter, Parameter, Rules, Standing};
 use games::evidence::Evidence;
 use games::position::Position;
 use games::ruleset::{Kind, Ruleset};
-use games::spec::Spec;
+use games::spec::{Setting, Spec};
 use games::strategy::{Strategy, StrategyError};
+use lang::Diagnostics;
 use lang::ast::{self, ExprKind, ItemKind};
-use logic::watch::Watch;
+use logic::watch::{Unwatched, Watch};
+use proof::spell::Speller;
 
 use crate::error::Error;
 use crate::kept::Kept;
 use crate::position_text::parse_piles;
-use crate::reference::{GameSource, Place, split_at_commas};
+use crate::reference::{GameSource, Place};
 use crate::source::Found;
 use crate::trust::Verdicts;
 
@@ -23,8 +25,8 @@ use crate::trust::Verdicts;
 /// It is cheap to share between threads, and keeps what was found out about it.
 pub struct Game {
     rules: Loaded,
-    /// Its place in the catalogue, if it is listed there.
-    entry: Option<&'static Entry>,
+    /// Its place in the catalogue, if it is listed there; for a file it is looked for when it is first asked for.
+    listed: Kept<Option<Listed>>,
     strategies: Kept<Vec<Arc<dyn Strategy>>>,
     /// What became of its claims.
     pub(crate) verdicts: Verdicts,
@@ -35,6 +37,24 @@ pub struct Game {
 enum Loaded {
     Text(Box<lang::Opened>),
     Native(&'static Native, Vec<&'static str>, Box<dyn Ruleset>),
+}
+
+/// A place in the catalogue.
+#[derive(Clone)]
+struct Listed {
+    entry: &'static Entry,
+    /// The parameters under which the catalogue's game is this one.
+    parameters: Arc<[Setting]>,
+    /// Does the game claim what the catalogue's does?
+    same_claims: bool,
+}
+
+/// Who is told of the warnings of a file when it is opened: a front end sets it once.
+static LISTENER: OnceLock<fn(&Diagnostics)> = OnceLock::new();
+
+/// Has the warnings of every file told to this listener from now on; the first one stays. There may be none to tell.
+pub fn tell_warnings_to(listener: fn(&Diagnostics)) {
+    let _ = LISTENER.set(listener);
 }
 
 /// Rules as they are written.
@@ -50,6 +70,22 @@ impl Loaded {
         let values = values(native, given)?;
         let rules = (native.build)(&values);
         Ok(Self::Native(native, values, rules))
+    }
+
+    /// The parameters with their values.
+    fn settings(&self) -> Vec<Setting> {
+        match self {
+            Self::Text(opened) => opened.spec.parameters.clone(),
+            Self::Native(native, values, _) => {
+                let pairs = native.parameters.iter().zip(values);
+                let setting = |(parameter, word): (&NativeParameter, &&str)| Setting {
+                    name: parameter.name.to_owned(),
+                    value: Parameter::Word((*word).to_owned()),
+                    written: (*word).to_owned(),
+                };
+                pairs.map(setting).collect()
+            }
+        }
     }
 }
 
@@ -88,19 +124,27 @@ impl Game {
             let arguments = |tree: &ast::Game| with_number_of_piles(tree, given, piles);
             lang::open(text, &file_name(source), arguments).map(Box::new)
         };
-        let (rules, entry) = match (&source.reference.place, &source.text) {
+        let (rules, listed) = match (&source.reference.place, &source.text) {
             (Place::Catalogue(name), _) => {
                 let entry = catalog::find(name).ok_or_else(|| unknown(name))?;
                 let rules = match entry.rules {
                     Rules::Text(text) => Loaded::Text(read(text)?),
                     Rules::Native(native) => Loaded::native(native, given)?,
                 };
-                (rules, Some(entry))
+                let listed = Kept::default();
+                listed.put(Some(Listed {
+                    entry,
+                    parameters: rules.settings().into(),
+                    same_claims: true,
+                }));
+                (rules, listed)
             }
             (Place::File(_), Some(text)) => {
                 let opened = read(text)?;
-                let entry = listed(&opened);
-                (Loaded::Text(opened), entry)
+                if let Some(listener) = LISTENER.get() {
+                    listener(&opened.warnings(&Unwatched));
+                }
+                (Loaded::Text(opened), Kept::default())
             }
             (Place::File(path), None) => {
                 return Err(Error::input(format!("the file `{path}` was not read")));
@@ -108,7 +152,7 @@ impl Game {
         };
         Ok(Self {
             rules,
-            entry,
+            listed,
             strategies: Kept::default(),
             verdicts: Verdicts::default(),
             found: Found::default(),
@@ -144,6 +188,14 @@ impl Game {
         }
     }
 
+    /// What its file says that its author may not mean; nothing for a game of the catalogue that is written in Rust.
+    pub fn warnings(&self, watch: &dyn Watch) -> Option<Diagnostics> {
+        match &self.rules {
+            Loaded::Text(opened) => Some(opened.warnings(watch)),
+            Loaded::Native(..) => None,
+        }
+    }
+
     /// Its kinds of move, with what they say in words.
     pub fn kinds(&self) -> Vec<(Kind, Option<String>)> {
         match &self.rules {
@@ -174,41 +226,40 @@ impl Game {
     /// # Errors
     /// If its theorems do not cover these parameters, or the watch stops the work.
     pub fn strategies(&self, watch: &dyn Watch) -> Result<Vec<Arc<dyn Strategy>>, StrategyError> {
-        let Some(entry) = self.entry else {
+        let Some(listed) = self.listed() else {
             return Ok(Vec::new());
         };
+        let value = |name: &str| {
+            let mut parameters = listed.parameters.iter();
+            let setting = parameters.find(|setting| setting.name == name)?;
+            Some(setting.value.clone())
+        };
         self.strategies.get(|| {
-            let made = entry.strategies(&|name| self.parameter(name), watch)?;
+            let made = listed.entry.strategies(&value, watch)?;
             Ok(made.into_iter().map(Arc::from).collect())
         })
     }
 
-    /// The value of a parameter.
-    fn parameter(&self, name: &str) -> Option<Parameter> {
-        match &self.rules {
-            Loaded::Text(opened) => {
-                let mut parameters = opened.spec.parameters.iter();
-                let (_, value) = parameters.find(|(parameter, _)| parameter == name)?;
-                Some(read_parameter(value))
-            }
-            Loaded::Native(native, values, _) => {
-                let mut parameters = native.parameters.iter();
-                let place = parameters.position(|parameter| parameter.name == name)?;
-                Some(Parameter::Word((*values.get(place)?).to_owned()))
-            }
-        }
+    fn listed(&self) -> Option<Listed> {
+        let found = self
+            .listed
+            .get(|| Ok::<_, std::convert::Infallible>(self.spec().and_then(recognise)));
+        found.ok().flatten()
     }
 
     /// What the catalogue says of the P-positions that the rules claim.
     pub(crate) fn standing_of_p_positions(&self) -> Standing {
-        self.entry
-            .map_or(Standing::Unclaimed, |entry| entry.p_positions)
+        self.standing(|entry| entry.p_positions)
     }
 
     /// What the catalogue says of the nim-values that the rules claim.
     pub(crate) fn standing_of_nim_values(&self) -> Standing {
-        self.entry
-            .map_or(Standing::Unclaimed, |entry| entry.nim_values)
+        self.standing(|entry| entry.nim_values)
+    }
+
+    fn standing(&self, of: impl FnOnce(&Entry) -> Standing) -> Standing {
+        let listed = self.listed().filter(|listed| listed.same_claims);
+        listed.map_or(Standing::Unclaimed, |listed| of(listed.entry))
     }
 
     /// How well the P-positions that the rules claim are known, without any work.
@@ -230,43 +281,55 @@ fn evidence(standing: Standing, what: &str) -> Evidence {
     })
 }
 
-/// The value of a parameter from its text: a set, a number, or else a word.
-fn read_parameter(text: &str) -> Parameter {
-    let elements = text
-        .trim()
-        .strip_prefix('{')
-        .and_then(|rest| rest.strip_suffix('}'));
-    let set = elements.and_then(|elements| {
-        let numbers = split_at_commas(elements).into_iter();
-        numbers
-            .map(|number| u64::try_from(&lang::number(number).ok()?).ok())
-            .collect::<Option<Vec<u64>>>()
-    });
-    let number = || lang::constant(text).ok().map(Parameter::Number);
-    set.map(Parameter::Set)
-        .or_else(number)
-        .unwrap_or_else(|| Parameter::Word(text.to_owned()))
+/// The place in the catalogue of a game with the same rules as one of the catalogue's: equal but for the names of
+/// variables and kinds, the order of the kinds, and what is said in words. Parameters of the same names have the values that
+/// they have in the file, the others their defaults.
+fn recognise(spec: &Spec) -> Option<Listed> {
+    GAMES.iter().find_map(|entry| {
+        let Rules::Text(text) = entry.rules else {
+            return None;
+        };
+        let arguments = |tree: &ast::Game| {
+            let known = |name: &str| tree.parameters.iter().any(|one| one.name.value == name);
+            let settings = spec
+                .parameters
+                .iter()
+                .filter(|setting| known(&setting.name));
+            let given = settings.map(|setting| (setting.name.clone(), setting.written.clone()));
+            with_number_of_piles(tree, &given.collect::<Vec<_>>(), Some(spec.dimension()))
+        };
+        let known = lang::open(text, entry.name, arguments).ok()?.spec;
+        same_rules(&known, spec).then(|| Listed {
+            entry,
+            same_claims: known.p_positions == spec.p_positions
+                && known.nim_values == spec.nim_values,
+            parameters: known.parameters.into(),
+        })
+    })
 }
 
-/// The place in the catalogue of a file that says the same as the catalogue's: the same piles, rules and claims
-/// with the same parameters, whatever it says in remarks and captions.
-fn listed(opened: &lang::Opened) -> Option<&'static Entry> {
-    let spec = &opened.spec;
-    let entry = catalog::find(&opened.tree.name.value)?;
-    let Rules::Text(text) = entry.rules else {
-        return None;
-    };
-    let known = lang::load(text, entry.name, &spec.parameters).ok()?;
-    let clauses = |spec: &Spec| -> Vec<Vec<logic::Formula>> {
+/// Are the rules the same? The numbers of kinds and piles are compared first, and formulas as they stand before they are
+/// spelled out without names.
+fn same_rules(left: &Spec, right: &Spec) -> bool {
+    let shape = |spec: &Spec| (spec.dimension(), spec.piles.order, spec.moves.len());
+    let plain = |spec: &Spec| -> Vec<Vec<logic::Formula>> {
         spec.moves.iter().map(|rule| rule.clauses.clone()).collect()
     };
-    let same = known.parameters == spec.parameters
-        && known.piles == spec.piles
-        && known.ends == spec.ends
-        && clauses(&known) == clauses(spec)
-        && known.p_positions == spec.p_positions
-        && known.nim_values == spec.nim_values;
-    same.then_some(entry)
+    shape(left) == shape(right)
+        && (left.ends == right.ends && plain(left) == plain(right) || same_core(left, right))
+}
+
+fn same_core(left: &Spec, right: &Spec) -> bool {
+    let spelled = |spec: &Spec| {
+        let mut rules = Speller::new(spec).rules().ok()?;
+        // The names of the kinds do not matter here.
+        rules.moves.iter_mut().for_each(|rule| rule.0.clear());
+        Some(rules)
+    };
+    match (spelled(left), spelled(right)) {
+        (Some(left), Some(right)) => left.is_same(&right),
+        _ => false,
+    }
 }
 
 /// The name of the file, for faults.

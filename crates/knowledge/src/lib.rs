@@ -41,7 +41,7 @@ mod trust;
 mod wording;
 
 pub use error::Error;
-pub use game::{Game, Written, unknown};
+pub use game::{Game, Written, tell_warnings_to, unknown};
 pub use games::evidence::Evidence;
 pub use games::nim_value::NimValue;
 pub use games::outcome::{Outcome, Play};

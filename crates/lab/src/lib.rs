@@ -37,7 +37,6 @@ mod solve;
 mod split;
 mod star;
 mod table;
-mod typeset;
 mod value;
 
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
@@ -58,7 +57,10 @@ pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, name
 pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
 pub use knowledge::Error as LabError;
 pub use knowledge::sum::{ComponentValue, SumMove};
-pub use knowledge::{Extent, Game, GameReference, GameSource, Method, Place, Refuted, pile_texts};
+pub use knowledge::{
+    Extent, Game, GameReference, GameSource, Method, Place, Refuted, pile_texts, tell_warnings_to,
+};
+pub use lang::Diagnostics;
 pub use lang::visible::{is_hidden, visible};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;

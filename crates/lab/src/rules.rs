@@ -7,9 +7,10 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use crate::typeset::{self, Remarks};
 use knowledge::GameSource;
 use knowledge::{Game, Written};
+pub use lang::Notation;
+use lang::print::{Remarks, native_page, page, print_in};
 
 /// What are the rules of a game?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,19 +19,6 @@ pub struct RulesRequest {
     pub game: GameSource,
     /// For whom they are written.
     pub notation: Notation,
-}
-
-/// For whom rules are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Notation {
-    /// Unicode text.
-    Text,
-    /// LaTeX.
-    Latex,
-    /// HTML.
-    Html,
-    /// The language of `.game` files.
-    Game,
 }
 
 /// The answer to a [`RulesRequest`].
@@ -61,16 +49,18 @@ impl Request for RulesRequest {
 impl RulesRequest {
     fn text(&self, game: &Game, tree: &lang::ast::Game) -> RulesAnswer {
         let remarks = Remarks {
-            parameters: game
-                .spec()
-                .map(|spec| spec.parameters.clone())
-                .unwrap_or_default(),
+            parameters: game.spec().map_or_else(Vec::new, |spec| {
+                let settings = spec.parameters.iter();
+                settings
+                    .map(|setting| (setting.name.clone(), setting.written.clone()))
+                    .collect()
+            }),
             p_positions: game.p_evidence().to_string(),
             nim_values: game.nim_value_evidence().to_string(),
         };
-        let rules = match self.notation.signs() {
-            Some(signs) => typeset::rules(tree, &remarks, signs),
-            None => lang::print(tree),
+        let rules = match self.notation {
+            Notation::File => print_in(tree, Notation::File),
+            notation => page(tree, &remarks, notation),
         };
         RulesAnswer {
             game: game.name().to_owned(),
@@ -84,29 +74,17 @@ impl RulesRequest {
     }
 
     fn native(&self, game: &Game, native: &Native) -> Result<RulesAnswer, LabError> {
-        let signs = self.notation.signs().ok_or_else(|| {
-            LabError::input(format!(
+        if self.notation == Notation::File {
+            return Err(LabError::input(format!(
                 "the rules of {} are written in Rust: there is no .game file that says them",
                 game.name()
-            ))
-        })?;
+            )));
+        }
         Ok(RulesAnswer {
             game: game.name().to_owned(),
             title: native.title.to_owned(),
             source: Some(native.source.to_owned()),
-            rules: typeset::native(native, signs),
+            rules: native_page(native, self.notation),
         })
-    }
-}
-
-impl Notation {
-    /// The signs of a page for readers; none for the language itself.
-    fn signs(self) -> Option<typeset::Notation> {
-        match self {
-            Self::Text => Some(typeset::Notation::Text),
-            Self::Latex => Some(typeset::Notation::Latex),
-            Self::Html => Some(typeset::Notation::Html),
-            Self::Game => None,
-        }
     }
 }

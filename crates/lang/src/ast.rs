@@ -401,6 +401,24 @@ pub enum ExprKind {
 }
 
 impl ExprKind {
+    /// Does it state something, as far as its outermost operator says, rather than name a number?
+    pub fn states(&self) -> bool {
+        matches!(
+            self,
+            Self::Truth(_)
+                | Self::Compare(..)
+                | Self::Member { .. }
+                | Self::Changes { .. }
+                | Self::Not(_)
+                | Self::And(_)
+                | Self::Or(_)
+                | Self::Implies(..)
+                | Self::Iff(..)
+                | Self::Quantified { .. }
+                | Self::ForIndex(..)
+        )
+    }
+
     /// Visits the expressions directly inside.
     pub fn for_each_child<'a>(&'a self, mut visit: impl FnMut(&'a Expr)) {
         match self {

@@ -26,11 +26,21 @@ pub const MOST_FAULTS: usize = 50;
 /// No more bytes than this of one line are shown.
 const LONGEST_LINE: usize = 1000;
 
-/// All faults found in a text and in the parameters given with it. There is at least one.
+/// All faults found in a text and in the parameters given with it, of which there is at least one; or warnings.
 #[derive(Clone)]
 pub struct Diagnostics {
     sources: Vec<Source>,
     faults: Vec<Fault>,
+    severity: Severity,
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Severity {
+    /// The text cannot be used.
+    Error,
+    /// The text can be used, and may not say what is meant.
+    Warning,
 }
 
 /// One fault: a message, places with labels, and advice.
@@ -62,6 +72,7 @@ pub(crate) struct SourceId(usize);
 pub(crate) struct Faults {
     sources: Vec<Source>,
     list: Vec<Fault>,
+    warnings: Vec<Fault>,
     seen: HashSet<(SourceId, usize, usize, String)>,
     current: SourceId,
 }
@@ -84,6 +95,18 @@ impl Diagnostics {
         Some((line, column))
     }
 
+    /// Is there nothing to say?
+    pub fn is_empty(&self) -> bool {
+        self.faults.is_empty()
+    }
+
+    /// Adds some, in the order of the text.
+    pub(crate) fn extend(&mut self, faults: impl IntoIterator<Item = Fault>) {
+        self.faults.extend(faults);
+        self.faults.truncate(MOST_FAULTS);
+        sort(&mut self.faults);
+    }
+
     /// All faults as text, with ANSI colours or without.
     pub fn render(&self, colour: bool) -> String {
         let renderer = if colour {
@@ -103,7 +126,11 @@ impl Diagnostics {
     }
 
     fn show(&self, fault: &Fault, renderer: &Renderer) -> String {
-        let mut group = Group::with_title(Level::ERROR.primary_title(visible(&fault.message)));
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+        };
+        let mut group = Group::with_title(level.primary_title(visible(&fault.message)));
         let source = &self.sources[fault.source.0];
         if let Some(excerpt) = Excerpt::around(&source.text, &fault.labels) {
             group = group.element(excerpt.snippet(source.name.as_deref()));
@@ -236,6 +263,7 @@ impl Faults {
         Self {
             sources: vec![source],
             list: Vec::new(),
+            warnings: Vec::new(),
             seen: HashSet::new(),
             current: SourceId::default(),
         }
@@ -275,6 +303,22 @@ impl Faults {
         }
     }
 
+    /// Adds a warning unless it is there already.
+    pub(crate) fn warn(&mut self, warning: Fault) {
+        if self.seen.insert(warning.key()) && self.warnings.len() < MOST_FAULTS {
+            self.warnings.push(warning);
+        }
+    }
+
+    /// The warnings so far.
+    pub(crate) fn warnings(&self) -> Diagnostics {
+        Diagnostics {
+            sources: self.sources.clone(),
+            faults: self.warnings.clone(),
+            severity: Severity::Warning,
+        }
+    }
+
     /// How many there are.
     pub(crate) fn count(&self) -> usize {
         self.list.len()
@@ -295,19 +339,23 @@ impl Faults {
         match value {
             Some(value) if self.list.is_empty() => Ok(value),
             _ => {
-                self.list.sort_by_key(|fault| {
-                    (
-                        fault.source.0,
-                        fault.labels.first().map(|label| label.0.start),
-                    )
-                });
+                sort(&mut self.list);
                 Err(Diagnostics {
                     sources: self.sources,
                     faults: self.list,
+                    severity: Severity::Error,
                 })
             }
         }
     }
+}
+
+/// Puts faults into the order of the text.
+fn sort(faults: &mut [Fault]) {
+    faults.sort_by_key(|fault| {
+        let place = fault.labels.first().map(|label| label.0.start);
+        (fault.source.0, place)
+    });
 }
 
 /// `1 fault`, `2 faults`.

@@ -2,7 +2,7 @@
 
 use crate::ast::ItemKind;
 use crate::diagnostic::Diagnostics;
-use crate::print::{self, Style};
+use crate::print::{self, Notation};
 
 /// The first things a reader wants to know of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,15 +43,7 @@ pub struct Claims {
 /// ```
 pub fn header(text: &str) -> Result<Header, Diagnostics> {
     let game = crate::parse(text)?;
-    let compact = |default| {
-        print::expression(
-            default,
-            Style {
-                compact: true,
-                names: None,
-            },
-        )
-    };
+    let compact = |default| print::expression(Notation::CommandLine, default);
     let mut header = Header {
         title: game
             .title

@@ -3,7 +3,8 @@
 //! - [`mod@parse`]: text to [`ast`], with the grammar on top;
 //! - `resolve`: what the names mean, and every fault that can be seen without the parameters;
 //! - `lower`: a tree and the values of the parameters to [`games::spec::Spec`];
-//! - [`mod@print`]: a tree back to text; [`diagnostic`]: faults with the line and a caret.
+//! - [`mod@print`]: a tree back to text, or to a page in text, LaTeX or HTML;
+//! - [`diagnostic`]: faults with the line and a caret; `warn`: what an author may not mean.
 //!
 //! The language is described in `docs/rules-language.md`.
 //!
@@ -30,6 +31,7 @@ pub mod span;
 pub mod suggest;
 mod token;
 pub mod visible;
+mod warn;
 
 use games::spec::Spec;
 
@@ -37,7 +39,7 @@ pub use calculate::{constant, number, term};
 pub use diagnostic::Diagnostics;
 use diagnostic::Faults;
 pub use header::{Claims, Header, header};
-pub use print::print;
+pub use print::{Notation, print};
 
 /// Parses a file. Only its form is looked at: names may be unknown.
 pub fn parse(text: &str) -> Result<ast::Game, Diagnostics> {
@@ -49,10 +51,12 @@ pub fn parse(text: &str) -> Result<ast::Game, Diagnostics> {
 /// A file that was read once: its tree, and the game that it means.
 #[derive(Clone, Debug)]
 pub struct Opened {
-    /// The file as it is written.
+    /// The file as it is written, with the values that were given as the defaults of their parameters.
     pub tree: ast::Game,
     /// The game.
     pub spec: Spec,
+    /// What was seen on the way.
+    noted: Diagnostics,
 }
 
 /// Reads a file. The values of its parameters are given as text, `("beta", "2+sqrt(2)")`, `("d", "7")`,
@@ -80,8 +84,9 @@ pub fn open(
         Ok(())
     );
     let opened = spec.map(|spec| Opened {
-        tree: game.clone(),
+        tree: lower::with_values(game, &arguments),
         spec,
+        noted: faults.warnings(),
     });
     faults.finish(opened)
 }

@@ -1,11 +1,13 @@
 //! Words and signs of the language.
 //!
-//! Text beyond ASCII is welcome in strings and comments; elsewhere the sign to write instead is suggested. Control
-//! characters are welcome nowhere: what is in a file is shown in terminals.
+//! The signs of mathematics are read as what they mean, so that a printed formula can be pasted back: `≤` is `<=`, `∉` is
+//! `not in`, `φ` is `phi`. Other text beyond ASCII is welcome in strings and comments. Control characters are welcome
+//! nowhere: what is in a file is shown in terminals.
 
 use logos::Logos;
 
 use crate::diagnostic::{Fault, Faults};
+use crate::print::{GREEK, LOWERED, RAISED};
 use crate::span::Span;
 use crate::visible::is_hidden;
 
@@ -28,6 +30,7 @@ pub(crate) enum Token {
     #[regex(r#""([^"\\\n]|\\["\\])*"#, priority = 1)]
     OpenString,
     #[token("'")]
+    #[token("′")]
     Prime,
     #[token("(")]
     OpenParen,
@@ -48,12 +51,14 @@ pub(crate) enum Token {
     #[token(":")]
     Colon,
     #[token("..")]
+    #[token("…")]
     DotDot,
     #[token("+")]
     Plus,
     #[token("-")]
+    #[token("−")]
     Minus,
-    #[token("*")]
+    #[regex(r"[*·×⋅∗]")]
     Star,
     #[token("/")]
     Slash,
@@ -62,15 +67,36 @@ pub(crate) enum Token {
     #[token("=")]
     Equal,
     #[token("!=")]
+    #[token("≠")]
     NotEqual,
     #[token("<")]
     Less,
     #[token("<=")]
+    #[regex("[≤⩽]")]
     LessOrEqual,
     #[token(">")]
     Greater,
     #[token(">=")]
+    #[regex("[≥⩾]")]
     GreaterOrEqual,
+    #[token("⌊")]
+    OpenFloor,
+    #[token("⌋")]
+    CloseFloor,
+    #[token("⌈")]
+    OpenCeiling,
+    #[token("⌉")]
+    CloseCeiling,
+    #[regex("[√∛]")]
+    Root,
+    #[token("∪")]
+    Union,
+    /// A small number or letter above the line.
+    #[regex("[⁰¹²³⁴⁵⁶⁷⁸⁹]+|ⁿ")]
+    Raised,
+    /// A small number or letter below the line.
+    #[regex("[₀₁₂₃₄₅₆₇₈₉]+|[ᵢⱼₖₘₙₜ]")]
+    Lowered,
     /// Something that is no word or sign of the language; already reported.
     Strange,
 }
@@ -82,6 +108,15 @@ pub(crate) struct Lexeme {
     pub(crate) span: Span,
     /// How far it is from the beginning of its line, if nothing but blanks stands before it there.
     pub(crate) indent: Option<usize>,
+    /// The word that a sign stands for.
+    pub(crate) word: Option<&'static str>,
+}
+
+impl Lexeme {
+    /// The word or sign, in the letters of the language.
+    pub(crate) fn of<'a>(&self, text: &'a str) -> &'a str {
+        self.word.unwrap_or_else(|| self.span.of(text))
+    }
 }
 
 /// Words that cannot be names. Those that only begin an item, such as `set`, can.
@@ -144,16 +179,58 @@ pub(crate) fn tokens(text: &str, faults: &mut Faults) -> Vec<Lexeme> {
         let first = lexemes.is_empty() || gap.contains('\n');
         seen = range.end;
         let span = Span::new(range.start, range.end);
-        let indent = first.then_some(span.start - line_start);
-        lexemes.push(Lexeme {
+        let mut lexeme = Lexeme {
             token: token.unwrap_or(Token::Strange),
             span,
-            indent,
-        });
+            indent: first.then_some(span.start - line_start),
+            word: None,
+        };
+        for &word in words(lexeme, text) {
+            (lexeme.token, lexeme.word) = (Token::Word, Some(word));
+            lexemes.push(lexeme);
+            lexeme.indent = None;
+        }
+        if lexeme.word.is_none() {
+            lexemes.push(lexeme);
+        }
     }
     report_hidden(text, faults);
     report_strange(text, &lexemes, faults);
     lexemes
+}
+
+/// The words that a sign stands for.
+fn words(lexeme: Lexeme, text: &str) -> &'static [&'static str] {
+    let sign = lexeme.span.of(text);
+    let Some(first) = sign.chars().next() else {
+        return &[];
+    };
+    match first {
+        _ if lexeme.token != Token::Strange => &[],
+        '∧' => &["and"],
+        '∨' => &["or"],
+        '¬' => &["not"],
+        '⇒' => &["implies"],
+        '⇔' => &["iff"],
+        '∃' => &["exists"],
+        '∀' => &["forall"],
+        '∈' => &["in"],
+        '∉' => &["not", "in"],
+        '⊕' => &["xor"],
+        '∑' => &["sum"],
+        'ϕ' => &["phi"],
+        _ => GREEK
+            .iter()
+            .find(|(_, letter)| *letter == first)
+            .map_or(&[], |(name, _)| std::slice::from_ref(name)),
+    }
+}
+
+/// A small number or letter at its full size.
+pub(crate) fn full_size(small: &str) -> String {
+    let forms = || RAISED.iter().chain(LOWERED);
+    let full = |small| forms().find(|form| form.1 == small).map(|form| form.0);
+    small.chars().filter_map(full).collect()
 }
 
 /// The contents of a string token.
@@ -251,46 +328,23 @@ fn strange_fault(text: &str, span: Span) -> Fault {
     );
     match replacement(first) {
         Some(ascii) => fault.help(format!("write `{ascii}` for `{first}`")),
-        None if !first.is_ascii() => {
-            fault.help("letters beyond ASCII may stand in strings and comments only")
-        }
+        None if !first.is_ascii() => fault
+            .help("letters beyond ASCII, Greek ones apart, may stand in strings and comments only"),
         None => fault,
     }
 }
 
-/// What to write for a sign that mathematicians would write.
+/// What to write for a sign that could mean several things.
 fn replacement(sign: char) -> Option<&'static str> {
     Some(match sign {
-        '≤' | '⩽' => "<=",
-        '≥' | '⩾' => ">=",
-        '≠' => "!=",
-        '−' | '–' | '—' => "-",
-        '·' | '×' | '∗' | '⋅' => "*",
+        '–' | '—' => "-",
         '÷' => "/",
-        '⌊' => "floor(",
-        '⌈' => "ceil(",
-        '⌋' | '⌉' => ")",
-        '′' | '’' | '‘' | '´' | '`' => "'",
+        '’' | '‘' | '´' | '`' => "'",
         '“' | '”' | '„' => "\"",
-        '∧' | '&' => "and",
-        '∨' => "or",
-        '¬' | '!' => "not",
-        '→' | '⇒' => "implies",
-        '↔' | '⇔' => "iff",
-        '∃' => "exists",
-        '∀' => "forall",
-        '∈' => "in",
-        '∉' => "not in",
-        '⊕' => "xor",
-        '∑' => "sum",
-        '√' => "sqrt(…)",
-        'φ' | 'ϕ' | 'Φ' => "phi",
-        'π' => "pi",
-        'α' => "alpha",
-        'β' => "beta",
-        'γ' => "gamma",
-        'δ' | 'Δ' => "delta",
-        '…' => "..",
+        '&' => "and",
+        '!' => "not",
+        '→' => "implies",
+        '↔' => "iff",
         '%' => "mod",
         ';' => ",",
         _ => return None,
@@ -330,7 +384,23 @@ mod tests {
         );
         check("\"a\\\"b\" \"open", &[Token::String, Token::OpenString]);
         check("\u{feff}a\r\nb", &[Token::Word, Token::Word]);
-        check("≤≤x", &[Token::Strange, Token::Strange, Token::Word]);
+        check(
+            "≤−⌊xᵢ²⌋∉√φ",
+            &[
+                Token::LessOrEqual,
+                Token::Minus,
+                Token::OpenFloor,
+                Token::Word,
+                Token::Lowered,
+                Token::Raised,
+                Token::CloseFloor,
+                Token::Word,
+                Token::Word,
+                Token::Root,
+                Token::Word,
+            ],
+        );
+        check("№№x", &[Token::Strange, Token::Strange, Token::Word]);
     }
 
     #[test]

@@ -3,6 +3,9 @@
 
 use std::path::PathBuf;
 
+use lang::Notation;
+use lang::print::print_in;
+
 fn rules() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let files = std::fs::read_dir(folder)
@@ -33,6 +36,8 @@ fn every_file_loads_and_survives_printing() {
         assert_eq!(lang::parse(&printed).unwrap(), game, "{printed}");
         assert_eq!(lang::print(&lang::parse(&printed).unwrap()), printed);
         assert_eq!(lang::load(&printed, &name, &[]).unwrap(), spec, "{printed}");
+        let signs = print_in(&game, Notation::Text);
+        assert_eq!(lang::parse(&signs).unwrap(), game, "{signs}");
     }
 }
 
@@ -50,7 +55,9 @@ fn headers_agree_with_the_games() {
             .into_iter()
             .map(|(name, value)| (name, value.unwrap()))
             .collect();
-        assert_eq!(defaults, spec.parameters);
+        let settings = spec.parameters.into_iter();
+        let settings: Vec<_> = settings.map(|it| (it.name, it.written)).collect();
+        assert_eq!(defaults, settings);
         assert_eq!(header.claims.p_positions, spec.p_positions.is_some());
         assert_eq!(header.claims.nim_values, !spec.nim_values.is_empty());
         assert_eq!(header.claims.theorems.len(), spec.theorems.len());

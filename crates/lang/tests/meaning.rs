@@ -1,10 +1,12 @@
 //! What a text means: every construct against a plain Rust closure.
 #![allow(clippy::unwrap_used)]
 
+use games::catalog::Parameter;
 use games::spec::{PileOrder, Spec};
 use logic::evaluate::{Assignment, holds, value};
 use logic::{Formula, HowMany, Term, Variable};
 use numeration::natural::Integer;
+use numeration::real::Real;
 
 fn load(text: &str, arguments: &[(&str, &str)]) -> Spec {
     let arguments: Vec<(String, String)> = arguments
@@ -225,6 +227,14 @@ fn names_are_kept_for_explanations() {
     );
 }
 
+/// The parameters as a command line gives them.
+fn written(spec: &Spec) -> Vec<String> {
+    let settings = spec.parameters.iter();
+    settings
+        .map(|setting| format!("{}={}", setting.name, setting.written))
+        .collect()
+}
+
 #[test]
 fn moves_and_piles() {
     let spec = load(
@@ -235,7 +245,7 @@ fn moves_and_piles() {
         &[("m", "3")],
     );
     assert_eq!(spec.name, "g:m=3");
-    assert_eq!(spec.parameters, [("m".to_owned(), "3".to_owned())]);
+    assert_eq!(written(&spec), ["m=3"]);
     assert_eq!(spec.piles.order, PileOrder::Sorted);
     assert_eq!(
         spec.piles
@@ -306,14 +316,21 @@ fn parameters_as_text() {
         ],
     );
     assert_eq!(spec.name, "g:beta=(7+sqrt(5))/2,s={2,5},reading=loose");
-    let values: Vec<&str> = spec
-        .parameters
-        .iter()
-        .map(|(_, value)| value.as_str())
-        .collect();
     assert_eq!(
-        values,
-        ["(7+sqrt(5))/2", "floor(beta)", "{2,5}", "loose", "0.3"]
+        written(&spec),
+        [
+            "beta=(7+sqrt(5))/2",
+            "d=4",
+            "s={2,5}",
+            "reading=loose",
+            "code=0.3"
+        ]
+    );
+    assert_eq!(spec.parameters[1].value, Parameter::Number(Real::from(4)));
+    assert_eq!(spec.parameters[2].value, Parameter::Set(vec![2, 5]));
+    assert_eq!(
+        spec.parameters[3].value,
+        Parameter::Word("loose".to_owned())
     );
     assert_eq!(holds(spec.ends.as_ref().unwrap(), &known(&[4])), Ok(true));
     assert_eq!(holds(&spec.moves[0].clauses[0], &known(&[9, 4])), Ok(true));

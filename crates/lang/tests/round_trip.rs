@@ -1,7 +1,9 @@
 //! Printing a syntax tree and parsing the text gives the same tree.
 #![allow(clippy::unwrap_used)]
 
+use lang::Notation;
 use lang::ast::*;
+use lang::print::print_in;
 use lang::span::{Span, Spanned};
 use proptest::collection::vec;
 use proptest::option;
@@ -18,10 +20,13 @@ fn expr(kind: ExprKind) -> Expr {
 
 fn word() -> impl Strategy<Value = String> {
     select(vec![
-        "x", "y", "n", "B", "set", "P", "game", "phi", "a_1", "when", "sorted", "Z9",
+        "x", "y", "n", "B", "set", "P", "game", "phi", "a_1", "when", "sorted", "Z9", "alpha",
+        "Sigma", "i", "over", "all",
     ])
     .prop_map(str::to_owned)
 }
+
+const FUNCTIONS: [&str; 6] = ["floor", "ceil", "min", "sqrt", "cbrt", "root"];
 
 fn name() -> impl Strategy<Value = Name> {
     word().prop_map(here)
@@ -114,7 +119,7 @@ fn terms(inner: impl Strategy<Value = Expr> + Clone + 'static) -> BoxedStrategy<
             }
         }),
         (
-            prop_oneof![word(), select(vec!["floor".to_owned(), "min".to_owned()])].prop_map(here),
+            prop_oneof![word(), select(FUNCTIONS.map(str::to_owned).to_vec())].prop_map(here),
             vec(inner.clone(), 1..3)
         )
             .prop_map(|(name, arguments)| ExprKind::Call { name, arguments }),
@@ -337,5 +342,12 @@ proptest! {
         let parsed = lang::parse(&printed).unwrap_or_else(|faults| panic!("{printed}\n{faults}"));
         prop_assert_eq!(&parsed, &game, "{}", printed);
         prop_assert_eq!(lang::print(&parsed), printed);
+    }
+
+    #[test]
+    fn a_game_in_the_signs_of_a_page_parses_to_itself(game in game()) {
+        let printed = print_in(&game, Notation::Text);
+        let parsed = lang::parse(&printed).unwrap_or_else(|faults| panic!("{printed}\n{faults}"));
+        prop_assert_eq!(&parsed, &game, "{}", printed);
     }
 }

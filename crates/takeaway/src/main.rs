@@ -17,6 +17,7 @@ mod quantity;
 mod render;
 #[cfg(test)]
 mod schemas;
+mod warnings;
 mod watch;
 
 use std::ffi::OsString;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
 
 /// Does what the command line asks for.
 fn answer(cli: &Cli) -> Result<Exit, Failure> {
+    warnings::show(cli.general.json);
     let watch = Overseer::start(cli.limits());
     let mut output = Output::new(io::stdout().lock());
     let mut desk = desk::Desk::new(&watch, &mut output, &cli.general);

@@ -1,6 +1,8 @@
 //! Which strategies a game of the catalogue has.
 
-use logic::Watch;
+use std::sync::Arc;
+
+use logic::{Set, Watch};
 use numeration::natural::Natural;
 use numeration::real::Real;
 
@@ -21,6 +23,8 @@ pub enum Parameter {
     Number(Real),
     /// A finite set of numbers: `set = {1,2,3}`.
     Set(Vec<u64>),
+    /// Another set: infinite, of tuples, or of numbers beyond 64 bits.
+    Members(Arc<Set>),
     /// A word: `reading = strict`.
     Word(String),
 }

@@ -221,20 +221,9 @@ fn a_move_that_the_rules_refuse_is_not_shown() {
 
 /// The value of a parameter as the catalogue's file gives it.
 fn parameter(spec: &Spec, name: &str) -> Option<Parameter> {
-    let (_, text) = spec
-        .parameters
-        .iter()
-        .find(|(parameter, _)| parameter == name)?;
-    Some(match text.trim().strip_prefix('{') {
-        Some(set) => {
-            let numbers = set
-                .trim_end_matches('}')
-                .split(',')
-                .map(|number| number.trim().parse().unwrap());
-            Parameter::Set(numbers.collect())
-        }
-        None => Parameter::Number(lang::constant(text).unwrap()),
-    })
+    let mut settings = spec.parameters.iter();
+    let setting = settings.find(|setting| setting.name == name)?;
+    Some(setting.value.clone())
 }
 
 #[test]

@@ -25,11 +25,11 @@ use numeration::natural::{Integer, to_natural, to_usize};
 use numeration::real::Real;
 
 pub(crate) use game::lower;
-pub(crate) use parameters::parameters;
+pub(crate) use parameters::{parameters, with_values};
 
 use crate::ast::{Expr, IndexBinder, IndexRange, Let, Name};
 use crate::diagnostic::{Fault, Faults};
-use crate::print::{self, Replaced, Style};
+use crate::print::{self, Replaced};
 use crate::resolve::{Meaning, Symbols};
 use crate::span::Span;
 use linear::Linear;
@@ -298,7 +298,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         let constant = value.as_constant().ok().flatten();
         let text = match constant {
             Some(constant) => {
-                let text = number::brief(&constant);
+                let text = constant.brief();
                 Replaced {
                     atomic: text.bytes().all(|byte| byte.is_ascii_digit()),
                     text,
@@ -324,13 +324,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
                 .text
                 .clone()
         };
-        let text = print::expression(
-            argument,
-            Style {
-                compact: false,
-                names: Some(&names),
-            },
-        );
+        let text = print::with_names(argument, &names);
         if text.chars().count() > LONGEST_TEXT {
             return Replaced {
                 text: "…".to_owned(),

@@ -45,7 +45,7 @@ impl<'a> Lowering<'a, '_> {
             Fault::new(
                 expr.span,
                 format!("{what} must be a whole number"),
-                format!("is {}", brief(&value)),
+                format!("is {}", value.brief()),
             )
         })
     }
@@ -480,7 +480,7 @@ pub(super) fn whole_valued(expr: &Expr, form: Linear) -> Lowered<Term> {
     form.into_term().map_err(|form| {
         let message = "a whole number is needed here";
         match form.as_constant() {
-            Ok(Some(value)) => Fault::new(expr.span, message, format!("is {}", brief(&value)))
+            Ok(Some(value)) => Fault::new(expr.span, message, format!("is {}", value.brief()))
                 .help("write `floor(…)` around it"),
             _ => Fault::new(expr.span, message, "need not be a whole number")
                 .help("write `floor(…)` around it, or `t div k` for a quotient rounded down"),
@@ -518,15 +518,5 @@ pub(super) fn real_fault(span: Span, error: &RealError) -> Fault {
     match error {
         RealError::Undecided { .. } => fault.last(),
         _ => fault,
-    }
-}
-
-/// A constant as text that is not too long to read.
-pub(super) fn brief(value: &Real) -> String {
-    let text = value.to_string();
-    if text.chars().count() <= 60 {
-        text
-    } else {
-        text.chars().take(57).chain("...".chars()).collect()
     }
 }

@@ -1,21 +1,25 @@
 //! The values of the parameters: those given as text, and the defaults of the others.
 
-use logic::Formula;
+use std::sync::Arc;
 
-use super::{Lowering, Value, number, reported};
+use games::catalog;
+use games::spec::Setting;
+use logic::{Formula, Piece, Set, Term};
+
+use super::{Lowering, Value, reported};
 use crate::ast::{Expr, ExprKind, Game, Parameter};
 use crate::diagnostic::{Fault, Faults, SourceId};
 use crate::parse::read_expression;
-use crate::print::{self, Style};
+use crate::print::{self, Notation};
 use crate::resolve::{
-    Comprehensions, ParameterKind, Symbols, check_set, check_term, parameter_kind,
+    Comprehensions, FreeNames, ParameterKind, Symbols, check_set, check_term, parameter_kind,
 };
 use crate::suggest;
 
 /// A value given for a parameter, as text and parsed.
 pub(crate) struct Argument {
-    name: String,
-    expr: Expr,
+    pub(crate) name: String,
+    pub(crate) expr: Expr,
     source: SourceId,
 }
 
@@ -117,15 +121,21 @@ fn check_value(
     Comprehensions::default()
 }
 
+/// The game with the values that were given as the defaults of their parameters.
+pub(crate) fn with_values(game: &Game, arguments: &[Argument]) -> Game {
+    let mut game = game.clone();
+    for parameter in &mut game.parameters {
+        let mut given = arguments.iter();
+        if let Some(argument) = given.find(|given| given.name == parameter.name.value) {
+            parameter.default = Some(argument.expr.clone());
+        }
+    }
+    game
+}
+
 /// The text of a value as the command line takes it.
 pub(super) fn compact(expr: &Expr) -> String {
-    print::expression(
-        expr,
-        Style {
-            compact: true,
-            names: None,
-        },
-    )
+    print::expression(Notation::CommandLine, expr)
 }
 
 /// Evaluates all parameters in their order.
@@ -134,8 +144,8 @@ pub(super) fn evaluate<'a>(
     game: &'a Game,
     arguments: &'a [Argument],
     faults: &mut Faults,
-) -> Vec<(String, String)> {
-    let mut texts = Vec::new();
+) -> Vec<Setting> {
+    let mut settings = Vec::new();
     for (index, parameter) in game.parameters.iter().enumerate() {
         let argument = arguments
             .iter()
@@ -150,11 +160,49 @@ pub(super) fn evaluate<'a>(
         let kind = parameter_kind(parameter, &game.parameters[..index]);
         let value = value(lowering, expr, kind).map_err(|fault| fault.within(source));
         if let Some(value) = reported(value, faults) {
+            settings.push(setting(&parameter.name.value, &value, expr, game));
             lowering.values.insert(&parameter.name.value, value);
         }
-        texts.push((parameter.name.value.clone(), compact(expr)));
     }
-    texts
+    settings
+}
+
+/// A parameter with its value. What is said through other parameters is written as the value that it has.
+fn setting(name: &str, value: &Value, expr: &Expr, game: &Game) -> Setting {
+    let mut names = FreeNames::default();
+    names.expr(expr);
+    let parameter = |name: &str| game.parameters.iter().any(|other| other.name.value == name);
+    let depends = names.names.iter().any(|(name, _)| parameter(name));
+    let (value, plain) = match value {
+        Value::Number { value, .. } => {
+            (catalog::Parameter::Number(value.clone()), value.to_string())
+        }
+        Value::Word(word) => (catalog::Parameter::Word(word.clone()), word.clone()),
+        Value::Set(set) => match numbers(set) {
+            Some(numbers) => {
+                let listed: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+                let plain = format!("{{{}}}", listed.join(","));
+                (catalog::Parameter::Set(numbers), plain)
+            }
+            None => (catalog::Parameter::Members(Arc::clone(set)), compact(expr)),
+        },
+    };
+    Setting {
+        name: name.to_owned(),
+        value,
+        written: if depends { plain } else { compact(expr) },
+    }
+}
+
+/// The members of a finite set of numbers that are not too large.
+fn numbers(set: &Set) -> Option<Vec<u64>> {
+    let number = |piece: &Piece| match piece.tuple.as_slice() {
+        [Term::Constant(number)] if piece.condition == Formula::Constant(true) => {
+            u64::try_from(number).ok()
+        }
+        _ => None,
+    };
+    set.pieces.iter().map(number).collect()
 }
 
 fn value<'a>(
@@ -232,7 +280,7 @@ pub(super) fn require<'a>(
 
 /// The parameters and constants that a condition mentions, with their values.
 fn values_in(lowering: &Lowering<'_, '_>, condition: &Expr, symbols: &Symbols<'_>) -> Vec<String> {
-    let mut names = crate::resolve::FreeNames::default();
+    let mut names = FreeNames::default();
     names.expr(condition);
     let shown = |(name, _): (&str, crate::span::Span)| {
         symbols.get(name)?;
@@ -244,7 +292,7 @@ fn values_in(lowering: &Lowering<'_, '_>, condition: &Expr, symbols: &Symbols<'_
                 }),
                 _,
             ) => written.clone(),
-            (Some(Value::Number { value, .. }), _) | (None, Some(value)) => number::brief(value),
+            (Some(Value::Number { value, .. }), _) | (None, Some(value)) => value.brief(),
             (Some(Value::Set(set)), _) => set.name.to_string(),
             (Some(Value::Word(word)), _) => word.clone(),
             (None, None) => return None,

@@ -9,7 +9,7 @@ use super::formula::{All, Any, close, member_of};
 use super::{Lowered, Lowering, Value};
 use crate::ast::{Expr, ExprKind, Name, Quantifier, SetExpr, SetPart};
 use crate::diagnostic::{Fault, plural};
-use crate::print::{self, Style};
+use crate::print::{self, Notation};
 use crate::resolve::Meaning;
 use crate::span::Span;
 
@@ -127,7 +127,7 @@ impl<'a> Lowering<'a, '_> {
             return Err(Fault::new(set.span, message, "tuples of different lengths"));
         }
         pieces.retain(|piece| piece.condition != Formula::Constant(false));
-        let name = name.map_or_else(|| print::set(set, Style::default()), str::to_owned);
+        let name = name.map_or_else(|| print::set(Notation::File, set), str::to_owned);
         Ok(Arc::new(Set {
             name: name.into(),
             arity,

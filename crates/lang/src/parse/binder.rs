@@ -1,5 +1,7 @@
 //! What binds a variable or an index, counts changing piles, or collects a set.
 
+use logic::Comparison;
+
 use super::cursor::{Cursor, Parsed};
 use super::expression::{Infix, Level, MOST_VARIABLES, bounded};
 use crate::ast::{
@@ -11,14 +13,32 @@ use crate::suggest;
 use crate::token::Token;
 
 impl Cursor<'_> {
+    /// `sum i in 1..d: t`, or with a sign `∑ t over i = 1, …, d`.
     pub(super) fn total(&mut self, total: Total) -> Parsed<ExprKind> {
+        let sign = self.peek_lexeme().is_some_and(|word| word.word.is_some());
         self.bump();
-        let name = self.name("an index")?;
-        self.expect_word("in")?;
-        let range = self.range()?;
+        let index_first = self
+            .peek_second()
+            .is_some_and(|next| next.of(self.text) == "in");
+        if sign && !index_first {
+            let body = Box::new(self.operand(Level::Product)?);
+            self.expect_word("over")?;
+            return Ok(ExprKind::Total(total, self.index_binder()?, body));
+        }
+        let binder = self.index_binder()?;
         self.expect(Token::Colon, "`:` and a term")?;
         let body = Box::new(self.operand(Level::Sum)?);
-        Ok(ExprKind::Total(total, IndexBinder { name, range }, body))
+        Ok(ExprKind::Total(total, binder, body))
+    }
+
+    /// `i in a..b` or `i = a, …, b`
+    pub(super) fn index_binder(&mut self) -> Parsed<IndexBinder> {
+        let name = self.name("an index")?;
+        if self.eat(Token::Equal).is_none() {
+            self.expect_word("in")?;
+        }
+        let range = self.range()?;
+        Ok(IndexBinder { name, range })
     }
 
     pub(super) fn quantified(&mut self, quantifier: Quantifier) -> Parsed<ExprKind> {
@@ -30,7 +50,11 @@ impl Cursor<'_> {
         let bound = match self.infix() {
             Some(Infix::Compare(comparison)) => {
                 self.bump();
-                Some((comparison, Box::new(self.term()?)))
+                let bound = Box::new(self.term()?);
+                if comparison == Comparison::Equal && self.dots().is_some() {
+                    return self.up_to(quantifier, variables, bound);
+                }
+                Some((comparison, bound))
             }
             _ => None,
         };
@@ -70,10 +94,24 @@ impl Cursor<'_> {
         Ok(variables)
     }
 
-    fn over_indices(
+    fn over_indices(&mut self, quantifier: Quantifier, variables: Vec<Name>) -> Parsed<ExprKind> {
+        let from = Box::new(self.operand(Level::Sum)?);
+        if self.dots().is_none() {
+            let fault = self.expected("`..` and the last index, as in `1..d`");
+            let (n, set) = (&variables[0].value, from.span.of(self.text));
+            return Err(fault.help(format!(
+                "for a set, write `{n}: {n} in {set} and …` or `{n}: {n} in {set} implies …`"
+            )));
+        }
+        self.up_to(quantifier, variables, from)
+    }
+
+    /// The rest of a quantifier over indices, behind the dots of its range.
+    fn up_to(
         &mut self,
         quantifier: Quantifier,
         mut variables: Vec<Name>,
+        from: Box<Expr>,
     ) -> Parsed<ExprKind> {
         let second = variables.get(1).map(|name| name.span);
         let name = variables.swap_remove(0);
@@ -85,15 +123,6 @@ impl Cursor<'_> {
             );
             return Err(fault.help("nest them: `forall i in 1..d: forall j in 1..d: …`"));
         }
-        let from = Box::new(self.operand(Level::Sum)?);
-        if self.peek() != Some(Token::DotDot) {
-            let fault = self.expected("`..` and the last index, as in `1..d`");
-            let (n, set) = (&name.value, from.span.of(self.text));
-            return Err(fault.help(format!(
-                "for a set, write `{n}: {n} in {set} and …` or `{n}: {n} in {set} implies …`"
-            )));
-        }
-        self.bump();
         let to = Box::new(self.operand(Level::Sum)?);
         self.eat(Token::Colon)
             .ok_or_else(|| self.unexpected("`:` and a formula"))?;
@@ -148,7 +177,7 @@ impl Cursor<'_> {
     fn changing(&mut self) -> Parsed<Expr> {
         let name = self.name("a pile")?;
         let kind = match self.peek() {
-            Some(Token::OpenBracket) => self.indexed(name.value)?,
+            Some(Token::OpenBracket | Token::Lowered) => self.indexed(name.value)?,
             _ => ExprKind::Name(name.value),
         };
         bounded(kind, name.span.to(self.previous_span()))
@@ -157,7 +186,7 @@ impl Cursor<'_> {
     /// A union of sets.
     pub(crate) fn sets(&mut self) -> Parsed<SetExpr> {
         let mut set = self.one_set()?;
-        while self.eat_word("or").is_some() {
+        while self.eat_word("or").is_some() || self.eat(Token::Union).is_some() {
             let next = self.one_set()?;
             set.span = set.span.to(next.span);
             set.parts.extend(next.parts);

@@ -52,7 +52,7 @@ impl<'a> Cursor<'a> {
     pub(crate) fn peek_word(&self) -> Option<&'a str> {
         self.peek_lexeme()
             .filter(|lexeme| lexeme.token == Token::Word)
-            .map(|lexeme| lexeme.span.of(self.text))
+            .map(|lexeme| lexeme.of(self.text))
     }
 
     /// Where the next token stands, or the end.
@@ -166,7 +166,9 @@ impl<'a> Cursor<'a> {
                 name.span = name.span.to(self.bump());
             }
         }
-        name.value = name.span.of(self.text).to_owned();
+        if name.span.of(self.text).contains('-') {
+            name.value = name.span.of(self.text).to_owned();
+        }
         Ok(name)
     }
 

@@ -10,7 +10,7 @@ use crate::ast::{
 use crate::diagnostic::Fault;
 use crate::span::{Span, Spanned};
 use crate::suggest;
-use crate::token::{RESERVED, Token};
+use crate::token::{Lexeme, RESERVED, Token, full_size};
 
 /// No expression may be nested deeper than this.
 pub const DEEPEST: u32 = 200;
@@ -79,10 +79,7 @@ impl Cursor<'_> {
 
     /// An expression whose operators bind at least as tightly as `level`.
     pub(super) fn operand(&mut self, level: Level) -> Parsed<Expr> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(too_deep(self.span()));
-        }
+        self.deeper()?;
         let mut left = self.prefix(level)?;
         let mut closed = None;
         while let Some(infix) = self.infix().filter(|infix| infix.level() >= level) {
@@ -122,6 +119,10 @@ impl Cursor<'_> {
                     Box::new(left),
                     Box::new(self.operand(Level::Power)?),
                 )
+            }
+            Infix::Power if self.peek() == Some(Token::Raised) => {
+                let exponent = self.small()?;
+                ExprKind::Power(Box::new(left), Box::new(exponent))
             }
             Infix::Power => {
                 self.bump();
@@ -175,7 +176,11 @@ impl Cursor<'_> {
         let start = first.span;
         let mut rest = Vec::new();
         while let Some(Infix::Product(factor)) = self.infix() {
-            self.bump();
+            if matches!(self.peek(), Some(Token::Star | Token::Slash)) {
+                self.bump();
+            } else if matches!(rest.last(), Some((Factor::Over, _))) {
+                return Err(self.needs_brackets());
+            }
             rest.push((factor, self.operand(Level::Power)?));
         }
         let product = ExprKind::Product(Box::new(first), rest);
@@ -189,6 +194,25 @@ impl Cursor<'_> {
             Box::new(product),
             Box::new(self.operand(Level::Power)?),
         ))
+    }
+
+    /// Does a Greek letter follow without a blank, as in `nφ`?
+    fn implied_letter(&self) -> bool {
+        let greek = |lexeme: Lexeme| {
+            lexeme.word.is_some_and(|word| !RESERVED.contains(&word)) && self.adjacent()
+        };
+        self.peek_lexeme().is_some_and(greek)
+    }
+
+    /// A small number or letter.
+    fn small(&mut self) -> Parsed<Expr> {
+        let span = self.bump();
+        let plain = full_size(span.of(self.text));
+        let kind = match parse_natural(&plain) {
+            Ok(number) => ExprKind::Number(number),
+            Err(_) => ExprKind::Name(plain),
+        };
+        bounded(kind, span)
     }
 
     fn needs_brackets(&self) -> Fault {
@@ -211,14 +235,18 @@ impl Cursor<'_> {
             Token::Minus => Infix::Sum(Sign::Minus),
             Token::Star => Infix::Product(Factor::Times),
             Token::Slash => Infix::Product(Factor::Over),
-            Token::Caret => Infix::Power,
+            Token::Caret | Token::Raised => Infix::Power,
+            Token::OpenFloor | Token::OpenCeiling | Token::Root if self.adjacent() => {
+                Infix::Product(Factor::Times)
+            }
+            Token::Word if self.implied_letter() => Infix::Product(Factor::Times),
             Token::Word => match self.peek_word()? {
                 "iff" => Infix::Iff,
                 "implies" => Infix::Implies,
                 "or" => Infix::Or,
                 "and" => Infix::And,
                 "in" => Infix::In,
-                "not" if self.peek_second()?.span.of(self.text) == "in" => Infix::NotIn,
+                "not" if self.peek_second()?.of(self.text) == "in" => Infix::NotIn,
                 "xor" => Infix::Xor,
                 "mod" => Infix::Division(Division::Mod),
                 "div" => Infix::Division(Division::Div),
@@ -237,6 +265,9 @@ impl Cursor<'_> {
             Some(Token::Minus) => self.negation(level)?,
             Some(Token::OpenParen) => return self.bracket(),
             Some(Token::Bar) => self.absolute()?,
+            Some(Token::OpenFloor) => self.rounded("floor", Token::CloseFloor, "⌋")?,
+            Some(Token::OpenCeiling) => self.rounded("ceil", Token::CloseCeiling, "⌉")?,
+            Some(Token::Root) => self.root()?,
             Some(Token::OpenBrace) => ExprKind::Set(Box::new(self.one_set()?)),
             Some(Token::Word) => self.word()?,
             _ => return Err(self.expected_term()),
@@ -262,6 +293,47 @@ impl Cursor<'_> {
         }
         let first = self.operand(Level::Product)?;
         Ok(ExprKind::Sum(self.summands(vec![(Sign::Minus, first)])?))
+    }
+
+    /// `⌊t⌋`, `⌈t⌉`
+    fn rounded(&mut self, name: &str, close: Token, sign: &str) -> Parsed<ExprKind> {
+        let open = self.bump();
+        let inner = self.expression()?;
+        self.close(close, sign, open)?;
+        Ok(ExprKind::Call {
+            name: Spanned::new(name.to_owned(), open),
+            arguments: vec![inner],
+        })
+    }
+
+    /// `√2`, `√(x + 1)`: the root of the number, name or bracket that follows.
+    fn root(&mut self) -> Parsed<ExprKind> {
+        let sign = self.bump();
+        let name = match sign.of(self.text) {
+            "∛" => "cbrt",
+            _ => "sqrt",
+        };
+        if !matches!(
+            self.peek(),
+            Some(Token::Number | Token::Decimal | Token::Word | Token::OpenParen | Token::Root)
+        ) {
+            return Err(self.expected("a number, a name or a bracket"));
+        }
+        self.deeper()?;
+        let inner = self.prefix(Level::Power)?;
+        self.depth -= 1;
+        Ok(ExprKind::Call {
+            name: Spanned::new(name.to_owned(), sign),
+            arguments: vec![inner],
+        })
+    }
+
+    fn deeper(&mut self) -> Parsed<()> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(too_deep(self.span()));
+        }
+        Ok(())
     }
 
     fn absolute(&mut self) -> Parsed<ExprKind> {
@@ -298,18 +370,28 @@ impl Cursor<'_> {
         if self.eat_word("for").is_none() {
             return Ok(None);
         }
-        let name = self.name("an index")?;
-        self.expect_word("in")?;
-        let range = self.range()?;
-        Ok(Some(IndexBinder { name, range }))
+        Ok(Some(self.index_binder()?))
     }
 
-    /// `a..b`
+    /// `a..b` or `a, …, b`
     pub(crate) fn range(&mut self) -> Parsed<IndexRange> {
         let from = Box::new(self.operand(Level::Sum)?);
-        self.expect(Token::DotDot, "`..` and the last index, as in `1..d`")?;
+        self.dots()
+            .ok_or_else(|| self.expected("`..` and the last index, as in `1..d`"))?;
         let to = Box::new(self.operand(Level::Sum)?);
         Ok(IndexRange { from, to })
+    }
+
+    /// `..` or `, …,`
+    pub(super) fn dots(&mut self) -> Option<()> {
+        if self.eat(Token::DotDot).is_none() {
+            self.peek_second()
+                .filter(|next| self.peek() == Some(Token::Comma) && next.token == Token::DotDot)?;
+            self.bump();
+            self.bump();
+            self.eat(Token::Comma);
+        }
+        Some(())
     }
 
     fn word(&mut self) -> Parsed<ExprKind> {
@@ -323,6 +405,8 @@ impl Cursor<'_> {
                 self.bump();
                 Ok(ExprKind::Not(Box::new(self.operand(Level::Not)?)))
             }
+            "for" if self.for_some("some") => self.quantified(Quantifier::Exists),
+            "for" if self.for_some("all") => self.quantified(Quantifier::Forall),
             "exists" => self.quantified(Quantifier::Exists),
             "forall" => self.quantified(Quantifier::Forall),
             "sum" => self.total(Total::Sum),
@@ -336,10 +420,21 @@ impl Cursor<'_> {
         }
     }
 
+    /// Reads the first word of `for some` or `for all`, if that follows.
+    fn for_some(&mut self, second: &str) -> bool {
+        let follows = self
+            .peek_second()
+            .is_some_and(|next| next.of(self.text) == second);
+        if follows {
+            self.bump();
+        }
+        follows
+    }
+
     /// `x`, `x'`, `x[i]`, `x[i]'`, `A(n)`
     fn named(&mut self) -> Parsed<ExprKind> {
+        let name = self.peek_word().unwrap_or_default().to_owned();
         let span = self.bump();
-        let name = span.of(self.text).to_owned();
         let is_function = FUNCTIONS.contains(&name.as_str());
         match self.peek() {
             Some(Token::OpenParen) if self.adjacent() || is_function => {
@@ -353,15 +448,20 @@ impl Cursor<'_> {
                 self.bump();
                 Ok(ExprKind::Primed(name))
             }
-            Some(Token::OpenBracket) if self.adjacent() => self.indexed(name),
+            Some(Token::OpenBracket | Token::Lowered) if self.adjacent() => self.indexed(name),
             _ => Ok(ExprKind::Name(name)),
         }
     }
 
     pub(super) fn indexed(&mut self, name: String) -> Parsed<ExprKind> {
-        let open = self.bump();
-        let index = Box::new(self.operand(Level::Sum)?);
-        self.close(Token::CloseBracket, "]", open)?;
+        let index = if self.peek() == Some(Token::Lowered) {
+            Box::new(self.small()?)
+        } else {
+            let open = self.bump();
+            let index = Box::new(self.operand(Level::Sum)?);
+            self.close(Token::CloseBracket, "]", open)?;
+            index
+        };
         let primed = self.adjacent() && self.eat(Token::Prime).is_some();
         Ok(ExprKind::Indexed {
             name,

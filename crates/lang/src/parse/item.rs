@@ -136,7 +136,7 @@ impl Cursor<'_> {
             "P" if self.eat_word("when").is_some() => Ok(ItemKind::PWhen(self.expression()?)),
             "P" => {
                 self.expect(Token::Equal, "`=` and a set, or `when` and a formula")?;
-                Ok(ItemKind::PPositions(self.sets()?))
+                self.p_positions()
             }
             "theorem" => {
                 let name = self.string("the theorem's name in quotes")?;
@@ -152,6 +152,27 @@ impl Cursor<'_> {
                 format!("`{word}` cannot stand here"),
                 "not an item",
             )),
+        }
+    }
+
+    /// The set behind `P =`; a formula there is refused with a word on where it belongs.
+    fn p_positions(&mut self) -> Parsed<ItemKind> {
+        let mut again = Cursor::new(self.text, self.rest());
+        let sets = self.sets();
+        if sets.is_ok() && self.peek().is_none() {
+            return sets.map(ItemKind::PPositions);
+        }
+        match again.expression() {
+            Ok(formula) if again.peek().is_none() && formula.kind.states() => {
+                let fault = Fault::new(
+                    formula.span,
+                    "`P =` wants a set, and this is a formula",
+                    "true or false",
+                );
+                let written = formula.span.of(self.text);
+                Err(fault.help(format!("write `P when {written}`")))
+            }
+            _ => sets.map(ItemKind::PPositions),
         }
     }
 
@@ -191,6 +212,7 @@ impl Cursor<'_> {
                 while self.eat(Token::LessOrEqual).is_some() {
                     groups.push(self.pile()?);
                 }
+                self.separated(&groups, Token::Comma)?;
                 match groups.iter().find(|group| group.range.is_some()) {
                     None => Ok(Piles {
                         sorted: true,
@@ -221,12 +243,46 @@ impl Cursor<'_> {
                 while self.eat(Token::Comma).is_some() {
                     groups.push(self.pile()?);
                 }
+                self.separated(&groups, Token::LessOrEqual)?;
                 Ok(Piles {
                     sorted: false,
                     groups,
                 })
             }
         }
+    }
+
+    /// Reports a list of piles that goes on with the other separator, or with none.
+    fn separated(&self, groups: &[PileGroup], other: Token) -> Parsed<()> {
+        let names: Vec<&str> = groups
+            .iter()
+            .map(|group| group.name.value.as_str())
+            .collect();
+        let mixed = self.peek() == Some(other);
+        let next = if mixed {
+            self.peek_second()
+        } else {
+            self.peek_lexeme()
+        };
+        let Some(next) = next.filter(|next| next.token == Token::Word) else {
+            return Ok(());
+        };
+        let fault = if mixed {
+            let message = "some piles are sorted here, and some are not";
+            Fault::new(self.span(), message, "another separator")
+        } else {
+            self.expected("`,` or `<=` between two piles")
+        };
+        let all = |between: &str| {
+            [names.as_slice(), &[next.of(self.text)]]
+                .concat()
+                .join(between)
+        };
+        Err(fault.help(format!(
+            "write `piles {}` for piles with a place each, `piles {}` if their order does not matter",
+            all(", "),
+            all(" <= ")
+        )))
     }
 
     fn pile(&mut self) -> Parsed<PileGroup> {
@@ -265,7 +321,9 @@ impl Cursor<'_> {
                 format!("at most {MOST_VARIABLES} are allowed"),
             ));
         }
-        self.expect(Token::Equal, "`=` and what it stands for")?;
+        if self.eat_word("iff").is_none() {
+            self.expect(Token::Equal, "`=` and what it stands for")?;
+        }
         Ok(Let {
             name,
             arguments,
@@ -406,15 +464,21 @@ fn clause_lines<'a>(text: &str, body: &'a [Lexeme]) -> Vec<&'a [Lexeme]> {
     let mut open = 0_usize;
     let mut following = body.iter().skip(1);
     split(body, |lexeme| {
-        let next = following.next().map_or("", |next| next.span.of(text));
+        let next = following.next().map_or("", |next| next.of(text));
         let begins = open == 0
             && lexeme.indent.is_some_and(|indent| indent <= column)
-            && !continues(lexeme.token, lexeme.span.of(text), next);
+            && !continues(lexeme.token, lexeme.of(text), next);
         match lexeme.token {
-            Token::OpenParen | Token::OpenBracket | Token::OpenBrace => open += 1,
-            Token::CloseParen | Token::CloseBracket | Token::CloseBrace => {
-                open = open.saturating_sub(1)
-            }
+            Token::OpenParen
+            | Token::OpenBracket
+            | Token::OpenBrace
+            | Token::OpenFloor
+            | Token::OpenCeiling => open += 1,
+            Token::CloseParen
+            | Token::CloseBracket
+            | Token::CloseBrace
+            | Token::CloseFloor
+            | Token::CloseCeiling => open = open.saturating_sub(1),
             _ => {}
         }
         begins
@@ -447,7 +511,10 @@ fn continues(token: Token, word: &str, next: &str) -> bool {
         | Token::DotDot
         | Token::CloseParen
         | Token::CloseBracket
-        | Token::CloseBrace => true,
+        | Token::CloseBrace
+        | Token::CloseFloor
+        | Token::CloseCeiling
+        | Token::Union => true,
         _ => false,
     }
 }

@@ -164,7 +164,7 @@ fn note_broken(text: &str, tokens: &[Lexeme], reading: &mut Reading) {
                 .filter(|lexeme| lexeme.token == Token::Word);
             reading
                 .broken
-                .extend(names.take(1).map(|lexeme| lexeme.span.of(text).to_owned()));
+                .extend(names.take(1).map(|lexeme| lexeme.of(text).to_owned()));
         }
     }
 }

@@ -1,18 +1,40 @@
-//! From [`ast`](crate::ast) back to text, in one canonical form. Parsing that text gives the same tree.
+//! From [`ast`](crate::ast) back to text: as a file, in one canonical form, or as a page for readers.
+//!
+//! Parsing a printed file gives the same tree, whether its formulas are written in ASCII or with the signs of a page.
 
+mod document;
 mod expression;
+mod notation;
+mod page;
 
-pub(crate) use expression::{Replaced, Style, expression, range, set, term};
+pub(crate) use expression::{Replaced, expression, set, with_names};
+pub use notation::Notation;
+pub(crate) use notation::{GREEK, LOWERED, RAISED};
+pub use page::{Remarks, native_page, page};
 
 use crate::ast::{Clause, Column, Expr, Game, ItemKind, Let, Move, Parameter, Piles};
 use crate::token::{RESERVED, quote};
+use expression::{binder, range, term};
+use notation::Sign;
 
 /// Lines longer than this are broken where that is possible.
 const WIDTH: usize = 100;
 
+/// Between a name and the number it stands for.
+const EQUALS: Sign = Sign::word(" = ", " = ");
+/// Between a name and the statement it stands for.
+const MEANS: Sign = Sign(" = ", " ⇔ ", " \\Leftrightarrow ");
+
 /// A whole file.
 pub fn print(game: &Game) -> String {
-    let mut text = wrapped(&first_line(game), 4);
+    print_in(game, Notation::File)
+}
+
+/// A whole file whose formulas are written with the signs of a notation; it can be read back if that is
+/// [`Notation::File`] or [`Notation::Text`].
+pub fn print_in(game: &Game, notation: Notation) -> String {
+    let file = File(notation);
+    let mut text = wrapped(&file.first_line(game), 4);
     let mut after_move = false;
     for item in &game.items {
         let is_move = matches!(item.kind, ItemKind::Move(_));
@@ -21,8 +43,8 @@ pub fn print(game: &Game) -> String {
         }
         after_move = is_move;
         match &item.kind {
-            ItemKind::Move(rule) => text.push_str(&move_lines(rule)),
-            other => text.push_str(&wrapped(&item_line(other), 4)),
+            ItemKind::Move(rule) => text.push_str(&file.move_lines(rule)),
+            other => text.push_str(&wrapped(&file.item_line(other), 4)),
         }
     }
     text
@@ -30,107 +52,172 @@ pub fn print(game: &Game) -> String {
 
 /// The piles as the file declares them: `a <= b <= c`, `x[1..d]`.
 pub(crate) fn piles(piles: &Piles) -> String {
-    let group = |group: &crate::ast::PileGroup| match &group.range {
-        Some(indices) => format!("{}[{}]", group.name.value, range(indices, Style::default())),
-        None => group.name.value.clone(),
-    };
-    let groups: Vec<String> = piles.groups.iter().map(group).collect();
-    match (piles.sorted, groups.len()) {
-        (true, 1) => format!("{} sorted", groups[0]),
-        (true, _) => groups.join(" <= "),
-        (false, _) => groups.join(", "),
-    }
+    File(Notation::File).piles(piles)
 }
 
-fn first_line(game: &Game) -> String {
-    let mut line = format!("game {}", game.name.value);
-    if let Some(title) = &game.title {
-        line.push_str(&format!(" {}", quote(&title.value)));
-    }
-    if !game.parameters.is_empty() {
-        let parameters: Vec<String> = game.parameters.iter().map(parameter).collect();
-        line.push_str(&format!(" ({})", parameters.join(", ")));
-    }
-    line
-}
-
-fn parameter(parameter: &Parameter) -> String {
-    match &parameter.default {
-        Some(default) => format!(
-            "{} = {}",
-            parameter.name.value,
-            term(default, Style::default())
-        ),
-        None => parameter.name.value.clone(),
-    }
-}
-
-fn item_line(item: &ItemKind) -> String {
+/// The equation of a definition, if the item is one.
+fn equation(notation: Notation, item: &ItemKind) -> Option<String> {
     match item {
-        ItemKind::Source(citation) => format!("source {}", quote(citation)),
-        ItemKind::Piles(declared) => format!("piles {}", piles(declared)),
-        ItemKind::Require { condition, message } => {
-            format!("require {} {}", top(condition), quote(message))
-        }
-        ItemKind::Const { name, value } => format!("const {} = {}", name.value, top(value)),
-        ItemKind::Let(definition) => definition_line(definition),
-        ItemKind::Set { name, set: members } => {
-            format!("set {} = {}", name.value, set(members, Style::default()))
-        }
-        ItemKind::Move(_) => String::new(),
-        ItemKind::Ends(condition) => format!("ends when {}", top(condition)),
-        ItemKind::PPositions(positions) => format!("P = {}", set(positions, Style::default())),
-        ItemKind::PWhen(condition) => format!("P when {}", top(condition)),
-        ItemKind::NimValue {
-            condition: None,
-            value,
-        } => format!("nim-value = {}", top(value)),
-        ItemKind::NimValue {
-            condition: Some(condition),
-            value,
-        } => {
-            format!(
-                "nim-value if ({}) = {}",
-                top(condition),
-                term(value, Style::default())
-            )
-        }
-        ItemKind::Theorem { name, sentence } => {
-            format!("theorem {}: {}", quote(&name.value), top(sentence))
-        }
-        ItemKind::Columns(columns) => {
-            let columns: Vec<String> = columns.iter().map(column).collect();
-            format!("columns {}", columns.join(", "))
-        }
+        ItemKind::Const { name, value } => Some(format!(
+            "{} = {}",
+            notation.name(&name.value),
+            expression(notation, value)
+        )),
+        ItemKind::Let(definition) => Some(names(notation, definition)),
+        ItemKind::Set { name, set: members } => Some(format!(
+            "{} = {}",
+            notation.name(&name.value),
+            set(notation, members)
+        )),
+        _ => None,
     }
 }
 
-fn definition_line(definition: &Let) -> String {
-    let names: Vec<&str> = definition
-        .arguments
-        .iter()
-        .map(|name| name.value.as_str())
-        .collect();
-    let arguments = if names.is_empty() {
-        String::new()
+/// `A(n) = …`; on a page, a statement is not equal but equivalent to what it stands for.
+fn names(notation: Notation, definition: &Let) -> String {
+    let arguments = definition.arguments.iter();
+    let arguments: Vec<String> = arguments.map(|name| notation.name(&name.value)).collect();
+    let arguments = match arguments.as_slice() {
+        [] => String::new(),
+        some => format!("({})", some.join(", ")),
+    };
+    let sign = if definition.body.kind.states() {
+        MEANS
     } else {
-        format!("({})", names.join(", "))
+        EQUALS
     };
     format!(
-        "let {}{arguments} = {}",
-        definition.name.value,
-        top(&definition.body)
+        "{}{arguments}{}{}",
+        notation.name(&definition.name.value),
+        notation.sign(sign),
+        expression(notation, &definition.body)
     )
 }
 
-fn column(column: &Column) -> String {
-    let head = &column.head.value;
-    let head = if is_name(head) {
-        head.clone()
-    } else {
-        quote(head)
-    };
-    format!("{head} = {}", term(&column.term, Style::default()))
+/// The lines of a file, with formulas in a notation.
+struct File(Notation);
+
+impl File {
+    fn first_line(&self, game: &Game) -> String {
+        let mut line = format!("game {}", game.name.value);
+        if let Some(title) = &game.title {
+            line.push_str(&format!(" {}", quote(&title.value)));
+        }
+        if !game.parameters.is_empty() {
+            let parameters = game.parameters.iter();
+            let parameters: Vec<String> = parameters.map(|one| self.parameter(one)).collect();
+            line.push_str(&format!(" ({})", parameters.join(", ")));
+        }
+        line
+    }
+
+    fn parameter(&self, parameter: &Parameter) -> String {
+        let name = self.0.name(&parameter.name.value);
+        match &parameter.default {
+            Some(default) => format!("{name} = {}", term(self.0, default)),
+            None => name,
+        }
+    }
+
+    fn piles(&self, piles: &Piles) -> String {
+        let group = |group: &crate::ast::PileGroup| {
+            let name = self.0.name(&group.name.value);
+            match &group.range {
+                Some(indices) => format!("{name}[{}]", range(self.0, indices)),
+                None => name,
+            }
+        };
+        let groups: Vec<String> = piles.groups.iter().map(group).collect();
+        match (piles.sorted, groups.as_slice()) {
+            (true, [family]) => format!("{family} sorted"),
+            (true, _) => groups.join(" <= "),
+            (false, _) => groups.join(", "),
+        }
+    }
+
+    fn item_line(&self, item: &ItemKind) -> String {
+        let word = match item {
+            ItemKind::Const { .. } => "const",
+            ItemKind::Let(_) => "let",
+            ItemKind::Set { .. } => "set",
+            _ => "",
+        };
+        if let Some(equation) = equation(self.0, item) {
+            return format!("{word} {equation}");
+        }
+        match item {
+            ItemKind::Source(citation) => format!("source {}", quote(citation)),
+            ItemKind::Piles(declared) => format!("piles {}", self.piles(declared)),
+            ItemKind::Require { condition, message } => {
+                format!("require {} {}", self.top(condition), quote(message))
+            }
+            ItemKind::Ends(condition) => format!("ends when {}", self.top(condition)),
+            ItemKind::PPositions(positions) => format!("P = {}", set(self.0, positions)),
+            ItemKind::PWhen(condition) => format!("P when {}", self.top(condition)),
+            ItemKind::NimValue {
+                condition: None,
+                value,
+            } => format!("nim-value = {}", self.top(value)),
+            ItemKind::NimValue {
+                condition: Some(condition),
+                value,
+            } => format!(
+                "nim-value if ({}) = {}",
+                self.top(condition),
+                term(self.0, value)
+            ),
+            ItemKind::Theorem { name, sentence } => {
+                format!("theorem {}: {}", quote(&name.value), self.top(sentence))
+            }
+            ItemKind::Columns(columns) => {
+                let columns: Vec<String> = columns.iter().map(|one| self.column(one)).collect();
+                format!("columns {}", columns.join(", "))
+            }
+            ItemKind::Const { .. }
+            | ItemKind::Let(_)
+            | ItemKind::Set { .. }
+            | ItemKind::Move(_) => String::new(),
+        }
+    }
+
+    fn column(&self, column: &Column) -> String {
+        let head = &column.head.value;
+        let term = term(self.0, &column.term);
+        if is_name(head) {
+            format!("{head} = {term}")
+        } else {
+            format!("{} = {term}", quote(head))
+        }
+    }
+
+    fn move_lines(&self, rule: &Move) -> String {
+        let mut line = format!("move {}", rule.kind.value);
+        if let Some(family) = &rule.family {
+            line.push_str(&format!(" for {}", binder(self.0, family)));
+        }
+        if let Some(caption) = &rule.caption {
+            line.push_str(&format!(" {}", quote(caption)));
+        }
+        line.push(':');
+        let clauses = rule
+            .clauses
+            .iter()
+            .map(|clause| wrapped(&format!("    {}", self.clause_line(clause)), 8));
+        std::iter::once(wrapped(&line, 8)).chain(clauses).collect()
+    }
+
+    fn clause_line(&self, clause: &Clause) -> String {
+        match clause {
+            Clause::If(condition) => format!("if {}", self.top(condition)),
+            Clause::Let(definition) => format!("let {}", names(self.0, definition)),
+            Clause::To(target) => format!("to {}", self.top(target)),
+            Clause::Holds(formula) => self.top(formula),
+        }
+    }
+
+    fn top(&self, expr: &Expr) -> String {
+        expression(self.0, expr)
+    }
 }
 
 fn is_name(text: &str) -> bool {
@@ -138,39 +225,6 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|first: char| first.is_ascii_alphabetic())
         && text.chars().all(word)
         && !RESERVED.contains(&text)
-}
-
-fn move_lines(rule: &Move) -> String {
-    let mut line = format!("move {}", rule.kind.value);
-    if let Some(family) = &rule.family {
-        line.push_str(&format!(
-            " for {} in {}",
-            family.name.value,
-            range(&family.range, Style::default())
-        ));
-    }
-    if let Some(caption) = &rule.caption {
-        line.push_str(&format!(" {}", quote(caption)));
-    }
-    line.push(':');
-    let clauses = rule
-        .clauses
-        .iter()
-        .map(|clause| wrapped(&format!("    {}", clause_line(clause)), 8));
-    std::iter::once(wrapped(&line, 8)).chain(clauses).collect()
-}
-
-fn clause_line(clause: &Clause) -> String {
-    match clause {
-        Clause::If(condition) => format!("if {}", top(condition)),
-        Clause::Let(definition) => definition_line(definition),
-        Clause::To(target) => format!("to {}", top(target)),
-        Clause::Holds(formula) => top(formula),
-    }
-}
-
-fn top(expr: &Expr) -> String {
-    expression(expr, Style::default())
 }
 
 /// A line, broken before words that join formulas if it is long; what follows a break is indented.

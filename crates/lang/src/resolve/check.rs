@@ -4,10 +4,11 @@ use super::names::FreeNames;
 use super::{Comprehensions, Meaning, ParameterKind, Sort, Symbol, Symbols};
 use crate::ast::{
     Clause, Entry, Expr, ExprKind, Game, IndexBinder, IndexRange, ItemKind, Let, Move, Name,
-    SetExpr, SetPart,
+    Quantifier, SetExpr, SetPart,
 };
 use crate::diagnostic::{Fault, Faults};
 use crate::parse::FUNCTIONS;
+use crate::print::{self, Notation};
 use crate::span::Span;
 use crate::suggest;
 
@@ -55,8 +56,10 @@ pub(crate) fn check_set(set: &SetExpr, faults: &mut Faults) -> Comprehensions {
 /// A name that holds in a part of the file only.
 pub(super) struct Local<'a> {
     pub(super) name: &'a str,
-    span: Span,
+    pub(super) span: Span,
     meaning: LocalMeaning<'a>,
+    /// The quantifier or set that binds it, if one does.
+    pub(super) bound_by: Option<&'static str>,
 }
 
 impl<'a> Local<'a> {
@@ -66,6 +69,7 @@ impl<'a> Local<'a> {
             name,
             span,
             meaning: LocalMeaning::Number,
+            bound_by: Some("set"),
         }
     }
 }
@@ -216,6 +220,7 @@ impl<'a> Checker<'a, '_> {
             name: &name.value,
             span: name.span,
             meaning,
+            bound_by: None,
         });
     }
 
@@ -338,23 +343,65 @@ impl<'a> Checker<'a, '_> {
                 self.set(set);
             }
             ExprKind::Quantified {
+                quantifier,
                 variables,
                 bound,
                 body,
-                ..
             } => {
                 if let Some((_, bound)) = bound {
                     self.expr(bound, Sort::Number);
                 }
-                self.binding(variables, |checker| checker.expr(body, Sort::Formula));
+                self.binding(variables, |checker| {
+                    let word = match quantifier {
+                        Quantifier::Exists => "exists",
+                        Quantifier::Forall => "forall",
+                    };
+                    let new = checker.locals.len() - variables.len();
+                    for local in &mut checker.locals[new..] {
+                        local.bound_by = Some(word);
+                    }
+                    checker.expr(body, Sort::Formula);
+                });
             }
             ExprKind::ForIndex(_, binder, body) => self.indexed(binder, body, Sort::Formula),
             ExprKind::Changes { count, piles, .. } => {
                 self.expr(count, Sort::Number);
                 piles.iter().for_each(|pile| self.changing(pile));
             }
+            ExprKind::Or(parts) if self.lists_numbers(parts) => {}
             other => other.for_each_child(|child| self.expr(child, Sort::Formula)),
         }
+    }
+
+    /// Reports `t = 1 or 3 or 4`, which means a set.
+    fn lists_numbers(&mut self, parts: &'a [Expr]) -> bool {
+        let [first, others @ ..] = parts else {
+            return false;
+        };
+        let ExprKind::Compare(left, links) = &first.kind else {
+            return false;
+        };
+        let [(logic::Comparison::Equal, value)] = links.as_slice() else {
+            return false;
+        };
+        if !others
+            .iter()
+            .all(|part| matches!(part.kind, ExprKind::Number(_)))
+        {
+            return false;
+        }
+        self.expr(first, Sort::Formula);
+        let written = |expr| print::expression(Notation::File, expr);
+        let values: Vec<String> = [value].into_iter().chain(others).map(written).collect();
+        let span = others
+            .iter()
+            .fold(others[0].span, |span, part| span.to(part.span));
+        let message = "`or` stands between formulas, and this is a number";
+        let fault = Fault::new(span, message, "a number");
+        let (left, values) = (written(left), values.join(", "));
+        self.faults
+            .push(fault.help(format!("write `{left} in {{{values}}}`")));
+        true
     }
 
     fn term(&mut self, expr: &'a Expr) {

@@ -70,6 +70,8 @@ impl<'a> Checker<'a, '_> {
             .insert(place(element), names.collect());
         if variables.is_empty() {
             self.no_variable(element, &known);
+        } else {
+            self.borrowed(element, conditions, &known);
         }
         self.within(self.piles, self.primes, |checker| {
             for (name, span) in variables {
@@ -97,6 +99,38 @@ impl<'a> Checker<'a, '_> {
         self.faults.push(fault.help(format!(
             "choose another name in the set, or, if the `{name}` around it is meant, compare: `… = …`"
         )));
+    }
+
+    /// Warns of a name before the `|` that a quantifier or set around it binds, while a condition on that name alone reads as
+    /// if the set bound it.
+    fn borrowed(&mut self, element: &'a Expr, conditions: &'a [Expr], known: &[(&'a str, Span)]) {
+        let in_element = names_in([element]);
+        for (name, span) in known {
+            let mut locals = self.locals.iter().rev();
+            let Some(local) = locals.find(|local| local.name == *name) else {
+                continue;
+            };
+            let alone = |condition: &Expr| {
+                let names = names_in([condition]);
+                !names.is_empty() && names.iter().all(|(other, _)| other == name)
+            };
+            let (Some(word), true, true) = (
+                local.bound_by,
+                in_element.iter().any(|(other, _)| other == name),
+                conditions.iter().any(alone),
+            ) else {
+                continue;
+            };
+            let around = match word {
+                "set" => "the set around it".to_owned(),
+                word => format!("`{word} {name}`"),
+            };
+            let message =
+                format!("`{name}` is the `{name}` of {around}, not a variable of this set");
+            let fault = Fault::new(*span, message, "not a new one").also(local.span, "bound here");
+            self.faults
+                .warn(fault.help("write another letter if you mean a new one"));
+        }
     }
 
     /// Reports a name before the `|` that stands behind it only inside another set.

@@ -142,17 +142,7 @@ fn sort_of(expr: &Expr, symbols: &Symbols<'_>) -> Sort {
             Sort::Formula
         }
         ExprKind::Call { name, .. } => sort_of_name(&name.value, symbols),
-        ExprKind::Truth(_)
-        | ExprKind::Compare(..)
-        | ExprKind::Member { .. }
-        | ExprKind::Not(_)
-        | ExprKind::And(_)
-        | ExprKind::Or(_)
-        | ExprKind::Implies(..)
-        | ExprKind::Iff(..)
-        | ExprKind::Quantified { .. }
-        | ExprKind::ForIndex(..)
-        | ExprKind::Changes { .. } => Sort::Formula,
+        kind if kind.states() => Sort::Formula,
         _ => Sort::Number,
     }
 }

@@ -5,6 +5,7 @@ use super::{CONSTANTS, Meaning, ParameterKind, Sort, Symbol};
 use crate::ast::{Expr, ExprKind, Let, Name};
 use crate::diagnostic::{Fault, plural};
 use crate::parse::FUNCTIONS;
+use crate::print::GREEK;
 use crate::span::Span;
 use crate::suggest;
 
@@ -295,6 +296,9 @@ impl<'a> Checker<'a, '_> {
         known.truncate(MOST_CANDIDATES);
         let help = suggest::did_you_mean(name, known).unwrap_or_else(|| match what {
             _ if self.alone => self.allowed_alone(),
+            "name" if GREEK.iter().any(|(letter, _)| *letter == name) => format!(
+                "write `const {name} = …` for a constant, or `({name} = …)` behind the title for a parameter"
+            ),
             "name" => format!(
                 "write `let {name} = …`, or `exists {name}: …`, or in a set `{{ … | {name} >= 0 }}`"
             ),

@@ -87,7 +87,7 @@ impl Real {
     }
 
     /// The number for a message: shortened if it is long.
-    fn brief(&self) -> String {
+    pub fn brief(&self) -> String {
         let text = self.to_string();
         if text.chars().count() <= 60 {
             return text;

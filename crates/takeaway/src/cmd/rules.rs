@@ -43,7 +43,7 @@ impl From<RulesFormat> for Notation {
             RulesFormat::Text => Self::Text,
             RulesFormat::Latex => Self::Latex,
             RulesFormat::Html => Self::Html,
-            RulesFormat::Game => Self::Game,
+            RulesFormat::Game => Self::File,
         }
     }
 }

@@ -1,6 +1,8 @@
-//! A LaTeX `tabular` with the rules of the `booktabs` package, heads and numbers in math.
+//! A LaTeX `tabular` with the rules of the `booktabs` package, names and numbers in math.
 
 use std::io::{self, Write};
+
+use lab::Notation;
 
 use super::Grid;
 
@@ -14,7 +16,7 @@ pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
     writeln!(out, "\\toprule")?;
     write_line(out, grid.heads.iter().map(|head| symbol(head)))?;
     writeln!(out, "\\midrule")?;
-    (grid.rows)(&mut |row| write_line(out, row.into_iter()))?;
+    (grid.rows)(&mut |row| write_line(out, row.iter().map(|cell| formula(cell))))?;
     writeln!(out, "\\bottomrule")?;
     writeln!(out, "\\end{{tabular}}")
 }
@@ -22,16 +24,16 @@ pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
 fn write_line(out: &mut dyn Write, cells: impl Iterator<Item = String>) -> io::Result<()> {
     for (index, cell) in cells.enumerate() {
         let ampersand = if index == 0 { "" } else { " & " };
-        match cell.as_str() {
-            "" => write!(out, "{ampersand}")?,
-            cell => write!(out, "{ampersand}${}$", formula(cell))?,
-        }
+        write!(out, "{ampersand}{cell}")?;
     }
     writeln!(out, " \\\\")
 }
 
 /// A formula in math: `2*3^(d-2)` as 2·3 with an exponent. Numbers are left as they are.
 fn formula(cell: &str) -> String {
+    if cell.is_empty() {
+        return String::new();
+    }
     let mut pieces = cell.split('^');
     let mut math = pieces.next().unwrap_or_default().replace('*', "\\cdot ");
     for piece in pieces {
@@ -45,40 +47,22 @@ fn formula(cell: &str) -> String {
         };
         math.push_str(&format!("^{{{exponent}}}{}", rest.replace('*', "\\cdot ")));
     }
-    math
+    format!("${math}$")
 }
 
-/// A name of the rules in math: `A_n`, `x[1]` as x with index 1, `delta_n` with the Greek letter.
+/// A head: a name of the rules in math, `x[1]` as x with index 1; anything else in words.
 fn symbol(head: &str) -> String {
-    let (base, index) = match head.split_once('_') {
-        Some((base, index)) => (base, Some(index)),
-        None => match head.strip_suffix(']').and_then(|head| head.split_once('[')) {
-            Some((base, index)) => (base, Some(index)),
-            None => (head, None),
-        },
+    let name = match head.strip_suffix(']').and_then(|head| head.split_once('[')) {
+        Some((base, index)) => format!("{base}_{index}"),
+        None => head.to_owned(),
     };
-    let base = letters(base);
-    match index.map(letters) {
-        None => base,
-        Some(index) if index.chars().count() == 1 => format!("{base}_{index}"),
-        Some(index) => format!("{base}_{{{index}}}"),
+    let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_name {
+        format!("${}$", Notation::Latex.name(&name))
+    } else {
+        Notation::Latex.prose(head)
     }
-}
-
-/// A Greek letter by its name, one Latin letter as it is, a longer word upright.
-fn letters(word: &str) -> String {
-    const GREEK: &[&str] = &[
-        "alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "kappa", "lambda",
-        "mu", "nu", "xi", "pi", "rho", "sigma", "tau", "phi", "chi", "psi", "omega", "Gamma",
-        "Delta", "Theta", "Lambda", "Xi", "Pi", "Sigma", "Phi", "Psi", "Omega",
-    ];
-    if GREEK.contains(&word) {
-        return format!("\\{word}");
-    }
-    if word.chars().filter(|c| c.is_alphabetic()).count() > 1 {
-        return format!("\\mathrm{{{}}}", word.replace('_', "\\_"));
-    }
-    word.replace('_', "\\_")
 }
 
 #[cfg(test)]
@@ -88,10 +72,11 @@ mod tests {
     #[test]
     fn formulas_have_exponents() {
         for (cell, expected) in [
-            ("-17", "-17"),
-            ("7n+1", "7n+1"),
-            ("-2*3^(d-2)", "-2\\cdot 3^{d-2}"),
-            ("(3^(d-1) + 3^14)/2 + 3^0", "(3^{d-1} + 3^{14})/2 + 3^{0}"),
+            ("", ""),
+            ("-17", "$-17$"),
+            ("7n+1", "$7n+1$"),
+            ("-2*3^(d-2)", "$-2\\cdot 3^{d-2}$"),
+            ("(3^(d-1) + 3^14)/2 + 3^0", "$(3^{d-1} + 3^{14})/2 + 3^{0}$"),
         ] {
             assert_eq!(formula(cell), expected);
         }
@@ -100,12 +85,17 @@ mod tests {
     #[test]
     fn names_become_symbols() {
         for (head, expected) in [
-            ("n", "n"),
-            ("A_n", "A_n"),
-            ("delta_n", "\\delta_n"),
-            ("x[1]", "x_1"),
-            ("x[12]", "x_{12}"),
-            ("value", "\\mathrm{value}"),
+            ("n", "$n$"),
+            ("A_n", "$A_{n}$"),
+            ("delta_n", "$\\delta_{n}$"),
+            ("x[1]", "$x_{1}$"),
+            ("x[12]", "$x_{12}$"),
+            ("value", "$\\mathit{value}$"),
+            ("B - A & 5%", "B - A \\& 5\\%"),
+            (
+                "\\input{a} ^_^",
+                "\\textbackslash{}input\\{a\\} \\textasciicircum{}\\_\\textasciicircum{}",
+            ),
         ] {
             assert_eq!(symbol(head), expected);
         }

@@ -23,9 +23,9 @@ impl Document {
     pub(super) fn new(notation: Notation, title: &str) -> Self {
         let prose = notation.prose(title);
         let text = match notation {
-            Notation::Text => format!("{title}\n{}\n", "=".repeat(title.chars().count())),
             Notation::Latex => format!("\\section*{{{prose}}}\n"),
             Notation::Html => format!("<article>\n<h1>{prose}</h1>\n"),
+            _ => format!("{title}\n{}\n", "=".repeat(title.chars().count())),
         };
         Self { notation, text }
     }
@@ -33,15 +33,15 @@ impl Document {
     /// A paragraph.
     pub(super) fn paragraph(&mut self, paragraph: &str) {
         self.text.push_str(&match self.notation {
-            Notation::Text => format!("{paragraph}\n"),
             Notation::Latex => format!("\n{paragraph}\n"),
             Notation::Html => format!("<p>{paragraph}</p>\n"),
+            _ => format!("{paragraph}\n"),
         });
     }
 
     /// An empty line, where the notation shows one.
     pub(super) fn gap(&mut self) {
-        if self.notation == Notation::Text {
+        if !matches!(self.notation, Notation::Latex | Notation::Html) {
             self.text.push('\n');
         }
     }
@@ -49,9 +49,9 @@ impl Document {
     /// A heading within the page.
     pub(super) fn heading(&mut self, heading: &str) {
         self.text.push_str(&match self.notation {
-            Notation::Text => format!("\n{heading}\n"),
             Notation::Latex => format!("\n\\subsection*{{{heading}}}\n"),
             Notation::Html => format!("<h2>{heading}</h2>\n"),
+            _ => format!("\n{heading}\n"),
         });
     }
 
@@ -61,9 +61,9 @@ impl Document {
             return;
         }
         match self.notation {
-            Notation::Text => self.text_list(entries),
             Notation::Latex => self.latex_list(entries),
             Notation::Html => self.html_list(entries),
+            _ => self.text_list(entries),
         }
     }
 
@@ -71,8 +71,8 @@ impl Document {
     pub(super) fn lines(&mut self, lines: &[String]) {
         for line in lines {
             match self.notation {
-                Notation::Text => self.text.push_str(&format!("  {line}\n")),
                 Notation::Latex | Notation::Html => self.paragraph(line),
+                _ => self.text.push_str(&format!("  {line}\n")),
             }
         }
     }
@@ -104,20 +104,13 @@ impl Document {
         }
     }
 
+    // Braces around a label, and a line break that takes no argument: labels and lines may hold square brackets.
     fn latex_list(&mut self, entries: &[Entry]) {
         self.text.push_str("\\begin{description}\n");
         for entry in entries {
-            let lines: Vec<&str> = entry
-                .caption
-                .iter()
-                .chain(&entry.lines)
-                .map(String::as_str)
-                .collect();
-            self.text.push_str(&format!(
-                "\\item[{}] {}\n",
-                entry.label,
-                lines.join("\\\\\n  ")
-            ));
+            let lines = entry.joined("\\newline\n  ");
+            self.text
+                .push_str(&format!("\\item[{{{}}}] {lines}\n", entry.label));
         }
         self.text.push_str("\\end{description}\n");
     }
@@ -125,18 +118,17 @@ impl Document {
     fn html_list(&mut self, entries: &[Entry]) {
         self.text.push_str("<dl>\n");
         for entry in entries {
-            let lines: Vec<&str> = entry
-                .caption
-                .iter()
-                .chain(&entry.lines)
-                .map(String::as_str)
-                .collect();
-            self.text.push_str(&format!(
-                "<dt>{}</dt>\n<dd>{}</dd>\n",
-                entry.label,
-                lines.join("<br>\n")
-            ));
+            let lines = entry.joined("<br>\n");
+            self.text
+                .push_str(&format!("<dt>{}</dt>\n<dd>{lines}</dd>\n", entry.label));
         }
         self.text.push_str("</dl>\n");
+    }
+}
+
+impl Entry {
+    fn joined(&self, between: &str) -> String {
+        let lines = self.caption.iter().chain(&self.lines);
+        lines.cloned().collect::<Vec<_>>().join(between)
     }
 }

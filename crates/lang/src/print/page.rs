@@ -1,0 +1,284 @@
+//! The rules of a game for a reader: as text, in LaTeX, in HTML.
+//!
+//! Everything comes from the game's own file: the words are its captions, the formulas its clauses. The page
+//! is the same in every notation; only its signs and its layout differ.
+
+use games::catalog::{Native, NativeMove};
+
+use super::document::{Document, Entry};
+use super::expression::{binder, expression, indexed, set};
+use super::notation::Notation;
+use super::{equation, names};
+use crate::ast::{Clause, Expr, ExprKind, Game, ItemKind, Move, PileGroup, Piles};
+use crate::span::Span;
+
+/// What a file does not say of its game.
+pub struct Remarks {
+    /// The parameters with their values here.
+    pub parameters: Vec<(String, String)>,
+    /// How well the P-positions are known.
+    pub p_positions: String,
+    /// How well the nim-values are known.
+    pub nim_values: String,
+}
+
+/// The rules of a game.
+pub fn page(game: &Game, remarks: &Remarks, notation: Notation) -> String {
+    let composer = Composer { game, notation };
+    let title = game.title.as_ref().unwrap_or(&game.name);
+    let mut page = Document::new(notation, &title.value);
+    for source in composer.pick(|item| match item {
+        ItemKind::Source(source) => Some(notation.prose(source)),
+        _ => None,
+    }) {
+        page.paragraph(&source);
+    }
+    composer.board(&mut page, remarks);
+    composer.moves(&mut page);
+    composer.claims(&mut page, remarks);
+    composer.theorems(&mut page);
+    page.finish()
+}
+
+/// The rules of a game that is written in Rust.
+pub fn native_page(game: &Native, notation: Notation) -> String {
+    let mut page = Document::new(notation, game.title);
+    page.paragraph(&notation.prose(game.source));
+    if !game.parameters.is_empty() {
+        page.heading("Parameters");
+        let lines = game.parameters.iter().map(|parameter| {
+            let values = parameter.values.join(", ");
+            notation.prose(&format!("{} is one of {values}", parameter.name))
+        });
+        page.lines(&lines.collect::<Vec<_>>());
+    }
+    page.heading("Position");
+    page.lines(&[notation.prose(game.piles)]);
+    page.heading("Moves");
+    let entry = |rule: &NativeMove| Entry {
+        label: notation.prose(rule.kind),
+        caption: Some(notation.prose(rule.caption)),
+        lines: rule
+            .clauses
+            .iter()
+            .map(|clause| notation.prose(clause))
+            .collect(),
+    };
+    page.list(&game.moves.iter().map(entry).collect::<Vec<_>>());
+    page.gap();
+    for remark in game.remarks {
+        page.paragraph(&notation.prose(remark));
+    }
+    page.finish()
+}
+
+struct Composer<'a> {
+    game: &'a Game,
+    notation: Notation,
+}
+
+impl<'a> Composer<'a> {
+    /// What something makes of the items that it knows, in the order of the file.
+    fn pick<T>(&self, known: impl FnMut(&'a ItemKind) -> Option<T>) -> Vec<T> {
+        let items = self.game.items.iter().map(|item| &item.kind);
+        items.filter_map(known).collect()
+    }
+
+    /// Parameters, piles, and the definitions that the moves need.
+    fn board(&self, page: &mut Document, remarks: &Remarks) {
+        if !remarks.parameters.is_empty() {
+            page.heading("Parameters");
+            let parameter = |(name, value): &(String, String)| {
+                let name = self.notation.math(&self.notation.name(name));
+                format!("{name} = {}", self.notation.prose(value))
+            };
+            page.lines(&remarks.parameters.iter().map(parameter).collect::<Vec<_>>());
+            page.lines(&self.pick(|item| match item {
+                ItemKind::Require { message, .. } => Some(self.notation.prose(message)),
+                _ => None,
+            }));
+        }
+        page.heading("Piles");
+        page.lines(&self.pick(|item| match item {
+            ItemKind::Piles(piles) => Some(self.piles(piles)),
+            _ => None,
+        }));
+        let definitions = self.definitions(|index, last_move| index < last_move);
+        if !definitions.is_empty() {
+            page.heading("Definitions");
+            page.lines(&definitions);
+        }
+    }
+
+    fn moves(&self, page: &mut Document) {
+        page.heading("Moves");
+        page.list(&self.pick(|item| match item {
+            ItemKind::Move(rule) => Some(self.rule(rule)),
+            _ => None,
+        }));
+        page.gap();
+        let pile = self.first_pile();
+        page.paragraph(&format!(
+            "A move takes tokens: no pile grows, at least one shrinks. {} is the pile {} after the move.",
+            self.notation.math(&format!("{pile}'")),
+            self.notation.math(&pile)
+        ));
+        for ending in self.pick(|item| match item {
+            ItemKind::Ends(condition) => Some(self.formula(condition)),
+            _ => None,
+        }) {
+            page.paragraph(&format!("The game also ends when {ending}."));
+        }
+        page.paragraph("Whoever cannot move loses.");
+    }
+
+    fn claims(&self, page: &mut Document, remarks: &Remarks) {
+        let definitions = self.definitions(|index, last_move| index > last_move);
+        let p_positions = self.pick(|item| match item {
+            ItemKind::PPositions(positions) => {
+                let positions = set(self.notation, positions);
+                Some(self.notation.math(&format!("P = {positions}")))
+            }
+            ItemKind::PWhen(condition) => {
+                Some(format!("the positions with {}", self.formula(condition)))
+            }
+            _ => None,
+        });
+        let nim_values = self.pick(|item| match item {
+            ItemKind::NimValue {
+                condition: Some(condition),
+                value,
+            } => Some(format!(
+                "{} if {}",
+                self.formula(value),
+                self.formula(condition)
+            )),
+            ItemKind::NimValue { value, .. } => Some(self.formula(value)),
+            _ => None,
+        });
+        if !p_positions.is_empty() || !definitions.is_empty() {
+            page.heading("P-positions: whoever moves to one of them can win");
+            page.lines(&definitions);
+            page.lines(&p_positions);
+            page.lines(&[self.notation.prose(&remarks.p_positions)]);
+        }
+        if !nim_values.is_empty() {
+            page.heading("Nim-value");
+            page.lines(&nim_values);
+            page.lines(&[self.notation.prose(&remarks.nim_values)]);
+        }
+    }
+
+    fn theorems(&self, page: &mut Document) {
+        let entries = self.pick(|item| match item {
+            ItemKind::Theorem { name, sentence } => Some(Entry {
+                label: self.notation.prose(&name.value),
+                caption: None,
+                lines: vec![self.formula(sentence)],
+            }),
+            _ => None,
+        });
+        if !entries.is_empty() {
+            page.heading("Claims");
+            page.list(&entries);
+        }
+    }
+
+    /// The lines of the definitions whose place, compared with that of the last move, passes the test.
+    fn definitions(&self, wanted: impl Fn(usize, usize) -> bool) -> Vec<String> {
+        let items = &self.game.items;
+        let last_move = items
+            .iter()
+            .rposition(|item| matches!(item.kind, ItemKind::Move(_)))
+            .unwrap_or(0);
+        let chosen = items.iter().enumerate();
+        let chosen = chosen.filter(|(index, _)| wanted(*index, last_move));
+        chosen
+            .filter_map(|(_, item)| equation(self.notation, &item.kind))
+            .map(|equation| self.notation.math(&equation))
+            .collect()
+    }
+
+    fn piles(&self, piles: &Piles) -> String {
+        let notation = self.notation;
+        let between = match (piles.sorted, notation) {
+            (false, _) => ", ".to_owned(),
+            (true, Notation::Latex) => " \\le ".to_owned(),
+            (true, _) => notation.prose(" ≤ "),
+        };
+        let dots = match notation {
+            Notation::Latex => "\\dots".to_owned(),
+            _ => notation.prose("…"),
+        };
+        let group = |group: &PileGroup| match &group.range {
+            None => notation.name(&group.name.value),
+            Some(range) => {
+                let ends = [&range.from, &range.to]
+                    .map(|index| indexed(notation, &group.name.value, index));
+                format!("{}{between}{dots}{between}{}", ends[0], ends[1])
+            }
+        };
+        let groups: Vec<String> = piles.groups.iter().map(group).collect();
+        let list = notation.math(&groups.join(&between));
+        match piles.groups.as_slice() {
+            [one] if one.range.is_none() => list,
+            _ if piles.sorted => {
+                format!("{list}, in any order, shown from the smallest to the largest")
+            }
+            _ => format!("{list}, each in its place"),
+        }
+    }
+
+    /// The name of a pile, to speak of piles in general.
+    fn first_pile(&self) -> String {
+        let groups = self.pick(|item| match item {
+            ItemKind::Piles(piles) => piles.groups.first(),
+            _ => None,
+        });
+        let i = Expr::new(ExprKind::Name("i".to_owned()), Span::default());
+        match groups.first() {
+            Some(group) if group.range.is_some() => indexed(self.notation, &group.name.value, &i),
+            Some(group) => self.notation.name(&group.name.value),
+            None => self.notation.name("x"),
+        }
+    }
+
+    fn rule(&self, rule: &Move) -> Entry {
+        let notation = self.notation;
+        let mut label = notation.prose(&rule.kind.value);
+        if let Some(family) = &rule.family {
+            let index = notation.name(&family.name.value);
+            let index = match notation {
+                Notation::Text => format!("_{index}"),
+                _ => {
+                    let (open, close) = notation.index_brackets();
+                    notation.math(&format!("{open}{index}{close}"))
+                }
+            };
+            let binder = notation.math(&binder(notation, family));
+            label = format!("{label}{index}, {binder}");
+        }
+        let clauses = rule.clauses.iter();
+        Entry {
+            label,
+            caption: rule.caption.as_ref().map(|caption| notation.prose(caption)),
+            lines: clauses.map(|clause| self.clause(clause)).collect(),
+        }
+    }
+
+    fn clause(&self, clause: &Clause) -> String {
+        match clause {
+            Clause::If(guard) => format!("if {}", self.formula(guard)),
+            Clause::Let(definition) => {
+                let equation = names(self.notation, definition);
+                format!("with {}", self.notation.math(&equation))
+            }
+            Clause::To(target) => format!("to {}", self.formula(target)),
+            Clause::Holds(condition) => self.formula(condition),
+        }
+    }
+
+    fn formula(&self, expr: &Expr) -> String {
+        self.notation.math(&expression(self.notation, expr))
+    }
+}

@@ -1,0 +1,248 @@
+//! Warnings: what a file says that its author may not mean. They are shown and never fatal.
+//!
+//! A pile that a move does not mention is free: any number may be taken from it. A move may be one that no position
+//! allows, and a claim may speak of no position. Small positions are tried first, and what none of them shows is decided
+//! with little patience: without a proof there is no warning.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use games::position::Position;
+use games::ruleset::{Kind, Ruleset};
+use games::spec::{MoveRule, PileOrder, Spec};
+use logic::decide::{Verdict, decide};
+use logic::evaluate::{Assignment, Evaluator};
+use logic::visit::free_variables;
+use logic::watch::{Stopped, Watch};
+use logic::{Formula, Term, Variable};
+use numeration::natural::{Integer, Natural};
+
+use crate::Opened;
+use crate::ast::{Item, ItemKind, Move};
+use crate::diagnostic::{Diagnostics, Fault};
+
+/// So many positions are tried, of so many tokens at most.
+const POSITIONS: usize = 300;
+const TOKENS: usize = 12;
+
+/// So often a decision may ask whether to go on.
+const PATIENCE: u32 = 20_000;
+
+impl Opened {
+    /// What the file says that its author may not mean; often nothing.
+    pub fn warnings(&self, watch: &dyn Watch) -> Diagnostics {
+        let mut warnings = self.noted.clone();
+        let patience = Patience {
+            watch,
+            left: AtomicU32::new(PATIENCE),
+        };
+        let seen = kinds_seen(&self.spec, &patience);
+        for item in &self.tree.items {
+            let found = match &item.kind {
+                ItemKind::Move(rule) => self.about_move(rule, &seen, &patience),
+                _ => self.about_claim(item, &patience),
+            };
+            warnings.extend(found);
+        }
+        warnings
+    }
+
+    fn about_move(
+        &self,
+        rule: &Move,
+        seen: &HashSet<Kind>,
+        patience: &Patience<'_>,
+    ) -> Option<Fault> {
+        let name = &rule.kind.value;
+        let family = format!("{name}_");
+        let kinds: Vec<&MoveRule> = self
+            .spec
+            .moves
+            .iter()
+            .filter(|kind| match rule.family {
+                Some(_) => kind.kind.starts_with(&family),
+                None => *kind.kind == **name,
+            })
+            .collect();
+        let happens =
+            |kind: &&MoveRule| seen.contains(&kind.kind) || !never(&self.spec, kind, patience);
+        if !kinds.iter().any(happens) {
+            let message = format!("the move `{name}` can never happen");
+            let fault = Fault::new(rule.kind.span, message, "no position allows it");
+            return Some(fault.help("no pile grows in a move, and at least one shrinks"));
+        }
+        kinds.iter().find_map(|kind| self.free_piles(rule, kind))
+    }
+
+    /// The piles of which a move does not say what becomes of them.
+    fn free_piles(&self, rule: &Move, kind: &MoveRule) -> Option<Fault> {
+        let mentioned = |index: &usize| {
+            let after = self.spec.after(*index);
+            let mut clauses = kind.clauses.iter();
+            clauses.any(|clause| free_variables(clause).contains(&&after))
+        };
+        let anything = |clause: &Formula| *clause == Formula::Constant(true);
+        let free: Vec<usize> = (0..self.spec.dimension())
+            .filter(|index| !mentioned(index))
+            .collect();
+        let first = *free
+            .first()
+            .filter(|_| !kind.clauses.iter().all(anything))?;
+        let name = &self.spec.piles.names[first];
+        let names: Vec<String> = free
+            .iter()
+            .map(|index| format!("`{}'`", self.spec.piles.names[*index]))
+            .collect();
+        let message = format!(
+            "the move `{}` does not mention {}: any number may be taken there",
+            rule.kind.value,
+            names.join(" and ")
+        );
+        let fault = Fault::new(rule.kind.span, message, format!("`{name}` is free"));
+        Some(fault.help(format!(
+            "write `{name}' = {name}` to hold it still, or `{name}' <= {name}` if any number is meant"
+        )))
+    }
+
+    fn about_claim(&self, item: &Item, patience: &Patience<'_>) -> Option<Fault> {
+        let (what, about): (_, Vec<(Vec<Variable>, &Formula)>) = match &item.kind {
+            ItemKind::PPositions(_) | ItemKind::PWhen(_) => {
+                let set = self.spec.p_positions.as_ref()?;
+                let pieces = set.pieces.iter();
+                let about = pieces.map(|piece| (piece.variables.clone(), &piece.condition));
+                ("the P-positions", about.collect())
+            }
+            // Of several claims the tree does not say which became which, once some are false at once.
+            ItemKind::NimValue { .. } => {
+                let [claim] = self.spec.nim_values.as_slice() else {
+                    return None;
+                };
+                let piles = (0..self.spec.dimension()).map(|index| self.spec.before(index));
+                ("nim-values", vec![(piles.collect(), &claim.condition)])
+            }
+            _ => return None,
+        };
+        let holds_for_none = |(variables, condition): &(Vec<Variable>, &Formula)| {
+            !holds_for_small(variables, condition, patience)
+                && is_false(&exists(variables, (*condition).clone()), patience)
+        };
+        about.iter().all(holds_for_none).then(|| {
+            let message = format!("this claim about {what} speaks of no position");
+            Fault::new(item.span, message, "nothing is claimed")
+        })
+    }
+}
+
+/// The kinds of move that some small position allows.
+fn kinds_seen(spec: &Spec, watch: &dyn Watch) -> HashSet<Kind> {
+    let mut seen = HashSet::new();
+    let mut piles = vec![0_usize; spec.dimension()];
+    for _ in 0..POSITIONS {
+        let sorted = spec.piles.order == PileOrder::Ordered || piles.is_sorted();
+        let numbers = piles.iter().map(|pile| Natural::from(*pile));
+        let position = Position::new(numbers.collect());
+        let visited = !sorted
+            || spec
+                .for_each_move(&position, watch, &mut |found| {
+                    seen.extend(found.kinds);
+                    ControlFlow::Continue(())
+                })
+                .is_ok();
+        if !visited || seen.len() == spec.moves.len() || !next(&mut piles) {
+            break;
+        }
+    }
+    seen
+}
+
+/// Does a formula hold for some small values of its variables?
+fn holds_for_small(variables: &[Variable], formula: &Formula, watch: &dyn Watch) -> bool {
+    let mut values = vec![0_usize; variables.len()];
+    for _ in 0..POSITIONS {
+        let mut known = Assignment::new();
+        for (variable, value) in variables.iter().zip(&values) {
+            known.set(variable, Integer::from(*value));
+        }
+        let evaluator = Evaluator::new(watch).with_limit(1000);
+        if evaluator.holds(formula, &known) == Ok(true) {
+            return true;
+        }
+        if values.is_empty() || !next(&mut values) {
+            break;
+        }
+    }
+    false
+}
+
+/// The next position by its tokens and then by its piles; no more than a few tokens.
+fn next(piles: &mut [usize]) -> bool {
+    let tokens: usize = piles.iter().sum();
+    let last = piles.len() - 1;
+    // A token moves one place to the left, and all that stands behind that place goes to the end.
+    match (0..last)
+        .rev()
+        .find(|&place| piles[place + 1..].iter().any(|&pile| pile > 0))
+    {
+        Some(place) => {
+            let behind: usize = piles[place + 1..].iter().sum();
+            piles[place] += 1;
+            piles[place + 1..].fill(0);
+            piles[last] = behind - 1;
+        }
+        None => {
+            piles.fill(0);
+            piles[last] = tokens + 1;
+        }
+    }
+    piles.iter().sum::<usize>() <= TOKENS
+}
+
+/// Is it proved that no position allows this kind of move?
+fn never(spec: &Spec, rule: &MoveRule, watch: &dyn Watch) -> bool {
+    let before: Vec<Variable> = (0..spec.dimension()).map(|i| spec.before(i)).collect();
+    let after: Vec<Variable> = (0..spec.dimension()).map(|i| spec.after(i)).collect();
+    let pairs = || after.iter().zip(&before);
+    let no_larger = pairs().map(|(after, before)| Term::from(after).at_most(before));
+    let smaller = pairs().map(|(after, before)| Term::from(after).less(before));
+    let mut all = rule.clauses.clone();
+    all.extend(no_larger);
+    all.push(Formula::any(smaller));
+    if spec.piles.order == PileOrder::Sorted {
+        let neighbours = before.windows(2);
+        all.extend(neighbours.map(|two| Term::from(&two[0]).at_most(&two[1])));
+    }
+    let piles: Vec<Variable> = before.into_iter().chain(after).collect();
+    is_false(&exists(&piles, Formula::all(all)), watch)
+}
+
+fn is_false(sentence: &Formula, watch: &dyn Watch) -> bool {
+    decide(sentence, watch).is_ok_and(|decision| matches!(decision.verdict, Verdict::False(_)))
+}
+
+fn exists(variables: &[Variable], body: Formula) -> Formula {
+    let wrap = |body, variable| Formula::exists(variable, body);
+    variables.iter().rev().fold(body, wrap)
+}
+
+/// A watch that is soon tired.
+struct Patience<'a> {
+    watch: &'a dyn Watch,
+    left: AtomicU32,
+}
+
+impl Watch for Patience<'_> {
+    fn check(&self) -> Result<(), Stopped> {
+        self.watch.check()?;
+        let used = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(1)
+            });
+        used.map(|_| ()).map_err(|_| Stopped::Time)
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        self.watch.memory_limit()
+    }
+}

@@ -1,0 +1,106 @@
+//! What an author may not mean is said, and nothing is said of the catalogue.
+#![allow(clippy::unwrap_used)]
+
+use games::catalog::{GAMES, Rules};
+use logic::watch::Unwatched;
+
+fn warnings(text: &str) -> String {
+    let opened =
+        lang::open(text, "g.game", |_| Vec::new()).unwrap_or_else(|faults| panic!("{faults}"));
+    opened.warnings(&Unwatched).to_string()
+}
+
+fn check(items: &str, expected: &[&str]) {
+    let text = format!("game g\npiles x, y\n{items}\n");
+    let opened =
+        lang::open(&text, "g.game", |_| Vec::new()).unwrap_or_else(|faults| panic!("{faults}"));
+    let warnings = opened.warnings(&Unwatched);
+    assert_eq!(warnings.messages().collect::<Vec<_>>(), expected, "{text}");
+    assert_eq!(warnings.is_empty(), expected.is_empty());
+}
+
+#[test]
+fn no_game_of_the_catalogue_warns() {
+    for entry in GAMES {
+        if let Rules::Text(text) = entry.rules {
+            assert_eq!(warnings(text), "", "{}", entry.name);
+        }
+    }
+}
+
+#[test]
+fn a_pile_that_a_move_does_not_mention_is_free() {
+    let said = "the move `left` does not mention `y'`: any number may be taken there";
+    check("move left: x' < x", &[said]);
+    check("move left: x' < x and y > 3", &[said]);
+    check("let less = x' < x\nmove left: less", &[said]);
+    check("move left: x' < x and y' = y", &[]);
+    check("move left: x' < x and y' <= y", &[]);
+    check("move any: true", &[]);
+    check("move to: to (0, 0)", &[]);
+    check("move nim: exactly 1 of x, y changes", &[]);
+    check(
+        "move guarded: if x > 2",
+        &["the move `guarded` does not mention `x'` and `y'`: any number may be taken there"],
+    );
+    assert_eq!(
+        warnings("game g\npiles x, y\nmove left: x' < x"),
+        "\
+warning: the move `left` does not mention `y'`: any number may be taken there
+ --> g.game:3:6
+  |
+3 | move left: x' < x
+  |      ^^^^ `y` is free
+  |
+  = help: write `y' = y` to hold it still, or `y' <= y` if any number is meant"
+    );
+}
+
+#[test]
+fn a_move_that_can_never_happen() {
+    let said = "the move `up` can never happen";
+    check("move up: x' = x + 1 and y' = y", &[said]);
+    check("move up: x' = x and y' = y", &[said]);
+    check("move up: x' < y' and y' < x' and x' < x", &[said]);
+    check("move up: false", &[said]);
+    check("move rare: if x > 10^30 and y = x\n    to (x - 1, y)", &[]);
+    check(
+        "move odd: 2*x' + 1 = 2*y' and y' < y",
+        &["the move `odd` can never happen"],
+    );
+}
+
+#[test]
+fn a_claim_that_speaks_of_no_position() {
+    let game = |claim: &str| format!("move nim: exactly 1 of x, y changes\n{claim}");
+    let p = "this claim about the P-positions speaks of no position";
+    check(&game("P = {}"), &[p]);
+    check(&game("P when x < y and y < x"), &[p]);
+    check(&game("P = { (n, n) | n >= 0 }"), &[]);
+    check(&game("nim-value = x xor y"), &[]);
+    check(
+        &game("nim-value if (x + 1 = 0) = 3"),
+        &["this claim about nim-values speaks of no position"],
+    );
+}
+
+#[test]
+fn a_letter_of_a_quantifier_in_a_set() {
+    let game =
+        |theorem: &str| format!("move nim: exactly 1 of x, y changes\ntheorem \"t\": {theorem}");
+    let said = "`n` is the `n` of `forall n`, not a variable of this set";
+    check(
+        &game("forall n: 5 in { 2*n + k | n >= 0, k >= 0 }"),
+        &[said],
+    );
+    check(&game("forall n: 5 in { 2*n + k | n >= 0 and k >= 0 }"), &[]);
+    check(&game("forall n: 5 in { n - k | k <= n }"), &[]);
+    check(
+        &game("5 in { n | n >= 0, 3 in { n + k | n >= 1, k >= 1 } }"),
+        &["`n` is the `n` of the set around it, not a variable of this set"],
+    );
+    check(
+        "move take: x - x' in { x - t | t <= x, x >= 0 } and y' = y",
+        &[],
+    );
+}
