@@ -37,7 +37,7 @@ fn a_pile_that_a_move_does_not_mention_is_free() {
     check("move left: x' < x and y' = y", &[]);
     check("move left: x' < x and y' <= y", &[]);
     check("move any: true", &[]);
-    check("move to: to (0, 0)", &[]);
+    check("move all: to (0, 0)", &[]);
     check("move nim: exactly 1 of x, y changes", &[]);
     check(
         "move guarded: if x > 2",
