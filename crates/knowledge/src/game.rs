@@ -283,7 +283,7 @@ fn evidence(standing: Standing, what: &str) -> Evidence {
 
 /// The place in the catalogue of a game with the same rules as one of the catalogue's: equal but for the names of
 /// variables and kinds, the order of the kinds, and what is said in words. Parameters of the same names have the values that
-/// they have in the file, the others their defaults.
+/// they have in the file, the others their defaults. A file with claims of its own is not looked up: its claims are proved.
 fn recognise(spec: &Spec) -> Option<Listed> {
     GAMES.iter().find_map(|entry| {
         let Rules::Text(text) = entry.rules else {
@@ -299,10 +299,13 @@ fn recognise(spec: &Spec) -> Option<Listed> {
             with_number_of_piles(tree, &given.collect::<Vec<_>>(), Some(spec.dimension()))
         };
         let known = lang::open(text, entry.name, arguments).ok()?.spec;
-        same_rules(&known, spec).then(|| Listed {
+        let same_claims =
+            known.p_positions == spec.p_positions && known.nim_values == spec.nim_values;
+        let no_claims = spec.p_positions.is_none() && spec.nim_values.is_empty();
+        let listed = (same_claims || no_claims) && same_rules(&known, spec);
+        listed.then(|| Listed {
             entry,
-            same_claims: known.p_positions == spec.p_positions
-                && known.nim_values == spec.nim_values,
+            same_claims,
             parameters: known.parameters.into(),
         })
     })
