@@ -22,6 +22,11 @@ impl Node {
         self.0 < 2
     }
 
+    /// The node with this index.
+    pub(crate) fn numbered(index: usize) -> Self {
+        Self(u32::try_from(index).expect("fewer than 2^32 nodes fit in memory"))
+    }
+
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -89,6 +94,7 @@ impl Automaton {
         budget: &dyn Budget,
     ) -> Result<Self, OutOfBudget> {
         let mut automaton = Self::empty(alphabet, tracks);
+        automaton.countable()?;
         if automaton.depth() == 0 {
             let value = match start {
                 Step::Dead => false,
@@ -196,7 +202,7 @@ impl Automaton {
 
     /// All nodes but DEAD and TRUE.
     pub fn nodes(&self) -> impl Iterator<Item = Node> + use<> {
-        (2..self.levels.len() as u32).map(Node)
+        (2..self.levels.len()).map(Node::numbered)
     }
 
     /// Is the word accepted? It needs one digit string for each track, all of one length.
@@ -312,6 +318,13 @@ impl Automaton {
         self.size() * self.stride().saturating_sub(2) * WORDS_A_DIGIT
     }
 
+    /// Levels are counted in 16 bits.
+    pub(crate) fn countable(&self) -> Result<(), OutOfBudget> {
+        u16::try_from(self.depth())
+            .map(drop)
+            .map_err(|_| OutOfBudget)
+    }
+
     /// How many levels there are.
     pub(crate) fn depth(&self) -> usize {
         self.alphabet.places() * self.tracks.len()
@@ -322,7 +335,10 @@ impl Automaton {
     }
 
     pub(crate) fn level_at(&self, number: u16) -> Level {
-        let number = usize::from(number);
+        self.level_of(usize::from(number))
+    }
+
+    pub(crate) fn level_of(&self, number: usize) -> Level {
         Level {
             place: number / self.tracks.len(),
             track: number % self.tracks.len(),
@@ -343,8 +359,7 @@ impl Automaton {
     }
 
     pub(crate) fn add(&mut self, level: u16, accepting: bool) -> Node {
-        let node =
-            Node(u32::try_from(self.levels.len()).expect("fewer than 2^32 nodes fit in memory"));
+        let node = Node::numbered(self.levels.len());
         self.levels.push(level);
         self.accepting.push(accepting);
         let size = self.next.len() + self.stride();
@@ -375,7 +390,7 @@ impl Automaton {
         let mut done = 0;
         while done < queue.len() {
             let node = queue[done];
-            let copy = Node(done as u32 + 2);
+            let copy = Node::numbered(done + 2);
             for digit in 0..self.radix_of(node) {
                 let successor = enter(&mut result, &mut queue, settle(self.next(node, digit)));
                 result.set_next(copy, digit, successor);

@@ -42,7 +42,7 @@ impl<'a> Asker<'a> {
         &mut self,
         size: impl FnOnce() -> (usize, usize),
     ) -> Result<(), OutOfBudget> {
-        self.rounds += 1;
+        self.rounds = self.rounds.wrapping_add(1);
         if self.rounds.is_multiple_of(1 << 14) {
             let (nodes, words) = size();
             self.budget.spend(nodes, words)?;

@@ -66,16 +66,20 @@ impl Interner {
         // The old table goes first: the slices are kept elsewhere.
         self.table = Vec::new();
         self.table = vec![EMPTY; size];
-        for number in 0..self.len() {
-            let mut place = hash(self.get(number)) & (size - 1);
+        for (number, index) in (0..).zip(0..self.len()) {
+            let mut place = hash(self.get(index)) & (size - 1);
             while self.table[place] != EMPTY {
                 place = (place + 1) & (size - 1);
             }
-            self.table[place] = number as u32;
+            self.table[place] = number;
         }
     }
 }
 
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "any bits of a hash are a hash"
+)]
 fn hash(slice: &[u32]) -> usize {
     let mut state = slice.len() as u64;
     for &word in slice {

@@ -28,6 +28,18 @@
 //! assert!(!equal.accepts(&[vec![1, 0, 1], vec![0, 0, 1]]));
 //! ```
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
 pub mod alphabet;
 pub mod automaton;
 pub mod budget;

@@ -60,13 +60,13 @@ impl Partition {
         for index in 0..keys.len() {
             let element = partition.elements[index] as usize;
             if index == 0 || keys[element] != keys[partition.elements[index - 1] as usize] {
-                partition.first.push(index as u32);
-                partition.past.push(index as u32);
+                partition.first.push(small(index));
+                partition.past.push(small(index));
                 partition.marked.push(0);
             }
             let set = partition.first.len() - 1;
-            partition.location[element] = index as u32;
-            partition.set_of[element] = set as u32;
+            partition.location[element] = small(index);
+            partition.set_of[element] = small(set);
             partition.past[set] += 1;
         }
         partition
@@ -92,7 +92,7 @@ impl Partition {
         self.location[other as usize] = from;
         self.location[element as usize] = to;
         if self.marked[set] == 0 {
-            self.touched.push(set as u32);
+            self.touched.push(small(set));
         }
         self.marked[set] += 1;
     }
@@ -105,7 +105,7 @@ impl Partition {
             if middle == self.past[set] {
                 continue;
             }
-            let new = self.sets() as u32;
+            let new = small(self.sets());
             let (first, past) = if middle - self.first[set] <= self.past[set] - middle {
                 let first = self.first[set];
                 self.first[set] = middle;
@@ -125,6 +125,11 @@ impl Partition {
     }
 }
 
+/// Nodes and transitions are counted in 32 bits: there are fewer of both, or the refinement is not begun.
+fn small(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32 nodes and transitions are refined")
+}
+
 /// `0..keys.len()` in the order of the keys, which are small numbers.
 fn sorted_by_key(keys: &[u32]) -> Vec<u32> {
     let mut places = vec![0; keys.iter().max().map_or(0, |&most| most as usize + 2)];
@@ -134,7 +139,7 @@ fn sorted_by_key(keys: &[u32]) -> Vec<u32> {
     }
     let mut sorted = vec![0; keys.len()];
     for (element, &key) in keys.iter().enumerate() {
-        sorted[places[key as usize]] = element as u32;
+        sorted[places[key as usize]] = small(element);
         places[key as usize] += 1;
     }
     sorted
@@ -161,6 +166,9 @@ fn refine(automaton: &Automaton, budget: &dyn Budget) -> Result<Vec<u32>, OutOfB
                 labels.push(u32::from(digit));
             }
         }
+    }
+    if u32::try_from(labels.len()).is_err() {
+        return Err(OutOfBudget);
     }
     let mut cords = Partition::by_key(&labels);
     let (offsets, incoming) = by_head(&heads, count);
@@ -202,7 +210,7 @@ fn by_head(heads: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
     let mut places = offsets.clone();
     let mut incoming = vec![0; heads.len()];
     for (transition, &head) in heads.iter().enumerate() {
-        incoming[places[head as usize] as usize] = transition as u32;
+        incoming[places[head as usize] as usize] = small(transition);
         places[head as usize] += 1;
     }
     (offsets, incoming)

@@ -77,6 +77,7 @@ impl Product<'_> {
             })
             .collect();
         let mut result = Automaton::empty(&first.alphabet, &tracks);
+        result.countable()?;
         let mut tuples = Interner::new();
         let mut tuple: Vec<u32> = parts.iter().map(|part| part.start.0).chain([0]).collect();
         result.start = self.enter(&parts, &mut result, &mut tuples, &tuple);
@@ -85,7 +86,7 @@ impl Product<'_> {
         }
         let mut done = 0;
         while done < tuples.len() {
-            let number = tuples.get(done)[parts.len()] as u16;
+            let number = level_number(tuples.get(done)[parts.len()]);
             let Level { place, track } = result.level_at(number);
             let after = result.level_after(number);
             for digit in 0..result.alphabet.radix(place) {
@@ -99,7 +100,7 @@ impl Product<'_> {
                 }
                 tuple[parts.len()] = u32::from(after);
                 let successor = self.enter(&parts, &mut result, &mut tuples, &tuple);
-                result.set_next(Node(done as u32 + 2), digit, successor);
+                result.set_next(Node::numbered(done + 2), digit, successor);
             }
             done += 1;
             if done % 1024 == 0 {
@@ -130,7 +131,7 @@ impl Product<'_> {
         }
         let (number, new) = tuples.intern(tuple);
         if new {
-            let level = tuple[parts.len()] as u16;
+            let level = level_number(tuple[parts.len()]);
             let accepting = level == 0
                 && parts
                     .iter()
@@ -140,6 +141,11 @@ impl Product<'_> {
         }
         Node(number + 2)
     }
+}
+
+/// The number of a level that was kept among nodes.
+pub(crate) fn level_number(word: u32) -> u16 {
+    u16::try_from(word).expect("the word was made from the number of a level")
 }
 
 /// Is this between two letters of the part, where it accepts?

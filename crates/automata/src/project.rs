@@ -8,6 +8,7 @@ use crate::alphabet::Track;
 use crate::automaton::{Automaton, Node};
 use crate::budget::{Budget, OutOfBudget};
 use crate::intern::Interner;
+use crate::product::level_number;
 
 /// The words over the other tracks for which some digit strings on the hidden tracks are accepted.
 ///
@@ -116,7 +117,7 @@ impl<'a> Subsets<'a> {
         let mut done = 0;
         while done < self.tuples.len() {
             let tuple = self.tuples.get(done).to_vec();
-            let (number, node) = (tuple[0] as u16, Node(tuple[1]));
+            let (number, node) = (level_number(tuple[0]), Node(tuple[1]));
             let level = self.result.level_at(number);
             let after = self.result.level_after(number);
             let reads = self.reads[level.track];
@@ -134,7 +135,7 @@ impl<'a> Subsets<'a> {
                 };
                 let successor = self.enter(target, set, after);
                 self.result
-                    .set_next(Node(done as u32 + 2), digit, successor);
+                    .set_next(Node::numbered(done + 2), digit, successor);
             }
             done += 1;
             if done % 256 == 0 {

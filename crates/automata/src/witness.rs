@@ -39,8 +39,12 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
     // Costs are kept twice, and most of them hold numbers of any size.
     let costs = 2 * automaton.size() * (size_of::<Option<C>>() / 4 + 24);
     let places = automaton.alphabet.places();
-    let mut best: Vec<Option<C>> = (0..automaton.levels.len() as u32)
-        .map(|node| automaton.accepts_at(Node(node)).then(|| nothing.clone()))
+    let mut best: Vec<Option<C>> = (0..automaton.levels.len())
+        .map(|index| {
+            automaton
+                .accepts_at(Node::numbered(index))
+                .then(|| nothing.clone())
+        })
         .collect();
     let mut choices: Vec<Vec<u8>> = Vec::new();
     loop {
@@ -70,7 +74,7 @@ pub fn sample(
     count: usize,
     budget: &dyn Budget,
 ) -> Result<Vec<Word>, OutOfBudget> {
-    let levels = (letters * automaton.depth()) as u32;
+    let levels = letters * automaton.depth();
     let mut counts = FxHashMap::default();
     if accepted(automaton, automaton.start, levels, &mut counts, budget)? == 0 {
         return Ok(Vec::new());
@@ -85,12 +89,12 @@ pub fn sample(
 }
 
 /// How many words of so many levels are accepted from a node, by node and levels.
-type Counts = FxHashMap<(Node, u32), u64>;
+type Counts = FxHashMap<(Node, usize), u64>;
 
 fn accepted(
     automaton: &Automaton,
     node: Node,
-    levels: u32,
+    levels: usize,
     counts: &mut Counts,
     budget: &dyn Budget,
 ) -> Result<u64, OutOfBudget> {
@@ -109,7 +113,7 @@ fn accepted(
         // A table that is full is about to be doubled, with the old one kept for a while.
         budget.spend(
             0,
-            3 * counts.capacity() * size_of::<((Node, u32), u64)>() / 4,
+            3 * counts.capacity() * size_of::<((Node, usize), u64)>() / 4,
         )?;
     }
     counts.insert((node, levels), count);
@@ -117,13 +121,11 @@ fn accepted(
 }
 
 /// The digits of the place that is read when so many levels are left.
-fn radix(automaton: &Automaton, node: Node, levels: u32) -> u8 {
+fn radix(automaton: &Automaton, node: Node, levels: usize) -> u8 {
     if node == Node::TRUE {
-        let depth = automaton.depth() as u32;
+        let depth = automaton.depth();
         let number = (depth - levels % depth) % depth;
-        return automaton
-            .alphabet
-            .radix(automaton.level_at(number as u16).place);
+        return automaton.alphabet.radix(automaton.level_of(number).place);
     }
     automaton.radix_of(node)
 }
@@ -134,7 +136,7 @@ fn chosen(automaton: &Automaton, letters: usize, counts: &Counts, chance: &mut u
     let mut word = vec![Vec::new(); tracks];
     let mut node = automaton.start;
     for read in 0..places * tracks {
-        let levels = (places * tracks - read) as u32;
+        let levels = places * tracks - read;
         let count = |node: Node| match counts.get(&(node, levels - 1)) {
             Some(&count) => count,
             None => u64::from(levels == 1 && automaton.accepts_at(node)),
@@ -153,7 +155,7 @@ fn chosen(automaton: &Automaton, letters: usize, counts: &Counts, chance: &mut u
             point = point.saturating_sub(weight);
             here
         });
-        let digit = pick.unwrap_or(0) as u8;
+        let digit = u8::try_from(pick.unwrap_or(0)).expect("below a radix");
         word[read % tracks].push(digit);
         node = automaton.next(node, digit);
     }
@@ -175,7 +177,7 @@ fn extend<C: Clone + Ord + Add<Output = C>>(
         .for_each(|node| by_level[usize::from(automaton.levels[node.index()])].push(node));
     let ends = best.to_vec();
     for (number, nodes) in by_level.iter().enumerate().rev() {
-        let level = automaton.level_at(number as u16);
+        let level = automaton.level_of(number);
         let place = automaton.alphabet.places() - 1 - level.place;
         for &node in nodes {
             asker.round(|| (automaton.size(), 0))?;

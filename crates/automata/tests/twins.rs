@@ -370,3 +370,26 @@ fn alike(automaton: &Automaton, left: automata::Node, right: automata::Node) -> 
     }
     true
 }
+
+/// More levels than can be counted are refused, not miscounted.
+#[test]
+fn too_many_tracks_are_refused() {
+    let tracks = |from: u32| (from..from + 40_000).map(Track).collect::<Vec<_>>();
+    let everything = |tracks: &[Track]| {
+        let step = |(): &(), _, _| Step::To(());
+        Automaton::explore(
+            &Alphabet::binary(),
+            tracks,
+            Step::To(()),
+            step,
+            |()| true,
+            &Unlimited,
+        )
+    };
+    let (one, other) = (
+        everything(&tracks(0)).unwrap(),
+        everything(&tracks(40_000)).unwrap(),
+    );
+    assert!(conjunction(&[&one, &other], &Unlimited).is_err());
+    assert!(everything(&[tracks(0), tracks(40_000)].concat()).is_err());
+}

@@ -90,9 +90,8 @@ impl Value {
             Self::Ordinal(value) => {
                 let start = out.len();
                 write_number(value, detail, out);
-                let end = out[start..]
-                    .find(' ')
-                    .map_or(out.len(), |length| start + length);
+                let written = out.get(start..).unwrap_or_default();
+                let end = start + written.find(' ').unwrap_or(written.len());
                 out.insert_str(end, ordinal_ending(value));
             }
             Self::Piles(piles) => {
@@ -183,6 +182,9 @@ const SHORT: usize = 24;
 /// How many digits of each end of an abbreviated number are shown.
 const END: usize = 6;
 
+/// `10^END`.
+const END_POWER: u64 = 1_000_000;
+
 /// A number as a brief explanation shows it: `123456…987654 (1000 digits)`.
 pub fn abbreviate(value: &Natural) -> String {
     let mut out = String::new();
@@ -201,11 +203,10 @@ fn write_number(value: &Natural, detail: Detail, out: &mut String) {
     if length <= SHORT as u64 {
         let _ = write!(out, "{value}");
     } else {
-        let tail = value % Natural::from(10u64.pow(END as u32));
+        let tail = value % Natural::from(END_POWER);
         let _ = write!(
             out,
-            "{}…{:0>END$} ({length} digits)",
-            &head[..END],
+            "{head:.END$}…{:0>END$} ({length} digits)",
             tail.to_string()
         );
     }
@@ -215,7 +216,7 @@ fn write_number(value: &Natural, detail: Detail, out: &mut String) {
 /// much as one division, not a conversion to decimal.
 fn leading_digits(value: &Natural, bits: u64) -> (String, u64) {
     // 0.3 < log10(2), so that 10^below has fewer digits than the number by enough.
-    let below = (u128::from(bits) * 3 / 10) as u64;
+    let below = bits / 10 * 3;
     let below = below.saturating_sub(END as u64);
     let (head, _) = value.div_mod(Natural::from(10u8).pow(below));
     (head.to_string(), below)
@@ -225,8 +226,8 @@ fn write_digits(digits: &str, detail: Detail, out: &mut String) {
     if detail == Detail::Full || digits.len() <= 2 * SHORT || !digits.is_ascii() {
         out.push_str(digits);
     } else {
-        let (head, tail) = (&digits[..END], &digits[digits.len() - 2 * END..]);
-        let _ = write!(out, "{head}…{tail} ({} digits)", digits.len());
+        let tail = digits.get(digits.len() - 2 * END..).unwrap_or_default();
+        let _ = write!(out, "{digits:.END$}…{tail} ({} digits)", digits.len());
     }
 }
 
@@ -235,7 +236,10 @@ fn write_count(count: u64, thing: &str, out: &mut String) {
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine",
     ];
     let ending = if count > 1 { "s" } else { "" };
-    let _ = match WORDS.get(count as usize) {
+    let _ = match usize::try_from(count)
+        .ok()
+        .and_then(|count| WORDS.get(count))
+    {
         Some(word) => write!(out, "{word} {thing}{ending}"),
         None => write!(out, "{count} {thing}{ending}"),
     };

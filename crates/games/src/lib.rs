@@ -15,6 +15,18 @@
 //! - [`star`]: the game whose moves are the P-positions of another.
 //! - [`catalog`]: the one list of the games that come with the project.
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
 mod arrangement;
 pub mod binding;
 pub mod catalog;
@@ -25,6 +37,7 @@ pub mod invariance;
 pub mod json;
 mod legality;
 mod moves;
+mod narrow;
 pub mod nim_value;
 pub mod outcome;
 pub mod periodicity;

@@ -37,6 +37,7 @@ use thiserror::Error;
 
 use crate::evidence::Evidence;
 use crate::json::Text;
+use crate::narrow;
 use crate::solver::takings::{Takings, takings};
 use crate::solver::{NimValues, SolveError, first_nim_values, nim_values};
 use crate::spec::Spec;
@@ -174,8 +175,8 @@ fn observed(values: &[u32], what: &str) -> Option<Period> {
     let seen = arithmetic_period(&terms, REPETITIONS)?;
     let last = values.len() - 1;
     Some(Period {
-        preperiod: seen.preperiod as u32,
-        period: seen.period as u32,
+        preperiod: narrow::count(seen.preperiod),
+        period: narrow::count(seen.period),
         saltus: seen.saltus,
         evidence: Evidence::Conjecture(format!("observed: every {what} at most {last}")),
     })
@@ -236,7 +237,7 @@ fn all_but(values: &[u32], kept: &[u32]) -> Option<Period> {
 /// as one: older heaps have it anyway.
 fn relative_state(older: &[bool], mex: u32, recent: &[u32]) -> Vec<i64> {
     let above = (mex as usize..older.len()).filter(|value| older[*value]);
-    let above = above.map(|value| value as i64 - i64::from(mex));
+    let above = above.map(|value| i64::from(narrow::count(value)) - i64::from(mex));
     let recent = recent
         .iter()
         .map(|value| (i64::from(*value) - i64::from(mex)).max(-1));
@@ -256,8 +257,8 @@ fn least(values: &[u32], start: usize, period: usize, saltus: i64, how: String) 
 
 fn proved(preperiod: usize, period: usize, saltus: i64, how: String) -> Period {
     Period {
-        preperiod: preperiod as u32,
-        period: period as u32,
+        preperiod: narrow::count(preperiod),
+        period: narrow::count(period),
         saltus: Integer::from(saltus),
         evidence: Evidence::Proved(how),
     }

@@ -11,6 +11,7 @@ use logic::{Formula, Set, Term, Variable};
 use numeration::natural::Natural;
 
 use crate::catalog::Parameter;
+use crate::narrow;
 use crate::position::Position;
 use crate::ruleset::{Kind, Legality, Move, PositionError, RulesError, Ruleset};
 use crate::{legality, moves};
@@ -126,13 +127,13 @@ impl Spec {
 
     /// Pile `index` before the move.
     pub fn before(&self, index: usize) -> Variable {
-        Variable::new(index as u32, self.piles.names[index].clone())
+        Variable::new(narrow::count(index), self.piles.names[index].clone())
     }
 
     /// The same pile after the move, before any sorting.
     pub fn after(&self, index: usize) -> Variable {
         let name = format!("{}'", self.piles.names[index]);
-        Variable::new((self.dimension() + index) as u32, name)
+        Variable::new(narrow::count(self.dimension() + index), name)
     }
 }
 

@@ -26,6 +26,18 @@
 //! # Ok::<(), knowledge::Error>(())
 //! ```
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
 mod arrangement;
 mod error;
 mod game;

@@ -105,8 +105,8 @@ fn split_place(text: &str) -> (&str, Option<&str>) {
         Some(start) => Some(start + EXTENSION.len()),
         None => text.find(':'),
     };
-    match colon {
-        Some(colon) => (text[..colon].trim(), Some(&text[colon + 1..])),
+    match colon.and_then(|colon| text.split_at_checked(colon)) {
+        Some((place, arguments)) => (place.trim(), arguments.strip_prefix(':')),
         None => (text, None),
     }
 }
@@ -149,21 +149,16 @@ fn advice(item: &str, before: &[(String, String)]) -> String {
 
 /// The parts between the commas that stand in no bracket.
 pub fn split_at_commas(text: &str) -> Vec<&str> {
-    let mut parts = Vec::new();
-    let (mut depth, mut start) = (0_usize, 0);
-    for (index, character) in text.char_indices() {
+    let mut depth = 0_usize;
+    let at_commas = |character: char| {
         match character {
             '(' | '{' | '[' => depth += 1,
             ')' | '}' | ']' => depth = depth.saturating_sub(1),
-            ',' if depth == 0 => {
-                parts.push(&text[start..index]);
-                start = index + 1;
-            }
             _ => {}
         }
-    }
-    parts.push(&text[start..]);
-    parts
+        character == ',' && depth == 0
+    };
+    text.split(at_commas).collect()
 }
 
 #[cfg(test)]

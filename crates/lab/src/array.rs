@@ -405,7 +405,8 @@ impl Entries<'_> {
     fn differences_in(&self, column: usize) -> BTreeSet<Integer> {
         self.rows
             .windows(2)
-            .map(|rows| Integer::from(&rows[1][column]) - Integer::from(&rows[0][column]))
+            .filter_map(|rows| Some((rows[0].get(column)?, rows[1].get(column)?)))
+            .map(|(entry, next)| Integer::from(next) - Integer::from(entry))
             .collect()
     }
 }

@@ -273,13 +273,12 @@ fn formula(sequence: &Beatty) -> String {
         alpha
     };
     let gamma = sequence.gamma();
-    match gamma.to_string() {
-        zero if zero == "0" => format!("floor(n*{alpha})"),
-        negative if gamma.as_rational().is_some() && negative.starts_with('-') => {
-            format!("floor(n*{alpha} - {})", &negative[1..])
-        }
-        negative if negative.starts_with('-') => format!("floor(n*{alpha} + ({negative}))"),
-        other => format!("floor(n*{alpha} + {other})"),
+    let shift = gamma.to_string();
+    match shift.strip_prefix('-') {
+        Some(positive) if gamma.as_rational().is_some() => format!("floor(n*{alpha} - {positive})"),
+        Some(_) => format!("floor(n*{alpha} + ({shift}))"),
+        None if shift == "0" => format!("floor(n*{alpha})"),
+        None => format!("floor(n*{alpha} + {shift})"),
     }
 }
 

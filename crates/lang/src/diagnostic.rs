@@ -378,11 +378,14 @@ impl<'a> Excerpt<'a> {
     fn around(text: &'a str, labels: &'a [(Span, String)]) -> Option<Self> {
         let start = labels.iter().map(|label| label.0.start).min()?;
         let end = labels.iter().map(|label| label.0.end).max()?;
-        let line_start = text[..start].rfind('\n').map_or(0, |at| at + 1);
-        let line_end = text[end..].find('\n').map_or(text.len(), |at| end + at);
-        let first_line = text[..line_start].matches('\n').count() + 1;
+        let line_start = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+        let line_end = text
+            .get(end..)?
+            .find('\n')
+            .map_or(text.len(), |at| end + at);
+        let first_line = text.get(..line_start)?.matches('\n').count() + 1;
         let excerpt = Self {
-            text: &text[line_start..line_end],
+            text: text.get(line_start..line_end)?,
             first_line,
             labels: Vec::new(),
         };
@@ -405,7 +408,8 @@ impl<'a> Excerpt<'a> {
         let at = self.labels[0].0.start;
         let from = char_boundary(self.text, at.saturating_sub(LONGEST_LINE / 10));
         let to = char_boundary(self.text, (at + LONGEST_LINE / 10).min(self.text.len()));
-        let first_line = self.first_line + self.text[..from].matches('\n').count();
+        let before = self.text.get(..from).unwrap_or_default();
+        let first_line = self.first_line + before.matches('\n').count();
         let inside = |span: Span| from <= span.start && span.start <= to;
         let labels = self.labels.iter().filter(|label| inside(label.0));
         let labels = labels.map(|(span, label)| {
@@ -415,7 +419,7 @@ impl<'a> Excerpt<'a> {
             )
         });
         Self {
-            text: &self.text[from..to],
+            text: self.text.get(from..to).unwrap_or_default(),
             first_line,
             labels: labels.collect(),
         }

@@ -19,6 +19,18 @@
 //! # Ok::<(), lang::Diagnostics>(())
 //! ```
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
 pub mod ast;
 mod calculate;
 pub mod diagnostic;

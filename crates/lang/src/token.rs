@@ -172,7 +172,7 @@ pub(crate) fn tokens(text: &str, faults: &mut Faults) -> Vec<Lexeme> {
     let mut line_start = 0;
     let mut seen = 0;
     for (token, range) in Token::lexer(text).spanned() {
-        let gap = &text[seen..range.start];
+        let gap = text.get(seen..range.start).unwrap_or_default();
         if let Some(newline) = gap.rfind('\n') {
             line_start = seen + newline + 1;
         }

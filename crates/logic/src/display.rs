@@ -33,9 +33,8 @@ pub fn abbreviated(number: &Integer) -> String {
     }
     let head = text.len() - digits + SHOWN;
     format!(
-        "{}...{} ({digits} digits)",
-        &text[..head],
-        &text[text.len() - SHOWN..]
+        "{text:.head$}...{} ({digits} digits)",
+        text.get(text.len() - SHOWN..).unwrap_or_default()
     )
 }
 

@@ -45,7 +45,7 @@ const TRIES: u64 = 1000;
 /// After so many values in a row without a solution the bounds are derived anew.
 const PATIENCE: u32 = 4;
 /// More unknowns are refused: the search goes one level deeper for each.
-const MOST_UNKNOWNS: usize = 2000;
+const MOST_UNKNOWNS: u32 = 2000;
 
 /// The values of variables for which a claim fails.
 pub type Counterexample = Vec<(Variable, Integer)>;
@@ -74,9 +74,9 @@ impl Evaluator<'_> {
         known: &Assignment,
         visit: &mut dyn FnMut(&Assignment) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, EvaluationError> {
-        if unknowns.len() > MOST_UNKNOWNS {
+        if unknowns.len() > MOST_UNKNOWNS as usize {
             return Err(EvaluationError::TooDeep {
-                limit: MOST_UNKNOWNS as u32,
+                limit: MOST_UNKNOWNS,
             });
         }
         let mut known = known.clone();

@@ -66,7 +66,7 @@ impl Golden {
         match u64::try_from(q) {
             Ok(word) if word < (1 << 62) - 2 => {
                 let [first, second, third] = [0, 1, 2].map(|step| floor_word(word + step));
-                let steps = [(second - first) as u8, (third - second) as u8];
+                let steps = [second - first, third - second].map(small);
                 Floors {
                     first: Natural::from(first),
                     steps,
@@ -84,9 +84,9 @@ impl Golden {
         // The fractions of the three multiples, in units of 2^-64, each up to DOUBT too small; whole parts above.
         let step = (1 << 64) + (FRACTION >> 64);
         let multiples = [0, 1, 2].map(|i| u128::from(fraction) + i * step);
-        let mut whole = multiples.map(|multiple| (multiple >> 64) as u8);
+        let mut whole = multiples.map(|multiple| small(multiple >> 64));
         for (i, multiple) in multiples.into_iter().enumerate() {
-            let next = ((multiple + u128::from(DOUBT)) >> 64) as u8;
+            let next = small((multiple + u128::from(DOUBT)) >> 64);
             if next != whole[i]
                 && !is_below(&(q + Natural::from(i)), &(&floor + Natural::from(next)))
             {
@@ -163,6 +163,14 @@ fn high_product(x: &Natural, y: &Natural, drop: u64) -> Natural {
 /// Is `qφ < p`?
 fn is_below(q: &Natural, p: &Natural) -> bool {
     p > q && p * (p - q) > q.square()
+}
+
+/// Three multiples of φ in a row differ by less than 4.
+fn small<T: TryInto<u8>>(difference: T) -> u8 {
+    difference
+        .try_into()
+        .ok()
+        .expect("multiples of φ in a row differ by 1 or 2")
 }
 
 /// `⌊qφ⌋` for `q < 2^62`: the fixed-point error `q·2^−128` is below every `|qφ − p|`.

@@ -1,5 +1,17 @@
 //! Numbers and how to write them: exact naturals, integers and reals, and the numeration systems of the papers.
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
 pub mod array;
 pub mod base;
 pub mod beatty;

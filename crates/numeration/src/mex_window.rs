@@ -138,7 +138,7 @@ impl MexWindow {
         high: Natural,
         go_on: GoOn<'_, E>,
     ) -> Result<Vec<(Natural, Natural)>, E> {
-        let depth = self.m as usize - 1;
+        let depth = above_first(self.m);
         let mut needs: VecDeque<Option<(Natural, Natural)>> = vec![None; depth].into();
         let mut ranges = vec![(low, high)];
         loop {
@@ -150,7 +150,7 @@ impl MexWindow {
             for k in 2..=self.m {
                 let (from, to) = self.indices(k, low, high);
                 let need = self.values(&from, &to);
-                let slot = &mut needs[k as usize - 2];
+                let slot = &mut needs[above_first(k) - 1];
                 *slot = Some(match slot.take() {
                     Some((a, b)) => (a.min(need.0), b.max(need.1)),
                     None => need,
@@ -271,7 +271,7 @@ impl Levels {
 
     /// `r_1(index)`, as needed for column `k` of the level that is being built on top of these.
     fn first_column(&self, k: u64, index: &Natural) -> Natural {
-        let level = self.levels.len().saturating_sub(k as usize - 1);
+        let level = self.levels.len().saturating_sub(above_first(k));
         let first = self.levels[level].at(index);
         first
             .expect("a level has all indices that those above it ask for")
@@ -290,4 +290,9 @@ impl Level {
         let place = self.members.binary_search(value).ok()?;
         Some(&self.first_index + Natural::from(place as u64))
     }
+}
+
+/// How many columns come before column `k ≥ 1`.
+fn above_first(k: u64) -> usize {
+    usize::try_from(k - 1).expect("a game has at most 64 columns")
 }

@@ -54,7 +54,8 @@ pub fn parse_natural(text: &str) -> Result<Natural, ParseNaturalError> {
         .enumerate()
         .find(|(_, c)| !is_digit_or_group(*c))
     {
-        if index == 0 && character == '-' && text[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        let number = text.strip_prefix('-');
+        if number.is_some_and(|number| number.starts_with(|c: char| c.is_ascii_digit())) {
             return Err(ParseNaturalError::Negative(text.chars().take(40).collect()));
         }
         return Err(ParseNaturalError::NotADigit {

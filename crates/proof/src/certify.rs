@@ -147,8 +147,8 @@ fn part(
     for condition in Ir::and(vec![family.condition.clone(), rule]).conjuncts() {
         parts.push(frame.compiler.compile(&condition)?);
     }
-    for (index, (_, value)) in family.variables.iter().enumerate() {
-        let track = Track(VALUES + index as u32);
+    for (index, (_, value)) in (0..).zip(&family.variables) {
+        let track = Track(VALUES + index);
         parts.push(
             frame
                 .compiler
@@ -161,8 +161,9 @@ fn part(
         .compiler
         .hide(&parts.iter().collect::<Vec<_>>(), hidden)?;
     let mut moves = frame.minimal(&conjunction(&[&all, open], frame.gauge)?)?;
-    for index in 0..family.variables.len() as u32 {
-        moves = least(frame, &moves, index, family.variables.len() as u32)?;
+    let count = u32::try_from(family.variables.len()).map_err(|_| DecideError::TooLarge)?;
+    for index in 0..count {
+        moves = least(frame, &moves, index, count)?;
     }
     frame.gauge.note(&moves);
     Ok(moves)
@@ -201,7 +202,7 @@ fn written(automaton: &Automaton) -> Table {
         Node::TRUE => 1,
         node => *numbers.entry(node).or_insert_with(|| {
             order.push(node);
-            order.len() as u32 + 1
+            u32::try_from(order.len() + 1).expect("a node of an automaton has a number below 2^32")
         }),
     };
     let start = visit(automaton.start(), &mut order);

@@ -41,11 +41,11 @@ impl<'a> Frame<'a> {
 
     /// Piles before and after a move alternate.
     pub(crate) fn before(&self, pile: usize) -> Track {
-        Track(2 * pile as u32)
+        Track(2 * number(pile))
     }
 
     pub(crate) fn after(&self, pile: usize) -> Track {
-        Track(2 * pile as u32 + 1)
+        Track(2 * number(pile) + 1)
     }
 
     pub(crate) fn befores(&self) -> Vec<Track> {
@@ -208,4 +208,9 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
     }
     all.sort();
     all
+}
+
+/// Piles are named by their place.
+fn number(pile: usize) -> u32 {
+    u32::try_from(pile).expect("a game has at most 64 piles")
 }

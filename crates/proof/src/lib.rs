@@ -9,6 +9,18 @@
 //!
 //! A position outside every proof is never guessed at: a claim that cannot be decided is answered with the reason.
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
 pub mod certify;
 pub mod check;
 pub mod claim;

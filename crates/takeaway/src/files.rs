@@ -60,6 +60,6 @@ pub(crate) fn read(path: &str) -> Result<String, Failure> {
 /// What went wrong, without the number of the operating system.
 pub(crate) fn plain(error: &io::Error) -> String {
     let text = error.to_string();
-    let end = text.find(" (os error").unwrap_or(text.len());
-    text[..end].to_owned()
+    let said = text.split_once(" (os error").map(|(said, _)| said);
+    said.unwrap_or(&text).to_owned()
 }

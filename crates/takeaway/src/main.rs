@@ -3,9 +3,22 @@
 //! A command line becomes a request, the lab answers it, and the answer is written out. Files, clocks, signals
 //! and the terminal are known here and nowhere below.
 
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
 mod args;
 mod blocks;
 mod cmd;
+mod crash;
 mod desk;
 mod failure;
 mod files;
@@ -17,6 +30,7 @@ mod quantity;
 mod render;
 #[cfg(test)]
 mod schemas;
+mod threads;
 mod warnings;
 mod watch;
 
@@ -34,9 +48,12 @@ use crate::watch::Overseer;
 
 fn main() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().map(args::shielded).collect();
-    if arguments.iter().any(|argument| argument == "--json") {
+    let json = arguments.iter().any(|argument| argument == "--json");
+    if json {
         failure::speak_json();
     }
+    crash::prepare(json);
+    threads::share_work();
     let answered = match Cli::try_parse_from(&arguments) {
         Ok(cli) => answer(&cli),
         Err(refusal) => explain(&refusal, &arguments),

@@ -43,7 +43,8 @@ fn read(text: &str, units: &[(&str, u64)], bare: u64) -> Option<u64> {
     let end = text
         .find(|c: char| !c.is_ascii_digit() && c != '.')
         .unwrap_or(text.len());
-    let (number, unit) = (&text[..end], text[end..].trim());
+    let (number, unit) = text.split_at_checked(end)?;
+    let unit = unit.trim();
     let factor = match unit {
         "" => bare,
         _ => {

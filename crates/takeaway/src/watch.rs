@@ -287,8 +287,7 @@ fn processor_time() -> Option<Duration> {
 /// Ends the program if the work is out of time and does not ask: one long computation with a huge number, say.
 fn end_what_does_not_ask() {
     if WORKING.load(Ordering::Relaxed) && STATE.load(Ordering::Relaxed) == OUT_OF_TIME {
-        tell_limit(&Stopped::Time.to_string());
-        std::process::exit(i32::from(Exit::Limit.code()));
+        end(&Stopped::Time.to_string());
     }
 }
 
@@ -297,11 +296,10 @@ fn end_what_is_not_written() {
     while let Some(spent) = processor_time() {
         let late = spent.as_millis() > u128::from(WRITTEN_BY.load(Ordering::Relaxed));
         if late && !WORKING.load(Ordering::Relaxed) {
-            tell_limit(&format!(
+            end(&format!(
                 "{} while the answer was written: it is incomplete",
                 Stopped::Time
             ));
-            std::process::exit(i32::from(Exit::Limit.code()));
         }
         thread::sleep(GRACE / 8);
     }
@@ -309,7 +307,13 @@ fn end_what_is_not_written() {
 
 /// Ends the program, whose work has taken far more memory than allowed without asking.
 fn end_what_takes_too_much(why: Stopped) {
-    tell_limit(&why.to_string());
+    end(&why.to_string());
+}
+
+/// Ends the program at a limit, with nothing half written.
+fn end(why: &str) {
+    tell_limit(why);
+    new_file::discard_unfinished();
     std::process::exit(i32::from(Exit::Limit.code()));
 }
 

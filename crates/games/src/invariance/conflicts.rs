@@ -160,7 +160,8 @@ impl Cells {
 
     /// A row of bits, one for each vector.
     fn none(&self) -> Vec<u64> {
-        vec![0; self.side.pow(self.dimension as u32).div_ceil(64)]
+        let vectors = (0..self.dimension).fold(1, |all, _| all * self.side);
+        vec![0; vectors.div_ceil(64)]
     }
 
     /// Notes what a move takes.
@@ -180,8 +181,8 @@ impl Cells {
 
     fn vector(&self, number: usize) -> impl Iterator<Item = usize> {
         let side = self.side;
-        let places = (0..self.dimension as u32).rev();
-        places.map(move |place| number / side.pow(place) % side)
+        let places = (0..self.dimension).rev();
+        places.map(move |place| (0..place).fold(number, |rest, _| rest / side) % side)
     }
 
     /// The first vector that can be taken from one position and not from the other, although both are large enough.

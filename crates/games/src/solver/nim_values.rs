@@ -27,6 +27,7 @@ use super::limits::{Ticker, fits};
 use super::rays::{Ray, ValueSet, mex};
 use super::region::{Numbering, Reached, Region, advance, rearrange};
 use super::{Halt, SolveError, admitted, settled};
+use crate::narrow;
 use crate::nim_value::NimValue;
 use crate::spec::{PileOrder, Spec};
 
@@ -176,7 +177,7 @@ impl<'a> Table<'a> {
             region,
             numbering,
             first,
-            values: vec![0; count as usize],
+            values: vec![0; narrow::cells(count)],
             finished: None,
             watch,
             loops,
@@ -317,7 +318,7 @@ impl Rows for Gather<'_> {
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
         let piles = self.piles.len();
         for (place, value) in self.target.iter_mut().zip(&slots[piles..2 * piles]) {
-            *place = *value as u32;
+            *place = narrow::pile(*value);
         }
         let unmoved = self.target[..piles - 1] == self.piles[..piles - 1];
         for (low, high) in pieces {
@@ -329,19 +330,21 @@ impl Rows for Gather<'_> {
             if *low > high {
                 continue;
             }
-            self.count = self.count.saturating_add((high - low) as u32 + 1);
+            self.count = self
+                .count
+                .saturating_add(narrow::pile(high - low).saturating_add(1));
             if self.numbering.sorted {
                 for last in *low..=high {
-                    self.target[piles - 1] = last as u32;
+                    self.target[piles - 1] = narrow::pile(last);
                     self.sorted.clone_from(&self.target);
                     self.sorted.sort_unstable();
                     self.options
                         .insert(self.table[self.numbering.number(&self.sorted)]);
                 }
             } else {
-                self.target[piles - 1] = *low as u32;
+                self.target[piles - 1] = narrow::pile(*low);
                 let first = self.numbering.number(&self.target);
-                for value in &self.table[first..=first + (high - low) as usize] {
+                for value in &self.table[first..=first + narrow::index(high - low)] {
                     self.options.insert(*value);
                 }
             }

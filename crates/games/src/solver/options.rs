@@ -7,6 +7,7 @@ use super::compile::{Given, Loops};
 use super::limits::Ticker;
 use super::region::advance;
 use super::{Halt, SolveError, admitted, settled};
+use crate::narrow;
 use crate::spec::{PileOrder, Spec};
 
 /// Takes a position and the piles after each of its moves.
@@ -42,7 +43,11 @@ pub fn for_each_options(
                 walker.walk(instance, &[], ranges, &mut list)
             })?;
             let targets = list.targets;
-            ticker.step(targets.len() as u32 + 1)?;
+            ticker.step(
+                u32::try_from(targets.len())
+                    .unwrap_or(u32::MAX)
+                    .saturating_add(1),
+            )?;
             visit(&piles, &targets)?;
             if !advance(&mut piles, max, region.order == PileOrder::Sorted) {
                 return Ok(());
@@ -64,9 +69,12 @@ impl Rows for List<'_> {
         let count = self.piles.len();
         for last in pieces.iter().flat_map(|(low, high)| *low..=*high) {
             let start = self.targets.len();
-            self.targets
-                .extend(slots[count..2 * count - 1].iter().map(|pile| *pile as u32));
-            self.targets.push(last as u32);
+            self.targets.extend(
+                slots[count..2 * count - 1]
+                    .iter()
+                    .map(|pile| narrow::pile(*pile)),
+            );
+            self.targets.push(narrow::pile(last));
             if self.targets[start..] == *self.piles {
                 self.targets.truncate(start);
             }

@@ -38,6 +38,7 @@ use super::rows::{Row, Trail, mark, shift_left};
 use super::scan::Scan;
 use super::slab::{Marker, Slab};
 use super::{Halt, SolveError, admitted, settled};
+use crate::narrow;
 use crate::outcome::{Outcome, Play};
 use crate::spec::{PileOrder, Spec};
 
@@ -171,7 +172,7 @@ impl Rules {
 
     /// How many rows a slab has: one for each choice of the piles between the first and the last.
     fn rows(&self) -> Option<usize> {
-        (self.max as usize + 1).checked_pow(self.dimension.saturating_sub(2) as u32)
+        (self.max as usize + 1).checked_pow(narrow::count(self.dimension.saturating_sub(2)))
     }
 
     /// How many first piles there are to go through.
@@ -259,9 +260,8 @@ impl<'a> Sweep<'a> {
             .watch
             .memory_limit()
             .map_or(u64::MAX, |limit| limit / 2 / slab_bytes);
-        let block = u64::from((rules.slabs() / 32).min(BLOCK))
-            .min(affordable)
-            .max(1) as u32;
+        let affordable = u32::try_from(affordable).unwrap_or(u32::MAX);
+        let block = (rules.slabs() / 32).min(BLOCK).min(affordable).max(1);
         self.lasting = Slab::new(rows, rules.max);
         let mut slabs = vec![Slab::new(rows, rules.max); block as usize];
         let board = slab_bytes * (u64::from(block) + 1);
@@ -306,7 +306,7 @@ impl<'a> Sweep<'a> {
             .enumerate()
             .try_for_each(|(index, slab)| {
                 let mut runner = self.rules.sources.runner(self.watch);
-                let first = start + index as u32;
+                let first = start + narrow::count(index);
                 slab.copy_from(&self.lasting);
                 if self.rules.dimension == 2 {
                     slab.slide_in(&self.sliding, index, self.rules.max);
@@ -365,7 +365,7 @@ impl<'a> Sweep<'a> {
         let rules = self.rules;
         let mut scan = Scan::new(rules, self.watch);
         for index in 0..slabs.len() {
-            let first = start + index as u32;
+            let first = start + narrow::count(index);
             scan.slab(self, first, &mut slabs[index..])?;
             self.finished = Some(first);
         }

@@ -17,6 +17,7 @@ use super::nim_values::{NimValues, valued};
 use super::outcomes::PPositions;
 use super::region::{Numbering, Reached, Region, advance};
 use super::{Halt, SolveError, ValueError, admitted, settled};
+use crate::narrow;
 use crate::nim_value::{NimValue, mex};
 use crate::outcome::{Outcome, Play};
 use crate::position::Position;
@@ -77,7 +78,7 @@ impl Search {
             return Err(Stopped::Memory { needed, allowed }.into());
         };
         fits(watch, count / 8)?;
-        let mut is_p = vec![0u64; count as usize / 64 + 1];
+        let mut is_p = vec![0u64; narrow::cells(count) / 64 + 1];
         let (mut runner, mut walker) = (loops.runner(watch), loops.runner(watch));
         let mut piles = vec![0; self.region.dimension];
         let mut ticker = Ticker::new(watch);
@@ -154,10 +155,10 @@ impl Rows for Look<'_> {
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
         let piles = self.piles.len();
         for (place, value) in self.target.iter_mut().zip(&slots[piles..2 * piles]) {
-            *place = *value as u32;
+            *place = narrow::pile(*value);
         }
         for last in pieces.iter().flat_map(|(low, high)| *low..=*high) {
-            self.target[piles - 1] = last as u32;
+            self.target[piles - 1] = narrow::pile(last);
             if self.target == self.piles {
                 continue;
             }

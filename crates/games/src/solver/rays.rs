@@ -7,6 +7,7 @@
 use super::compile::linear::{Linear, Literal};
 use super::compile::node::{Test, ValueError};
 use super::compile::{Branch, Loops};
+use crate::narrow;
 
 /// More lines than this are not kept: then the options are listed one by one.
 const MOST_LINES: i64 = 1 << 21;
@@ -67,7 +68,7 @@ pub(crate) fn mex(sets: &[&ValueSet]) -> u32 {
             seen | set.words.get(word).copied().unwrap_or(0)
         });
         if seen != u64::MAX {
-            return word as u32 * 64 + seen.trailing_ones();
+            return narrow::count(word) * 64 + seen.trailing_ones();
         }
         word += 1;
     }
@@ -111,11 +112,15 @@ impl Ray {
             }
         }
         let direction = only_direction(equations, piles)?;
-        let along =
-            |taken: &[i64]| -> i64 { taken.iter().zip(&direction).map(|(c, step)| c * step).sum() };
+        let along = |taken: &[i64]| -> i128 {
+            let products = taken.iter().zip(&direction);
+            products
+                .map(|(c, step)| i128::from(*c) * i128::from(*step))
+                .sum()
+        };
         let unbounded = bounds.iter().all(|(taken, constant)| {
             let slope = along(taken);
-            slope <= 0 && slope.checked_add(*constant).is_some_and(|first| first <= 0)
+            slope <= 0 && slope + i128::from(*constant) <= 0
         });
         unbounded.then(|| Self::with_lines(direction, sources, targets, i64::from(max)))?
     }
@@ -132,13 +137,13 @@ impl Ray {
         for index in (0..direction.len()).filter(|index| *index != pivot) {
             weights[index] += lines;
             weights[pivot] -= lines * direction[index];
-            offset += lines * direction[index] * max;
+            offset += lines.checked_mul(direction[index].checked_mul(max)?)?;
             lines = lines.checked_mul(max.checked_mul(direction[index] + 1)? + 1)?;
             if lines > MOST_LINES {
                 return None;
             }
         }
-        let lines = vec![ValueSet::default(); lines as usize];
+        let lines = vec![ValueSet::default(); narrow::index(lines)];
         Some(Self {
             direction,
             weights,
@@ -216,7 +221,7 @@ impl Ray {
             .fold(self.offset, |sum, (weight, pile)| {
                 sum + weight * i64::from(*pile)
             });
-        sum as usize
+        narrow::index(sum)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::narrow;
 use crate::spec::{PileOrder, Spec};
 
 /// All positions with every pile at most `max`, as far as they were looked at.
@@ -114,7 +115,7 @@ impl Numbering {
         let numbers = if whole {
             region.positions()
         } else {
-            let rows = side.checked_pow(region.dimension as u32 - 1);
+            let rows = side.checked_pow(narrow::count(region.dimension) - 1);
             rows.and_then(|rows| rows.checked_mul(u64::from(first.min(region.max)) + 1))
         };
         let numbers = numbers.filter(|numbers| *numbers < 1 << 40)?;
@@ -145,7 +146,7 @@ impl Numbering {
 
     fn positional(region: &Region) -> Vec<Vec<usize>> {
         let side = region.max as usize + 1;
-        let stride = |index: usize| side.pow((region.dimension - 1 - index) as u32);
+        let stride = |index: usize| side.pow(narrow::count(region.dimension - 1 - index));
         let shares = |index| {
             (0..side)
                 .map(|value| value.wrapping_mul(stride(index)))

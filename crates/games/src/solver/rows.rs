@@ -3,6 +3,8 @@
 //! A row has one bit for each value of the last pile. Most marks reach to the end of the row, so a row
 //! also has a limit from which on everything counts as marked; such a mark costs one comparison.
 
+use crate::narrow;
+
 /// Sets the bits from `low` to `high`, both included.
 #[inline]
 pub(crate) fn set_range(words: &mut [u64], low: usize, high: usize) {
@@ -125,9 +127,9 @@ pub(crate) fn words_for(max: u32) -> usize {
 #[inline]
 pub(crate) fn mark(words: &mut [u64], limit: &mut u32, low: i64, high: i64, max: u32) {
     if high >= i64::from(max) {
-        *limit = (*limit).min(low as u32);
+        *limit = (*limit).min(narrow::pile(low));
     } else {
-        set_range(words, low as usize, high as usize);
+        set_range(words, narrow::index(low), narrow::index(high));
     }
 }
 

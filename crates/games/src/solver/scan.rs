@@ -12,6 +12,7 @@ use super::outcomes::{Pending, Rules, Sweep};
 use super::region::{advance, rearrange};
 use super::rows::{Row, Trail, set_range, words_for};
 use super::slab::{NO_STRIP, Slab, Strip};
+use crate::narrow;
 use crate::outcome::Play;
 
 /// Scanning slabs for unmarked positions.
@@ -144,7 +145,7 @@ impl<'a> Scan<'a> {
                 }
             }
             let open = !marked & (u64::MAX << (z % 64));
-            z = (word as u32) * 64 + open.trailing_zeros();
+            z = narrow::count(word) * 64 + open.trailing_zeros();
             if open == 0 || z >= stop {
                 continue;
             }
@@ -190,7 +191,7 @@ impl<'a> Scan<'a> {
     ) -> Result<(), Halt> {
         let rules = self.rules;
         let first = if rules.fixed() == 1 { first } else { 0 };
-        let here = slabs.len() as u32;
+        let here = narrow::count(slabs.len());
         let (trail, sources) = (&mut self.trail, &mut self.sources);
         self.instances.instances(target, &mut |instance| {
             let limits = |pile: u32| (i64::from(pile), i64::from(rules.max));
@@ -203,19 +204,19 @@ impl<'a> Scan<'a> {
                 _ => (0, 0),
             };
             for index in low.max(i64::from(first))..=high.min(i64::from(first + here - 1)) {
-                let offset = (index - i64::from(first)) as usize;
+                let offset = narrow::index(index - i64::from(first));
                 let current = (offset == 0).then_some((row, &mut *trail));
                 let mut marker = sweep.marker::<true>(&mut slabs[offset], current);
-                sweep.mark_slab(sources, instance, target, index as u32, &mut marker)?;
+                sweep.mark_slab(sources, instance, target, narrow::pile(index), &mut marker)?;
             }
             let next = i64::from(first + here);
             if high >= next && low <= high && rules.fixed() == 1 {
                 if low <= next && high == i64::from(rules.max) && sweep.is_lasting(instance) {
                     return sweep
-                        .mark_lasting(sources, instance, target, next as u32)
+                        .mark_lasting(sources, instance, target, narrow::pile(next))
                         .map(|()| false);
                 }
-                let (low, high) = (low.max(next) as u32, high as u32);
+                let (low, high) = (narrow::pile(low.max(next)), narrow::pile(high));
                 let pending = Pending {
                     instance: instance.clone(),
                     target: target.into(),
@@ -277,7 +278,11 @@ impl Rows for EndBits<'_> {
 
     fn row(&mut self, _slots: &[i64], pieces: &Pieces) -> bool {
         for (low, high) in pieces {
-            set_range(&mut self.row.words, *low as usize, *high as usize);
+            set_range(
+                &mut self.row.words,
+                narrow::index(*low),
+                narrow::index(*high),
+            );
             self.any = true;
         }
         false

@@ -2,6 +2,7 @@
 
 use super::compile::walk::{Pieces, Rows};
 use super::rows::{Row, Trail, mark, shift_left, words_for};
+use crate::narrow;
 
 /// The marks on all positions with one first pile.
 #[derive(Clone, Debug, Default)]
@@ -54,7 +55,7 @@ impl Slab {
             .iter_mut()
             .zip(&moved)
             .for_each(|(word, more)| *word |= more);
-        self.limits[0] = self.limits[0].min((row.limit + by as u32).min(max + 1));
+        self.limits[0] = self.limits[0].min((row.limit + narrow::count(by)).min(max + 1));
     }
 }
 
@@ -73,7 +74,7 @@ impl<const STRIPS: bool> Marker<'_, STRIPS> {
         let side = self.max as usize + 1;
         self.middle
             .clone()
-            .fold(0, |number, slot| number * side + slots[slot] as usize)
+            .fold(0, |number, slot| number * side + narrow::index(slots[slot]))
     }
 }
 
@@ -98,7 +99,11 @@ impl<const STRIPS: bool> Rows for Marker<'_, STRIPS> {
         {
             let side = self.max as usize + 1;
             if row / side == *current / side {
-                let by = if slides { (*current - row) as i64 } else { 0 };
+                let by = if slides {
+                    i64::from(narrow::count(*current - row))
+                } else {
+                    0
+                };
                 let inside = |(low, _): &&(i64, i64)| low + by <= i64::from(self.max);
                 for (low, high) in pieces.iter().filter(inside) {
                     trail.mark(low + by, high + by, slides, self.max);
@@ -108,12 +113,12 @@ impl<const STRIPS: bool> Rows for Marker<'_, STRIPS> {
         }
         for (low, high) in pieces {
             let strip = Strip {
-                low: *low as u32,
-                high: *high as u32,
+                low: narrow::pile(*low),
+                high: narrow::pile(*high),
                 slides,
                 next: self.slab.strips[row],
             };
-            self.slab.strips[row] = self.slab.pool.len() as u32;
+            self.slab.strips[row] = narrow::count(self.slab.pool.len());
             self.slab.pool.push(strip);
         }
         false

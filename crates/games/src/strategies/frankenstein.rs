@@ -26,6 +26,7 @@ use super::frankenstein_digits::Ternary;
 use crate::citation::FRANKENSTEIN;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Sentence, Value};
+use crate::narrow;
 use crate::position::Position;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
 
@@ -312,7 +313,7 @@ struct ArrayRows {
 impl ArrayRows {
     fn new(bound: u64) -> Self {
         Self {
-            seen: vec![false; bound as usize + 2],
+            seen: vec![false; narrow::cells(bound) + 2],
             last: 0,
             n: 0,
         }
@@ -324,11 +325,14 @@ impl ArrayRows {
         }
         self.n += 1;
         self.last += 1;
-        while self.seen.get(self.last as usize) == Some(&true) {
+        while self.seen.get(narrow::cells(self.last)) == Some(&true) {
             self.last += 1;
         }
         let (mut current, mut next) = (self.last, 2 * self.last + self.n);
-        while let Some(seen) = self.seen.get_mut(current as usize) {
+        while let Some(seen) = usize::try_from(current)
+            .ok()
+            .and_then(|n| self.seen.get_mut(n))
+        {
             *seen = true;
             (current, next) = (next, 3 * next - current);
         }

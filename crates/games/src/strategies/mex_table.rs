@@ -10,6 +10,7 @@ use numeration::natural::Natural;
 
 use super::rows::{Place, Row, Rows, column_name};
 use crate::explanation::{Sentence, Value};
+use crate::narrow;
 use crate::strategy::{StrategyError, StrategyName};
 
 /// A rule that completes row `n` from its first entry and the row before it; none if a number is too large.
@@ -179,7 +180,7 @@ impl Table {
     }
 
     fn row(&self, index: u64) -> Row {
-        let start = index as usize * self.columns;
+        let start = narrow::cells(index) * self.columns;
         let entries = &self.entries[start..start + self.columns];
         Row {
             index: Natural::from(index),

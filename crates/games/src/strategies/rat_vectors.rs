@@ -13,7 +13,7 @@ use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::rat_vectors::{self, RatVectors, step_of_words};
 
 use super::mex_table::MexTable;
-use super::rows::{Place, Row, Rows, column_name, last_within_from};
+use super::rows::{Place, Row, Rows, column_name, last_within_from, place_of};
 use crate::explanation::{Sentence, Value, abbreviate};
 use crate::strategy::{StrategyError, StrategyName};
 
@@ -29,8 +29,9 @@ pub struct RatRows {
 pub fn by_mex(m: usize) -> MexTable {
     MexTable::new(m, move |n, first, _| {
         let mut entry = u128::from(first);
+        let m = u32::try_from(m).ok()?;
         let rest = (1..m).map(|i| {
-            entry += step_of_words(u32::try_from(m).ok()?, i as u32, u128::from(n))?;
+            entry = entry.checked_add(step_of_words(m, i, u128::from(n))?)?;
             u64::try_from(entry).ok()
         });
         rest.collect()
@@ -172,8 +173,8 @@ impl RatRows {
 
     fn column(&self, k: u64) -> Value {
         Value::word(column_name(
-            k as usize - 1,
-            self.vectors().columns() as usize,
+            place_of(k),
+            place_of(self.vectors().columns()) + 1,
         ))
     }
 }
@@ -198,7 +199,7 @@ impl Rows for RatRows {
             _ => self.entries(&place.index, watch)?,
         };
         Ok(Place {
-            column: place.column as usize - 1,
+            column: place_of(place.column),
             row: Row {
                 index: place.index,
                 entries,

@@ -88,6 +88,11 @@ pub(super) fn last_within_from(
     }
 }
 
+/// The place of column `k ≥ 1` among the columns.
+pub(super) fn place_of(k: u64) -> usize {
+    usize::try_from(k - 1).expect("a column of the table")
+}
+
 /// The name of a column: `A`, `B`, `C` for up to three columns, `A^k` beyond.
 pub(super) fn column_name(column: usize, columns: usize) -> std::borrow::Cow<'static, str> {
     match (columns, column) {

@@ -82,7 +82,7 @@ impl Subtraction {
         let (mut recent, mut p_positions) = (0u128, Vec::new());
         let mut seen: FxHashMap<u128, usize> = FxHashMap::default();
         while p_positions.len() < LONGEST {
-            if p_positions.len() >= largest as usize
+            if p_positions.len() as u64 >= largest
                 && let Some(preperiod) = seen.insert(recent, p_positions.len())
             {
                 return Ok(Self {

@@ -87,7 +87,8 @@ impl Solved for NimValues {
 
     fn size(&self) -> usize {
         let positions = self.region.positions();
-        positions.map_or(usize::MAX, |positions| positions as usize)
+        let positions = positions.and_then(|positions| usize::try_from(positions).ok());
+        positions.unwrap_or(usize::MAX)
     }
 }
 

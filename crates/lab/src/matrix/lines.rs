@@ -94,8 +94,8 @@ impl Worker<'_> {
         let base = LineKind::Base.line(d).value;
         let (mut first, mut last) = (None, None);
         let differences = Differences::new(d, Order::FromLast).map_err(too_many)?;
-        for (place, difference) in (0_u64..).zip(differences) {
-            self.breathe(place as usize, all)?;
+        for (row, (place, difference)) in (0_u64..).zip(differences).enumerate() {
+            self.breathe(row, all)?;
             if base != difference {
                 continue;
             }

@@ -88,12 +88,12 @@ fn points(
     let mut points = Vec::new();
     let differences =
         Differences::new(d, order).map_err(|error| LabError::input(error.to_string()))?;
-    for (x, y) in (0_i64..).zip(differences) {
+    for (row, (x, y)) in (0..).zip((0_i64..).zip(differences)) {
         if x % 4096 == 0 {
             watch.check()?;
             watch.progress(Progress {
                 step: "rows",
-                done: x as u64,
+                done: row,
                 total: u64::try_from(&d.shortcut_rows()).ok(),
             });
         }

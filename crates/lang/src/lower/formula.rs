@@ -13,6 +13,9 @@ use crate::ast::{Amount, Expr, ExprKind, IndexBinder, Name, Quantifier, SetExpr}
 use crate::diagnostic::Fault;
 use crate::span::Span;
 
+/// Larger numbers of piles that change are taken for this one.
+const MOST_CHANGES: usize = u32::MAX as usize;
+
 impl<'a> Lowering<'a, '_> {
     /// A formula; a constant if it does not depend on anything.
     pub(super) fn formula(&mut self, expr: &'a Expr) -> Lowered<Formula> {
@@ -264,7 +267,8 @@ impl<'a> Lowering<'a, '_> {
                 format!("is {number}"),
             ));
         };
-        let number = to_usize(&number).unwrap_or(usize::MAX);
+        // No game has so many piles, and one more can still be counted.
+        let number = to_usize(&number).unwrap_or(MOST_CHANGES).min(MOST_CHANGES);
         let how_many = match amount {
             Amount::AtMost => HowMany::AtMost(number),
             Amount::Exactly => HowMany::Exactly(number),

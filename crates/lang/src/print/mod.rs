@@ -233,10 +233,13 @@ fn wrapped(line: &str, indent: usize) -> String {
     let mut column = 0;
     for piece in pieces(line) {
         let length = piece.chars().count();
-        if column > indent && column + length > WIDTH && piece.starts_with(' ') {
+        if column > indent
+            && column + length > WIDTH
+            && let Some(piece) = piece.strip_prefix(' ')
+        {
             lines.push('\n');
             lines.push_str(&" ".repeat(indent));
-            lines.push_str(&piece[1..]);
+            lines.push_str(piece);
             column = indent + length - 1;
         } else {
             lines.push_str(piece);
@@ -259,14 +262,14 @@ fn pieces(line: &str) -> Vec<&str> {
             b' ' if !in_string
                 && [" and ", " or ", " implies ", " iff "]
                     .iter()
-                    .any(|word| line[at..].starts_with(word)) =>
+                    .any(|word| line.get(at..).is_some_and(|rest| rest.starts_with(word))) =>
             {
-                pieces.push(&line[start..at]);
+                pieces.extend(line.get(start..at));
                 start = at;
             }
             _ => {}
         }
     }
-    pieces.push(&line[start..]);
+    pieces.extend(line.get(start..));
     pieces
 }

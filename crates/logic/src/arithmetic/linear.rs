@@ -63,12 +63,7 @@ impl Linear {
     /// # Errors
     /// If a coefficient leaves the range of machine integers.
     pub fn plus(&self, factor: i64, other: &Self) -> Result<Self, DecideError> {
-        let add = |a: i64, b: i64| {
-            factor
-                .checked_mul(b)
-                .and_then(|b| a.checked_add(b))
-                .ok_or(DecideError::TooLarge)
-        };
+        let add = |a: i64, b: i64| in_range(factor.checked_mul(b).and_then(|b| a.checked_add(b)));
         let mut result = self.clone();
         result.constant = add(result.constant, other.constant)?;
         for (&track, &coefficient) in &other.parts {
@@ -139,5 +134,16 @@ pub fn gcd(a: i64, b: i64) -> i64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
-    i64::try_from(a).unwrap_or(i64::MAX)
+    // Only -2^63 has a divisor that does not fit, and it is no coefficient: see `in_range`.
+    i64::try_from(a).unwrap_or(1)
+}
+
+/// A number that can be negated: the range of all coefficients and constants.
+///
+/// # Errors
+/// If it is none.
+pub(crate) fn in_range(number: Option<i64>) -> Result<i64, DecideError> {
+    number
+        .filter(|number| *number != i64::MIN)
+        .ok_or(DecideError::TooLarge)
 }

@@ -167,13 +167,13 @@ impl System {
         N: Clone + From<u64> + std::ops::Add<Output = N> + std::ops::Mul<Output = N>,
     {
         let places = self.places.len();
-        let (mut lower, mut weight) = (N::from(self.below as u64), N::from(1));
+        let (mut lower, mut weight) = (N::from(self.below.unsigned_abs()), N::from(1));
         (0..count)
             .map(|index| {
                 let place = &self.places[places - 1 - index % places];
                 let current = weight.clone();
-                let next = weight.clone() * N::from(place.a as u64)
-                    + lower.clone() * N::from(place.b as u64);
+                let next = weight.clone() * N::from(place.a.unsigned_abs())
+                    + lower.clone() * N::from(place.b.unsigned_abs());
                 lower = std::mem::replace(&mut weight, next);
                 current
             })
@@ -202,30 +202,37 @@ impl System {
         let shifts: Vec<Fractions> = (0..period)
             .map(|k| shift_weight(quotients, k))
             .collect::<Option<_>>()?;
-        let scale = shifts
-            .iter()
-            .fold(1, |scale, shift| scale / gcd(scale, shift.2) * shift.2);
+        let scale = shifts.iter().try_fold(1i64, |scale, shift| {
+            (scale / gcd(scale, shift.2)).checked_mul(shift.2)
+        })?;
+        let small = |number: &i64| number.unsigned_abs() <= LARGEST_WEIGHT;
+        let scale = Some(scale).filter(small)?;
         let place = |index: usize| {
             let (upper, lower, divisor) = shifts[(index + drop) % period];
-            let shift = (upper * (scale / divisor), lower * (scale / divisor));
-            Place {
+            let part = scale / divisor;
+            Some(Place {
                 a: quotients[(index + drop + 1) % period],
                 b: 1,
-                shift,
-            }
+                shift: (
+                    upper.checked_mul(part).filter(small)?,
+                    lower.checked_mul(part).filter(small)?,
+                ),
+            })
         };
-        let places: Vec<Place> = (0..period).rev().map(place).collect();
-        let radices: Vec<u8> = places.iter().map(|place| place.a as u8 + 1).collect();
+        let places: Vec<Place> = (0..period).rev().map(place).collect::<Option<_>>()?;
+        let radix = |place: &Place| u8::try_from(place.a.checked_add(1)?).ok();
+        let radices: Vec<u8> = places.iter().map(radix).collect::<Option<_>>()?;
+        let below = i64::from(drop == 1);
         let generator = Generator {
             alpha: periodic_value(quotients, d)?,
             quotients: quotients.to_vec(),
         };
         Some(Self {
-            ladder: ladder(&places, drop as i64, scale),
+            ladder: ladder(&places, below, scale),
             writer: SharedWriter::default(),
             alphabet: Alphabet::new(&radices),
             places,
-            below: drop as i64,
+            below,
             scale,
             generator: Some(generator),
         })
@@ -248,6 +255,10 @@ fn ladder(places: &[Place], below: i64, scale: i64) -> Vec<(i64, i64)> {
     }
     ladder
 }
+
+/// The weights of a place and their scale are no larger: times a coefficient below 2^63, a digit and a number of tracks they
+/// stay far below 2^127, in which constraints are added up.
+const LARGEST_WEIGHT: u64 = 1 << 40;
 
 /// Two fractions with one divisor.
 type Fractions = (i64, i64, i64);

@@ -2,7 +2,7 @@
 
 use automata::Track;
 
-use crate::arithmetic::linear::gcd;
+use crate::arithmetic::linear::{gcd, in_range};
 use crate::arithmetic::{Coefficient, Linear};
 use crate::decide::DecideError;
 
@@ -112,11 +112,9 @@ impl Expression {
         let linear = self.linear.plus(factor, &other.linear)?;
         let mut quotients = self.quotients.clone();
         for (times, division) in &other.quotients {
-            let times = factor.checked_mul(*times).ok_or(DecideError::TooLarge)?;
+            let times = in_range(factor.checked_mul(*times))?;
             match quotients.iter_mut().find(|(_, known)| known == division) {
-                Some((known, _)) => {
-                    *known = known.checked_add(times).ok_or(DecideError::TooLarge)?
-                }
+                Some((known, _)) => *known = in_range(known.checked_add(times))?,
                 None => quotients.push((times, division.clone())),
             }
         }

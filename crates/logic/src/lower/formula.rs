@@ -222,8 +222,9 @@ impl<'a> Lowering<'a> {
         let system = self.system();
         let bound = n
             .unsigned_abs()
-            .checked_mul(system.whole() as u64 + 1)
-            .and_then(|bound| i64::try_from(bound).ok());
+            .checked_mul(system.whole().unsigned_abs().saturating_add(1))
+            .and_then(|bound| i64::try_from(bound).ok())
+            .filter(|bound| *bound < i64::MAX / 2);
         let (mut low, mut high) = bound
             .map(|bound| (-bound, bound))
             .ok_or(DecideError::TooLarge)?;

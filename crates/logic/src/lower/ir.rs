@@ -80,8 +80,9 @@ impl Ir {
         yes: bool,
     ) -> Self {
         let mut linear = expression.linear.clone();
-        let remainder = (i128::from(remainder) - i128::from(linear.constant))
-            .rem_euclid(i128::from(modulus)) as i64;
+        let difference = i128::from(remainder) - i128::from(linear.constant);
+        let remainder = i64::try_from(difference.rem_euclid(i128::from(modulus)))
+            .expect("a remainder is below its modulus");
         linear.constant = 0;
         for c in linear.parts.values_mut() {
             *c = Coefficient {

@@ -489,7 +489,7 @@ fn combine(
 }
 
 fn small(number: &Integer) -> Result<i64, DecideError> {
-    i64::try_from(number).map_err(|_| DecideError::TooLarge)
+    crate::arithmetic::linear::in_range(i64::try_from(number).ok())
 }
 
 fn small_natural(number: &Natural) -> Result<i64, DecideError> {

@@ -63,11 +63,12 @@ impl Codes {
         if self.tree == trees {
             return None;
         }
+        let tree = i64::try_from(self.tree).expect("there are fewer than 2^41 trees");
         let rest = match self.order {
             // x_d = k(2^d − 1) ≡ −k modulo 2^(d−1), and only its last d − 1 binary digits matter.
-            Order::FromLast => -(self.tree as i64),
+            Order::FromLast => -tree,
             // x_1 is known; e_2 … e_d write 2^(d−1)x_1 − x_d, with the one x_d near enough.
-            Order::FromFirst => self.signed_rest(self.tree as i64),
+            Order::FromFirst => self.signed_rest(tree),
         };
         self.tree += 1;
         self.open.push(Part {

@@ -100,9 +100,8 @@ impl Iterator for Differences {
     }
 }
 
-/// A code is below `3^39`.
 fn signed(code: u64) -> i64 {
-    code as i64
+    i64::try_from(code).expect("a code is below 3^39")
 }
 
 /// The values with their occurrences, in increasing order, by counting all differences.

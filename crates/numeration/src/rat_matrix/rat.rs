@@ -2,7 +2,6 @@
 
 use super::Dimension;
 use crate::natural::num::arithmetic::traits::ModPowerOf2;
-use crate::natural::num::conversion::traits::ConvertibleFrom;
 use crate::natural::{BitAccess, DivMod, Integer, Natural, One, Parity, to_natural};
 use crate::rat_vectors::RatVectors;
 
@@ -75,7 +74,7 @@ impl RatMatrix {
     /// The complements `ξ(x_j + 1)` of the digits that the right shifts `φ(x_j + 1)` drop, `j = 2 … d`, if each shift
     /// gives the entry before (Proposition 17).
     pub fn right_shifts(&self, vector: &[Natural]) -> Option<Vec<bool>> {
-        if !u32::convertible_from(vector.len()) || vector.len() as u32 != self.d.get() {
+        if u32::try_from(vector.len()) != Ok(self.d.get()) {
             return None;
         }
         let pairs = vector.windows(2);

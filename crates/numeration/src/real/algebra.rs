@@ -169,17 +169,12 @@ impl Real {
                 product.rational =
                     rational_product(&product.rational, &signed_power(q, exponent)?)?;
             }
-            Some(_) => {
-                let Value::Computable(node) = &self.value else {
-                    unreachable!("it has a node")
+            _ => {
+                let node = match &self.value {
+                    Value::Computable(node) => Arc::clone(node),
+                    Value::Exact(surd) => surd_node(surd.clone()),
                 };
-                product.insert(Arc::clone(node), exponent)?;
-            }
-            None => {
-                let Value::Exact(surd) = &self.value else {
-                    unreachable!("it has no node")
-                };
-                product.insert(surd_node(surd.clone()), exponent)?;
+                product.insert(node, exponent)?;
             }
         }
         Ok(product)

@@ -40,6 +40,9 @@ struct Place {
     shift: (i64, i64),
 }
 
+/// No weight of a place is larger, so that sums with digits stay far below 2^63.
+const LARGEST_WEIGHT: u64 = 1 << 40;
+
 /// What has been read is worth `p·w + q·(the weight below w)`, where `w` is the weight of the last place read.
 type Pair = (i64, i64);
 
@@ -72,20 +75,28 @@ impl Digits {
         let scale = shifts.iter().try_fold(1i64, |scale, shift| {
             scale.checked_mul(shift.2 / gcd(scale, shift.2))
         });
-        let scale = scale.ok_or(Refusal::TooLarge)?;
-        let place = |k: usize| Place {
-            a: quotients[(k + drop + 1) % count],
-            b: 1,
-            shift: (
-                shifts[k].0 * (scale / shifts[k].2),
-                shifts[k].1 * (scale / shifts[k].2),
-            ),
+        let small = |number: &i64| number.unsigned_abs() <= LARGEST_WEIGHT;
+        let scale = scale.filter(small).ok_or(Refusal::TooLarge)?;
+        let place = |k: usize| {
+            let (upper, lower, divisor) = shifts[k];
+            let part = scale / divisor;
+            Some(Place {
+                a: quotients[(k + drop + 1) % count],
+                b: 1,
+                shift: (
+                    upper.checked_mul(part).filter(small)?,
+                    lower.checked_mul(part).filter(small)?,
+                ),
+            })
         };
-        let places: Vec<Place> = (0..count).rev().map(place).collect();
+        let places = (0..count).rev().map(place).collect::<Option<Vec<_>>>();
+        let places = places.ok_or(Refusal::TooLarge)?;
+        let radix = |place: &Place| u8::try_from(place.a.checked_add(1)?).ok();
+        let radices = places.iter().map(radix).collect::<Option<_>>();
         Ok(Self {
-            radices: places.iter().map(|place| place.a as u8 + 1).collect(),
+            radices: radices.ok_or(Refusal::TooLarge)?,
             places,
-            below: drop as i64,
+            below: i64::from(first == 1),
             quotients: quotients.to_vec(),
             scale,
         })
@@ -311,9 +322,10 @@ fn convergents(quotients: &[i64], count: usize) -> Option<Vec<(i64, i64)>> {
 }
 
 pub(super) fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 {
-        a.abs().max(1)
-    } else {
-        gcd(b, a % b)
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
     }
+    // -2^63 has a divisor that does not fit; 1 divides it, too.
+    i64::try_from(a).unwrap_or(1).max(1)
 }

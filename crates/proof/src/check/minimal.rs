@@ -3,7 +3,7 @@
 
 use logic::watch::{Stopped, Watch};
 
-use super::table::{ALL, NONE, Row};
+use super::table::{ALL, NONE, Row, number};
 
 /// The nodes that lead to each node, with the digit.
 struct Sources {
@@ -16,8 +16,8 @@ impl Sources {
         let mut first = vec![0; rows.len() + 3];
         let edges = || {
             let edges = |(index, row): (usize, &'_ Row)| {
-                let digits = row.next.clone().into_iter().enumerate();
-                digits.map(move |(digit, next)| (next as usize, digit as u8, index as u32 + 2))
+                let digits = (0..).zip(row.next.clone());
+                digits.map(move |(digit, next)| (next as usize, digit, number(index + 2)))
             };
             rows.iter().enumerate().flat_map(edges)
         };
@@ -59,7 +59,7 @@ pub(super) fn classes(rows: &[Row], watch: &dyn Watch) -> Result<Vec<u32>, Stopp
     let ends = |wanted: bool| {
         let at_level_0 = |(_, row): &(usize, &Row)| row.level == 0 && row.accepts == wanted;
         let ends = rows.iter().enumerate().filter(at_level_0);
-        let ends = ends.map(|(index, _)| index as u32 + 2);
+        let ends = ends.map(|(index, _)| number(index + 2));
         ends.chain([u32::from(wanted)]).collect()
     };
     let (some, not_all) = (sources.reaching(ends(true)), sources.reaching(ends(false)));
@@ -68,10 +68,10 @@ pub(super) fn classes(rows: &[Row], watch: &dyn Watch) -> Result<Vec<u32>, Stopp
         (true, false) => (1, false),
         _ => (rows[node - 2].level + 2, rows[node - 2].accepts),
     };
-    let mut nodes: Vec<u32> = (0..rows.len() as u32 + 2).collect();
+    let mut nodes: Vec<u32> = (0..number(rows.len() + 2)).collect();
     nodes.sort_by_key(|&node| kind(node as usize));
     let mut parts = Parts::new(nodes, |a, b| kind(a as usize) == kind(b as usize));
-    let mut queue: Vec<u32> = (0..parts.ranges.len() as u32).collect();
+    let mut queue: Vec<u32> = (0..number(parts.ranges.len())).collect();
     let mut marked = 0;
     while let Some(part) = queue.pop() {
         let (start, end) = parts.ranges[part as usize];
@@ -92,12 +92,12 @@ pub(super) fn classes(rows: &[Row], watch: &dyn Watch) -> Result<Vec<u32>, Stopp
     }
     // Node 0 is the first of its part, and so is node 1.
     let (none, all) = (parts.part[NONE as usize], parts.part[ALL as usize]);
-    let number = |&part: &u32| match part {
+    let class = |&part: &u32| match part {
         part if part == none => NONE,
         part if part == all => ALL,
         part => part + 2,
     };
-    Ok(parts.part.iter().map(number).collect())
+    Ok(parts.part.iter().map(class).collect())
 }
 
 /// A partition of the nodes.
@@ -126,7 +126,7 @@ impl Parts {
             let start = parts.nodes.len();
             for &node in group {
                 parts.place[node as usize] = parts.nodes.len();
-                parts.part[node as usize] = parts.ranges.len() as u32;
+                parts.part[node as usize] = number(parts.ranges.len());
                 parts.nodes.push(node);
             }
             parts.ranges.push((start, parts.nodes.len()));
@@ -161,14 +161,14 @@ impl Parts {
             } else {
                 ((middle, end), (start, middle))
             };
-            let number = self.ranges.len() as u32;
+            let new_part = number(self.ranges.len());
             for &node in &self.nodes[new.0..new.1] {
-                self.part[node as usize] = number;
+                self.part[node as usize] = new_part;
             }
             self.ranges[part] = old;
             self.ranges.push(new);
             self.marks.push(0);
-            queue.push(number);
+            queue.push(new_part);
         }
     }
 }

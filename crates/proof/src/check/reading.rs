@@ -27,8 +27,8 @@ impl Certificate {
     /// If the text is not one, to the last byte, or the watch stops the reading.
     pub fn from_text(text: &str, watch: &dyn Watch) -> Result<Self, Refusal> {
         let body = text.strip_suffix('\n').and_then(|text| text.rfind('\n'));
-        let body = body
-            .map(|end| &text[..=end])
+        let (body, last) = body
+            .and_then(|end| text.split_at_checked(end + 1))
             .ok_or_else(|| damaged("it has no last line"))?;
         let version = body.lines().next().and_then(|line| line.strip_prefix(KIND));
         match version {
@@ -40,7 +40,7 @@ impl Certificate {
             }
             _ => return Err(damaged("it does not begin as a certificate does")),
         }
-        if text[body.len()..] != format!("checksum {:016x}\n", checksum(body)) {
+        if last != format!("checksum {:016x}\n", checksum(body)) {
             return Err(damaged("its checksum is wrong"));
         }
         if body.contains(is_hidden) {
@@ -95,7 +95,7 @@ impl<'a> Lines<'a> {
     fn next_if(&mut self, word: &str) -> Option<&'a str> {
         self.lines
             .next_if(|line| line.starts_with(word))
-            .map(|line| &line[word.len()..])
+            .and_then(|line| line.strip_prefix(word))
     }
 
     /// All lines from here on that are part of something larger, each read in the scope of some piles.
@@ -215,7 +215,8 @@ fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {
     // In a breadth-first numbering the level of a node is known from a node before it.
     let mut levels = std::collections::BTreeMap::from([(start, 0)]);
     let mut rows = Vec::new();
-    for node in 2..count.saturating_add(2) as u32 {
+    let end = count.checked_add(2).and_then(|end| u32::try_from(end).ok());
+    for node in 2..end.ok_or_else(|| damaged("a table has too many nodes"))? {
         let level = *levels
             .get(&node)
             .ok_or_else(|| damaged("a node cannot be reached"))?;

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::Refusal;
 use super::search::{Search, State};
-use super::table::{ALL, NONE, Row, Table};
+use super::table::{ALL, NONE, Row, Table, number};
 
 /// The digits on the visible tracks, as one number, and a state that they lead to.
 type Step = (u64, u32);
@@ -21,7 +21,7 @@ impl Search<'_> {
         if self.visible == 0 {
             return Ok(Table::constant(0, !self.is_impossible()?));
         }
-        let letters = |&radix: &u8| u64::from(radix).checked_pow(self.visible as u32);
+        let letters = |&radix: &u8| u64::from(radix).checked_pow(number(self.visible));
         if self
             .digits
             .radices
@@ -101,7 +101,7 @@ impl Sets {
         if let Some(&number) = self.numbers.get(&(place, state.clone())) {
             return number;
         }
-        let number = self.states.len() as u32;
+        let number = number(self.states.len());
         self.states.push(Known {
             accepts: search.accepts(&search.tree, &state),
             decided: search.is_decided(&state),
@@ -163,7 +163,7 @@ impl Sets {
     ) -> Vec<u32> {
         let radix = u64::from(search.digits.radices[place]);
         // The digits of the later tracks.
-        let later = radix.pow((search.visible - track - 1) as u32);
+        let later = radix.pow(number(search.visible - track - 1));
         let mut nodes = Vec::new();
         for digit in 0..radix {
             let count = steps.partition_point(|step| step.0 / later % radix <= digit);
@@ -188,7 +188,7 @@ impl Sets {
             accepts: false,
             next,
         });
-        self.rows.len() as u32 + 1
+        number(self.rows.len() + 1)
     }
 
     /// About how many bytes it takes beside the states, with what it takes to make it canonical.

@@ -99,7 +99,7 @@ impl Table {
                     let key = ((level + 1) % depth, state);
                     *known.entry(key).or_insert_with_key(|key| {
                         states.push(key.clone());
-                        states.len() as u32 + 1
+                        self::number(states.len() + 1)
                     })
                 }
             });
@@ -127,7 +127,7 @@ impl Table {
         let mut visit = |node: u32, queue: &mut Vec<u32>| {
             *number.entry(class(node)).or_insert_with(|| {
                 queue.push(node);
-                queue.len() as u32 + 1
+                self::number(queue.len() + 1)
             })
         };
         table.start = visit(self.start, &mut queue);
@@ -172,4 +172,9 @@ impl Table {
         let digits = self.rows.first().map_or(0, |row| row.next.len());
         self.rows.len() as u64 * (72 + 4 * digits as u64)
     }
+}
+
+/// Nodes, and what there is of each kind beside them, are counted in 32 bits.
+pub(super) fn number(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32 nodes fit in memory")
 }

@@ -261,5 +261,5 @@ fn in_json(saying: &Saying) -> Value {
 /// A number that is different every time.
 fn from_the_clock() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
-    now.map_or(0, |now| now.as_nanos() as u64)
+    now.map_or(0, |now| now.as_secs() ^ u64::from(now.subsec_nanos()) << 32)
 }

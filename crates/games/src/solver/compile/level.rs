@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::node::{Node, Slot, Test, ValueError, add, times};
 use super::set::UnarySet;
+use crate::narrow;
 
 /// No bound computed inside the loops may leave this range.
 pub(super) const LARGEST: i64 = 1 << 61;
@@ -316,8 +317,9 @@ impl Filter {
             Self::Residue {
                 constant, residues, ..
             } => {
-                let residue = (value + constants[*constant]).rem_euclid(residues.len() as i64);
-                Ok(residues[residue as usize])
+                let modulus = i64::try_from(residues.len()).expect("residues fit in memory");
+                let residue = (value + constants[*constant]).rem_euclid(modulus);
+                Ok(residues[narrow::index(residue)])
             }
             Self::Member {
                 constant,

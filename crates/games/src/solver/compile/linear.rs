@@ -227,7 +227,8 @@ impl Literal {
             Self::Zero(form) => Test::Zero(form.node()),
             Self::NotZero(form) => Test::Zero(form.node()).negated(),
             Self::Residue(form, residues) => {
-                let residue = Node::Modulo(Box::new(form.node()), residues.len() as i64);
+                let modulus = i64::try_from(residues.len()).expect("residues fit in memory");
+                let residue = Node::Modulo(Box::new(form.node()), modulus);
                 let held = (0..).zip(residues.iter()).filter(|(_, held)| **held);
                 Test::Or(
                     held.map(|(value, _)| Test::Zero(residue.clone().plus(Node::Constant(-value))))

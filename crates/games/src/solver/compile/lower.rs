@@ -30,7 +30,7 @@ pub(crate) struct Lowering {
 impl Lowering {
     /// For a game with this many piles, each at most `max`.
     pub(crate) fn new(piles: usize, max: u32) -> Self {
-        let scope = (0..2 * piles).map(|slot| (slot as u32, slot)).collect();
+        let scope = (0..).zip(0..2 * piles).collect();
         Self {
             piles,
             slots: 2 * piles,

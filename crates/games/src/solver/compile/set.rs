@@ -2,6 +2,7 @@
 
 use super::bounds::{self, Domain};
 use super::node::{Node, Slot, Test, ValueError};
+use crate::narrow;
 
 /// A set of integers: what the terms of its pieces take as values.
 #[derive(Debug)]
@@ -58,7 +59,7 @@ impl UnarySet {
         for value in 0..=i64::from(max) {
             slots[slot] = value;
             if test.holds(&mut slots)? {
-                table[value as usize / 64] |= 1 << (value % 64);
+                table[narrow::index(value) / 64] |= 1 << (value % 64);
             }
         }
         Ok(Self {
@@ -84,13 +85,13 @@ impl UnarySet {
     fn tabulated(&self, max: u32) -> Result<Vec<u64>, ValueError> {
         let words = max as usize / 64 + 1;
         let mut table = vec![0u64; words];
-        let last = words as i64 * 64 - 1;
+        let last = i64::from(max / 64) * 64 + 63;
         for piece in &self.pieces {
             match self.fill(piece, last, &mut table) {
                 Err(ValueError::Unbounded) => {
                     for value in 0..=last {
                         if self.search(value)? {
-                            table[value as usize / 64] |= 1 << (value % 64);
+                            table[narrow::index(value) / 64] |= 1 << (value % 64);
                         }
                     }
                 }
@@ -115,7 +116,7 @@ impl UnarySet {
             &mut slots,
             &mut |slots| {
                 if inside.holds(slots)? {
-                    let value = piece.value.value(slots)? as usize;
+                    let value = narrow::index(piece.value.value(slots)?);
                     table[value / 64] |= 1 << (value % 64);
                 }
                 Ok(false)

@@ -330,7 +330,7 @@ impl Sides {
     ) -> Result<Tree, ValueError> {
         let form = Linear::new(inner)?;
         if rest.is_constant() {
-            let mut residues = Vec::with_capacity(modulus as usize);
+            let mut residues = Vec::new();
             for residue in 0..modulus {
                 residues.push(holds(super::node::add(
                     times(factor, residue)?,
@@ -339,7 +339,7 @@ impl Sides {
             }
             return Ok(Tree::Leaf(Literal::Residue(form, residues.into())));
         }
-        let mut cases = Vec::with_capacity(modulus as usize);
+        let mut cases = Vec::new();
         for residue in 0..modulus {
             let residues = (0..modulus).map(|other| other == residue).collect();
             let rest = rest.clone().shifted(times(factor, residue)?)?;

@@ -76,10 +76,13 @@ impl Pair {
     /// The rows with B_n at most a bound.
     fn rows(&self, bound: u32) -> Result<Vec<[u32; 2]>, LabError> {
         let mut rows = vec![[0, 0]];
-        while rows[rows.len() - 1][1] <= bound {
-            rows.push(self.row(rows.len() as u32)?);
+        for n in 1.. {
+            let row = self.row(n)?;
+            if row[1] > bound {
+                break;
+            }
+            rows.push(row);
         }
-        rows.pop();
         Ok(rows)
     }
 
@@ -250,7 +253,8 @@ fn table(
             .map_or(0, |position| position[1] - position[0])
     };
     let entries = |n: usize| {
-        let mut entries = row([n as u32, positions[n][0], positions[n][1]]);
+        let mut entries = vec![n.to_string()];
+        entries.extend(row([positions[n][0], positions[n][1]]));
         if differences {
             entries.extend(row([difference(n), difference(n + 1) - difference(n)]));
         }

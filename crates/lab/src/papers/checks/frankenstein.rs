@@ -261,9 +261,8 @@ fn basis_by_powers(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let root = lang::constant("sqrt(5)")?;
     let basis = basis(bound as usize + 2);
     let mut failing = None;
-    for n in 0..=i64::from(bound) {
-        let u = Real::from(basis[n as usize].clone());
-        let next = Real::from(basis[n as usize + 1].clone());
+    for (n, pair) in (0..=i64::from(bound)).zip(basis.windows(2)) {
+        let (u, next) = (Real::from(pair[0].clone()), Real::from(pair[1].clone()));
         let closed = exact(
             power(2 * n + 2)?
                 .sub(&power(-2 * n - 2)?)

@@ -272,17 +272,20 @@ fn corner(column: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 
 /// A winning move in a sum of Nim and a rat game.
 struct Sum {
+    piles: u32,
     nim: &'static [u32],
     rat: &'static [u32],
     to: &'static [u32],
 }
 
 const FIRST: Sum = Sum {
+    piles: 3,
     nim: &[1, 4, 5],
     rat: &[1, 4, 5],
     to: &[1, 2, 4],
 };
 const SECOND: Sum = Sum {
+    piles: 4,
     nim: &[1, 2, 5, 8],
     rat: &[3, 4, 5, 6],
     to: &[3, 0, 5, 6],
@@ -290,7 +293,7 @@ const SECOND: Sum = Sum {
 
 /// The move is legal, and then both parts have the same nim-value.
 fn sum(sum: &Sum, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let game = rats(sum.rat.len() as u32)?;
+    let game = rats(sum.piles)?;
     let legal = !game.kinds(sum.rat, sum.to, watch)?.is_empty();
     let position: Position = sum.to.iter().map(|pile| u64::from(*pile)).collect();
     let value = Search::new(game.spec()?, Play::Normal).nim_value(&position, watch)?;

@@ -48,8 +48,8 @@ pub(super) const TABLES: &[(&str, Table)] = &[
 /// The P-positions from the rules alone, from this one on.
 fn p_rows(from: usize, watch: &dyn Watch) -> Result<Rows, LabError> {
     let positions = Board::of("raleigh")?.p_positions(63, watch)?;
-    let rows = positions.iter().enumerate().skip(from);
-    let entries = |(n, p): (usize, &Vec<u32>)| row([n as u32, p[0], p[1], p[2]]);
+    let rows = (0..).zip(&positions).skip(from);
+    let entries = |(n, p): (u32, &Vec<u32>)| row([n, p[0], p[1], p[2]]);
     Ok(rows.map(entries).collect())
 }
 

@@ -378,7 +378,7 @@ impl Strings {
 
     /// How many strings each number has.
     fn count(&self) -> Vec<u64> {
-        let mut counts = vec![0; self.bound as usize + 1];
+        let mut counts: Vec<u64> = (0..=self.bound).map(|_| 0).collect();
         self.extend(self.weights.len(), 0, false, &mut counts);
         counts
     }
@@ -386,7 +386,12 @@ impl Strings {
     /// Chooses the digits below `place`; `full` says whether the digit at `place` was the largest.
     fn extend(&self, place: usize, value: u64, full: bool, counts: &mut [u64]) {
         let Some(place) = place.checked_sub(1) else {
-            counts[value as usize] += 1;
+            if let Some(count) = usize::try_from(value)
+                .ok()
+                .and_then(|at| counts.get_mut(at))
+            {
+                *count += 1;
+            }
             return;
         };
         let most = if full { 0 } else { self.largest[place] };

@@ -2,7 +2,7 @@
 
 use lab::{NumberArray, PlotAnswer};
 
-use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Spot, Tenths};
+use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Spot, Tenths, tenths};
 use super::glyphs;
 use super::page::{self, TICK, TOP};
 use super::palette::{self, INK};
@@ -20,8 +20,8 @@ const COLOURS: usize = 6;
 /// Lays it out.
 pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
     let mut page = page::new(answer);
-    let columns = picture.rows.first().map_or(1, Vec::len).max(1) as Tenths;
-    let rows = picture.rows.len().max(1) as Tenths;
+    let columns = tenths(picture.rows.first().map_or(1, Vec::len).max(1));
+    let rows = tenths(picture.rows.len().max(1));
     let (width, height) = ((RIGHT - LEFT) / columns, (END - TOP - 40 * PIXEL) / rows);
     let size = text_size(picture, width, height);
     for column in 0..columns {
@@ -33,7 +33,7 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
     }
     for (place, row) in (0..).zip(&picture.rows) {
         let top = TOP + 40 * PIXEL + height * place;
-        let number = picture.first as Tenths + place;
+        let number = tenths(picture.first).saturating_add(place);
         let at = Spot {
             x: LEFT - 18 * PIXEL,
             y: top + height / 2 + 10 * PIXEL,
@@ -45,20 +45,14 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
             Anchor::End,
             INK,
         );
-        for (column, entry) in (0..).zip(row) {
+        for ((index, column), entry) in (0..).zip(0..).zip(row) {
             let cell = Area {
                 x: LEFT + width * column,
                 y: top,
                 width,
                 height,
             };
-            fill(
-                &mut page,
-                cell,
-                &entry.to_string(),
-                size,
-                colour(column as usize),
-            );
+            fill(&mut page, cell, &entry.to_string(), size, colour(index));
         }
     }
     strip(&mut page, &picture.columns_of);
@@ -80,12 +74,12 @@ fn text_size(picture: &NumberArray, width: Tenths, height: Tenths) -> Tenths {
 /// 1, 2, 3, … in two lines.
 fn strip(page: &mut Drawing, columns_of: &[usize]) {
     let in_line = columns_of.len().div_ceil(2).max(1);
-    let (width, height) = ((RIGHT - LEFT) / in_line as Tenths, (BOTTOM - STRIP) / 2);
+    let (width, height) = ((RIGHT - LEFT) / tenths(in_line), (BOTTOM - STRIP) / 2);
     for (place, column) in columns_of.iter().enumerate() {
         let (line, across) = (place / in_line, place % in_line);
         let cell = Area {
-            x: LEFT + width * across as Tenths,
-            y: STRIP + height * line as Tenths,
+            x: LEFT + width * tenths(across),
+            y: STRIP + height * tenths(line),
             width,
             height,
         };

@@ -5,6 +5,11 @@
 /// A length in tenths of a pixel.
 pub(super) type Tenths = i64;
 
+/// A number of things that are drawn.
+pub(super) fn tenths(count: usize) -> Tenths {
+    Tenths::try_from(count).expect("what lies in memory has fewer than 2^63 parts")
+}
+
 /// One pixel.
 pub(super) const PIXEL: Tenths = 10;
 

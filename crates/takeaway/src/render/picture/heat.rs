@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lab::{HeatMap, PlotAnswer};
 
-use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths};
+use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths, tenths};
 use super::page::{self, BOTTOM, LEFT_OF_SQUARE as LEFT, Mark, Ruler, TICK, TOP};
 use super::palette::{self, INK, SIGNAL};
 
@@ -18,7 +18,7 @@ const STEPS: u64 = 64;
 pub(super) fn lay_out(answer: &PlotAnswer, picture: &HeatMap) -> Drawing {
     let mut page = page::new(answer);
     let board = Board {
-        cells: picture.values.len().max(1) as Tenths,
+        cells: tenths(picture.values.len().max(1)),
         side: BOTTOM - TOP,
     };
     let most = picture
@@ -139,14 +139,14 @@ fn scale(page: &mut Drawing, picture: &HeatMap, most: u64, left: Tenths) {
     page.words(&picture.name, at, TICK, Anchor::Start, INK);
     let (top, bottom, width) = (TOP + 160 * PIXEL, BOTTOM, 52 * PIXEL);
     let height = bottom - top;
-    for step in 0..STEPS as Tenths {
+    for (step, value) in (0..).zip(0..STEPS) {
         let (low, high) = (
             bottom - height * step / 64,
             bottom - height * (step + 1) / 64,
         );
         page.area(
             page::whole_pixels((left, left + width), (high, low)),
-            palette::scale(step as u64, STEPS),
+            palette::scale(value, STEPS),
         );
     }
     let ruler = Ruler {

@@ -42,16 +42,18 @@ pub(super) fn series(number: usize) -> Colour {
 
 /// The colour of a value between 0 and `most`.
 pub(super) fn scale(value: u64, most: u64) -> Colour {
-    let steps = (CIVIDIS.len() - 1) as u64;
-    let most = most.max(1);
-    let place = value.min(most).saturating_mul(steps * 256) / most;
-    let (step, part) = (
-        (place / 256).min(steps - 1),
-        place - (place / 256).min(steps - 1) * 256,
-    );
-    let (low, high) = (CIVIDIS[step as usize], CIVIDIS[step as usize + 1]);
+    let most = u128::from(most.max(1));
+    let steps = (CIVIDIS.len() - 1) as u128;
+    let place = u128::from(value).min(most) * (steps * 256) / most;
+    let starts = (0u128..).step_by(256).zip(CIVIDIS.windows(2));
+    let pair = starts.take_while(|(start, _)| *start <= place).last();
+    let (part, low, high) = match pair {
+        Some((start, &[low, high])) => (place - start, low, high),
+        _ => (0, CIVIDIS[0], CIVIDIS[0]),
+    };
+    let part = i64::try_from(part).unwrap_or(256);
     let mix = |low: u8, high: u8| {
-        let (low, high, part) = (i64::from(low), i64::from(high), part as i64);
+        let (low, high) = (i64::from(low), i64::from(high));
         u8::try_from(low + (high - low) * part / 256).unwrap_or(u8::MAX)
     };
     Colour(mix(low.0, high.0), mix(low.1, high.1), mix(low.2, high.2))

@@ -2,7 +2,7 @@
 //!
 //! Corners are in 64ths of a pixel. A pixel is covered by four scan lines; along each, the covered part is exact.
 
-use super::drawing::Colour;
+use super::drawing::{Colour, tenths};
 
 /// So many units are a pixel.
 pub(super) const UNIT: i64 = 64;
@@ -47,7 +47,7 @@ impl Raster {
         let (Some(top), Some(bottom)) = (heights().min(), heights().max()) else {
             return;
         };
-        let last = (bottom / UNIT).min(self.height as i64 - 1);
+        let last = (bottom / UNIT).min(tenths(self.height) - 1);
         let mut covered = std::mem::take(&mut self.covered);
         for row in (top / UNIT).max(0)..=last {
             let mut touched = (self.width, 0);
@@ -60,7 +60,7 @@ impl Raster {
             let columns = touched.0..touched.1.max(touched.0);
             for (x, amount) in columns.clone().zip(&mut covered[columns]) {
                 let amount = std::mem::take(amount).min(LINES * UNIT);
-                self.blend(x, row as usize, colour, amount);
+                self.blend(x, place(row), colour, amount);
             }
         }
         self.covered = covered;
@@ -106,15 +106,20 @@ fn spans(edges: &[(Corner, Corner)], y: i64) -> Vec<(i64, i64)> {
     spans
 }
 
+/// A row or a column of the picture.
+fn place(pixels: i64) -> usize {
+    usize::try_from(pixels).expect("what lies left of the picture or above it is cut off")
+}
+
 /// Adds the covered part of each pixel.
 fn cover(covered: &mut [i64], from: i64, to: i64, touched: &mut (usize, usize)) {
-    let (from, to) = (from.max(0), to.min(covered.len() as i64 * UNIT));
+    let (from, to) = (from.max(0), to.min(tenths(covered.len()) * UNIT));
     if from >= to {
         return;
     }
-    let (first, last) = ((from / UNIT) as usize, ((to - 1) / UNIT) as usize);
-    for (x, amount) in (first..).zip(&mut covered[first..=last]) {
-        let left = x as i64 * UNIT;
+    let (first, last) = (place(from / UNIT), place((to - 1) / UNIT));
+    for (x, amount) in (from / UNIT..).zip(&mut covered[first..=last]) {
+        let left = x * UNIT;
         *amount += to.min(left + UNIT) - from.max(left);
     }
     *touched = (touched.0.min(first), touched.1.max(last + 1));
