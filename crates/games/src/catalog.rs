@@ -124,64 +124,63 @@ pub const GAMES: &[Entry] = &[
         name: "rat",
         rules: rules!("rat"),
         p_positions: Standing::Theorem(RAT_AND_MOUSE.at("Theorem 2")),
-        nim_values: Standing::Unclaimed,
         known: "P-positions by recursion, by a formula and by the p-system of 7/4",
+        ..UNCLAIMED
     },
     Entry {
         name: "mouse",
         rules: rules!("mouse"),
         p_positions: Standing::Theorem(RAT_AND_MOUSE.at("Theorem 7")),
-        nim_values: Standing::Unclaimed,
         known: "P-positions by recursion, by a formula and by the p-system of 3/2",
+        ..UNCLAIMED
     },
     Entry {
         name: "fat-rat",
         rules: rules!("fat-rat"),
         p_positions: Standing::Theorem(FAT_RAT),
-        nim_values: Standing::Unclaimed,
         known: "P-positions by a formula, for every number of piles",
+        ..UNCLAIMED
     },
     Entry {
         name: "raleigh",
         rules: rules!("raleigh"),
         p_positions: Standing::Theorem(RALEIGH.at("Theorem 2")),
-        nim_values: Standing::Unclaimed,
         known: "P-positions by recursion, by the golden section and by the Zeckendorf system",
+        ..UNCLAIMED
     },
     Entry {
         name: "frankenstein",
         rules: Rules::Native(&FRANKENSTEIN),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "P-positions from the array A and from the ternary system U (Theorem 3), for reading=strict",
+        ..UNCLAIMED
     },
     Entry {
         name: "succinct-rat",
         rules: rules!("succinct-rat"),
         p_positions: Standing::Theorem(LARGE_RATS.at("Theorem 7")),
-        nim_values: Standing::Unclaimed,
         known: "P-positions by a formula, for every number of piles; the same game as grandiose-rat",
+        ..UNCLAIMED
     },
     Entry {
         name: "grandiose-rat",
         rules: rules!("grandiose-rat"),
         p_positions: Standing::Theorem(LARGE_RATS.at("section 4")),
-        nim_values: Standing::Unclaimed,
         known: "P-positions by a formula, for every number of piles; the same game as succinct-rat",
+        ..UNCLAIMED
     },
     Entry {
         name: "beta-nim",
         rules: rules!("beta-nim"),
         p_positions: BEATTY,
-        nim_values: Standing::Unclaimed,
         known: "P-positions are a pair of Beatty sequences, for every irrational beta > 2",
+        ..UNCLAIMED
     },
     Entry {
         name: "beta-wynim",
         rules: rules!("beta-wynim"),
         p_positions: BEATTY,
-        nim_values: Standing::Unclaimed,
         known: "P-positions are a pair of Beatty sequences, for every irrational beta > 2",
+        ..UNCLAIMED
     },
     Entry {
         name: "beta-t-wynim",
@@ -189,15 +188,15 @@ pub const GAMES: &[Entry] = &[
         p_positions: Standing::Conjecture(
             "Theorem 1 of its paper claims it for every beta, and for some beta it is false",
         ),
-        nim_values: Standing::Unclaimed,
         known: "P-positions are a pair of Beatty sequences for some beta; the paper's claim is not true for all",
+        ..UNCLAIMED
     },
     Entry {
         name: "wythoff",
         rules: rules!("wythoff"),
         p_positions: Standing::Theorem(THREE_FRONTS.at("section 2")),
-        nim_values: Standing::Unclaimed,
         known: "P-positions by recursion, by a pair of Beatty sequences and by a numeration system, for every d",
+        ..UNCLAIMED
     },
     Entry {
         name: "nim",
@@ -209,74 +208,74 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "mark",
         rules: rules!("mark"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "aperiodic; P-positions are 0 and the numbers whose binary digits end in an odd number of zeros",
+        ..UNCLAIMED
     },
     Entry {
         name: "moore",
         rules: rules!("moore"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "P-positions: in binary, every place has a number of ones divisible by k + 1",
+        ..UNCLAIMED
     },
     Entry {
         name: "n-wythoff",
         rules: rules!("n-wythoff"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "open from three piles on: conjectures of A. S. Fraenkel on the two largest piles",
+        ..UNCLAIMED
     },
     Entry {
         name: "heap",
         rules: rules!("heap"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "P-positions by recursion and by a numeration system",
+        ..UNCLAIMED
     },
     Entry {
         name: "tribonacci",
         rules: rules!("tribonacci"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "P-positions by the Tribonacci word",
+        ..UNCLAIMED
     },
     Entry {
         name: "cyclic-nimhoff",
         rules: rules!("cyclic-nimhoff"),
-        p_positions: Standing::Unclaimed,
         nim_values: Standing::Theorem(NIMHOFF.at("cyclic Nimhoff")),
         known: "nim-values by a formula",
+        ..UNCLAIMED
     },
     Entry {
         name: "subtraction",
         rules: rules!("subtraction"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "nim-values of every finite set are periodic in the end",
+        ..UNCLAIMED
     },
     Entry {
         name: "all-but",
         rules: rules!("all-but"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "nim-values of every finite set are arithmetic periodic in the end",
+        ..UNCLAIMED
     },
     Entry {
         name: "octal",
         rules: rules!("octal"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "with digits up to 3 a finite subtraction game with endings: nim-values are periodic in the end",
+        ..UNCLAIMED
     },
     Entry {
         name: "welter",
         rules: rules!("welter"),
-        p_positions: Standing::Unclaimed,
-        nim_values: Standing::Unclaimed,
         known: "nim-values by Welter's function",
+        ..UNCLAIMED
     },
 ];
+
+/// An entry whose rules claim nothing.
+const UNCLAIMED: Entry = Entry {
+    name: "",
+    rules: Rules::Text(""),
+    p_positions: Standing::Unclaimed,
+    nim_values: Standing::Unclaimed,
+    known: "",
+};
 
 /// What paper and parameters the Beatty games share.
 const BEATTY: Standing = Standing::Theorem(BEATTY_GAMES.at("Theorem 1"));

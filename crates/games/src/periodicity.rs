@@ -25,6 +25,8 @@
 //! assert!(period.evidence.to_string().starts_with("proved: "));
 //! ```
 
+mod heaps;
+
 use std::fmt;
 
 use logic::watch::{Stopped, Watch};
@@ -41,6 +43,9 @@ use crate::narrow;
 use crate::solver::takings::{Takings, takings};
 use crate::solver::{NimValues, SolveError, first_nim_values, nim_values};
 use crate::spec::Spec;
+
+pub use heaps::Heaps;
+pub(crate) use heaps::place;
 
 /// `g(n + period) = g(n) + saltus` for all `n >= preperiod`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -75,6 +80,9 @@ pub enum PeriodicityError {
     /// The game could not be solved.
     #[error("{0}")]
     Solve(#[from] SolveError),
+    /// The work was stopped.
+    #[error("{0}")]
+    Stopped(#[from] Stopped),
     /// The game has the wrong number of piles.
     #[error("{game} has {piles} piles, and periods of {what} are asked of games with {expected}")]
     Piles {
@@ -102,10 +110,14 @@ pub fn is_provable(spec: &Spec) -> bool {
 
 /// The period of the nim-values of a one-pile game, from its heaps up to `max`.
 pub fn of_heaps(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Periodicity, PeriodicityError> {
+    of_table(spec, &nim_values(spec, max, watch)?)
+}
+
+/// The same from the nim-values of heaps that were found already.
+pub fn of_table(spec: &Spec, table: &NimValues) -> Result<Periodicity, PeriodicityError> {
     piles(spec, 1, "heaps")?;
-    let table = nim_values(spec, max, watch)?;
-    let values = values_of(&table, |heap| vec![heap]);
-    let proved = takings(spec, max).and_then(|takings| match takings {
+    let values = values_of(table, |heap| vec![heap]);
+    let proved = takings(spec, table.region.max).and_then(|takings| match takings {
         Takings::Finite(largest) => finite(&values, largest),
         Takings::AllBut(kept) => all_but(&values, &kept),
     });

@@ -4,7 +4,8 @@
 mod support;
 
 use games::nim_value::NimValue;
-use games::solver::{nim_values, plain};
+use games::outcome::Play;
+use games::solver::{nim_values, outcomes, plain};
 use games::spec::Spec;
 use logic::Unwatched;
 use support::*;
@@ -103,4 +104,40 @@ fn rat_games_are_nearly_one_heap() {
             assert_eq!(value, NimValue::from(expected), "{piles:?}");
         });
     }
+}
+
+/// Rules that allow numbers by their residues keep a set of values for each class.
+#[test]
+fn steps_by_their_residues() {
+    let heaps = [
+        "(n - n') mod 3 != 0",
+        "(n - n') mod 6 = 1 or (n - n') mod 6 = 4",
+        "(n - n') mod 4 != 2 and (n - n') mod 6 != 0",
+        "(2*n - 2*n' + 1) mod 5 = 0",
+    ];
+    for rule in heaps {
+        let text = format!("game heap \"A heap\"\npiles n\nmove take: n' < n and ({rule})");
+        let spec = lang::load(&text, "heap.game", &[]).unwrap();
+        check(&spec, 90);
+        let quick = outcomes(&spec, 90, Play::Normal, &Unwatched).unwrap();
+        let plain = plain::outcomes(&spec, 90, Play::Normal, &Unwatched).unwrap();
+        assert!(quick.iter().eq(plain.iter()), "{rule}");
+    }
+    for piles in ["x, y", "x <= y"] {
+        let text = format!(
+            "game two \"Two piles\"\npiles {piles}\nmove one: exactly 1 of x, y changes and (x - x' + y - y') mod 3 != 2\n\
+             move both: x' < x and x - x' = y - y' and (x - x') mod 2 = 1"
+        );
+        check(&lang::load(&text, "two.game", &[]).unwrap(), 24);
+    }
+}
+
+/// A million heaps with such a rule take a moment, not a square of it.
+#[test]
+fn a_million_heaps_by_residues() {
+    let text = "game heap \"A heap\"\npiles n\nmove take: n' < n and (n - n') mod 3 != 0";
+    let spec = lang::load(text, "heap.game", &[]).unwrap();
+    let solved = outcomes(&spec, 1_000_000, Play::Normal, &Unwatched).unwrap();
+    assert!(solved.iter().all(|heap| heap[0] % 3 == 0));
+    assert_eq!(solved.len(), 333_334);
 }

@@ -21,8 +21,8 @@ use numeration::natural::num::logic::traits::SignificantBits;
 use crate::error::Error;
 use crate::game::Game;
 use crate::source::{
-    Board, Extent, HeapMoves, Heaps, Known, PClaim, Search, Source, Target, Theorem, ValueClaim,
-    Visit, positions_below,
+    Board, Extent, HeapMoves, Known, PClaim, Search, Source, Target, Theorem, ValueClaim, Visit,
+    behind, positions_below,
 };
 use crate::trust::{Refuted, Trust};
 use crate::wording::brief;
@@ -480,7 +480,7 @@ impl<'a> Asked<'a> {
 
     fn period(&self, spec: &Spec) -> Result<Option<HeapMoves<'a>>, Error> {
         let kept = &self.game.found.heaps;
-        let Some(heaps) = Heaps::behind(spec, self.position, kept, self.watch)? else {
+        let Some(heaps) = behind(spec, self.position, kept, self.watch)? else {
             return Ok(None);
         };
         Ok(Some(HeapMoves::new(self.game.rules(), heaps)))

@@ -22,7 +22,7 @@ use logic::watch::Watch;
 
 pub(crate) use automaton::Automaton;
 pub(crate) use board::{Board, Boards, positions_below};
-pub(crate) use heaps::{HeapMoves, Heaps};
+pub(crate) use heaps::{HeapMoves, behind};
 pub(crate) use p_claim::PClaim;
 pub(crate) use search::{Remembered, Search};
 pub(crate) use theorem::Theorem;
@@ -95,7 +95,7 @@ pub enum Extent {
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) boards: Boards,
-    pub(crate) heaps: Kept<Option<std::sync::Arc<Heaps>>>,
+    pub(crate) heaps: Kept<Option<std::sync::Arc<games::periodicity::Heaps>>>,
     pub(crate) searched: Remembered,
 }
 

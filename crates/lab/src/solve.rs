@@ -183,11 +183,10 @@ impl Request for SolveRequest {
             Some(spec) => self.solve_formulas(spec, small, watch)?,
             None => self.solve_coins(game.rules(), small, watch)?,
         };
-        let period = match (game.spec(), self.wanted) {
-            (Some(spec), Wanted::NimValues) if spec.dimension() == 1 && stopped.is_none() => {
-                periodicity::of_heaps(spec, small, watch)
-                    .ok()
-                    .and_then(|periodicity| periodicity.period)
+        let period = match (game.spec(), &found) {
+            (Some(spec), Found::NimValues(table)) if stopped.is_none() => {
+                let seen = periodicity::of_table(spec, table).ok();
+                seen.and_then(|periodicity| periodicity.period)
             }
             _ => None,
         };

@@ -16,7 +16,6 @@ pub mod array;
 pub mod base;
 pub mod beatty;
 pub mod continued_fraction;
-pub mod fibonacci;
 pub mod golden;
 mod ladder;
 pub mod mex_window;

@@ -7,6 +7,17 @@
 //!   that formulas cannot say.
 //!
 //! Each answer says which [`Region`] it covers, also when a limit stopped it early.
+//!
+//! `docs/solver.md` follows one rule of the Rat game through the five forms that it takes here, with a picture of slabs and
+//! strips, and says where the speed comes from:
+//!
+//! | form | where |
+//! | --- | --- |
+//! | the text of the rule, then its formula | `lang`, [`Spec`] |
+//! | a condition over slots, cut into branches of literals | `compile::{lower, tree, branch}` |
+//! | a plan: bounds and filters, pile by pile; an instance, once the target is given | `compile::{plan, level}` |
+//! | rows and strips of rows | `compile::walk` |
+//! | words of 64 marks | `slab`, `rows`, `scan` |
 
 mod compile;
 mod limits;

@@ -21,7 +21,7 @@
 use logic::watch::{Progress, Stopped, Watch};
 
 use super::compile::node::ValueError;
-use super::compile::walk::{Pieces, Rows};
+use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Given, Loops, Runner};
 use super::limits::{Ticker, fits};
 use super::rays::{Ray, ValueSet, mex};
@@ -61,6 +61,31 @@ pub fn first_nim_values(
 ) -> Result<NimValues, SolveError> {
     let region = admitted(spec, max)?;
     valued(spec, region, first, true, watch)
+}
+
+/// The nim-values of the heaps of a game in which numbers are taken by their residues ("any number that 3 does not divide"), if it is
+/// one: marking the sources of each P-position would look at every larger heap again.
+pub(super) fn of_counted_heaps(
+    spec: &Spec,
+    max: u32,
+    watch: &dyn Watch,
+) -> Result<Option<NimValues>, SolveError> {
+    if spec.dimension() != 1 {
+        return Ok(None);
+    }
+    let Ok(loops) = Loops::of_moves(spec, max, Given::Source) else {
+        return Ok(None);
+    };
+    let branches = loops.branches.iter();
+    let rays: Option<Vec<Ray>> = branches
+        .map(|branch| Ray::new(branch, &loops, max))
+        .collect();
+    match rays {
+        Some(rays) if rays.len() <= MOST_RAYS && rays.iter().any(Ray::counts_steps) => {
+            nim_values(spec, max, watch).map(Some)
+        }
+        _ => Ok(None),
+    }
 }
 
 /// With or without the use of rays.
@@ -312,7 +337,7 @@ struct Gather<'a> {
     count: u32,
 }
 
-impl Rows for Gather<'_> {
+impl RowVisitor for Gather<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {

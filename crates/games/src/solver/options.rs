@@ -2,7 +2,7 @@
 
 use logic::watch::{Stopped, Watch};
 
-use super::compile::walk::{Pieces, Rows};
+use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Given, Loops};
 use super::limits::Ticker;
 use super::region::advance;
@@ -62,7 +62,7 @@ struct List<'a> {
     targets: Vec<u32>,
 }
 
-impl Rows for List<'_> {
+impl RowVisitor for List<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {

@@ -33,6 +33,7 @@ use rayon::prelude::*;
 use super::compile::plan::Instance;
 use super::compile::{Given, Loops, Runner, ValueError};
 use super::limits::{Ticker, fits};
+use super::nim_values::of_counted_heaps;
 use super::region::{Reached, Region};
 use super::rows::{Row, Trail, mark, shift_left};
 use super::scan::Scan;
@@ -64,6 +65,11 @@ pub fn outcomes(
     watch: &dyn Watch,
 ) -> Result<PPositions, SolveError> {
     let mut region = admitted(spec, max)?;
+    if let (Play::Normal, Some(table)) = (play, of_counted_heaps(spec, max, watch)?) {
+        let zero = |heap: &u32| table.heap(&[*heap]) == Some(0);
+        let piles = (0..=max).filter(zero).collect();
+        return Ok(PPositions::new(table.region, play, table.stopped, piles));
+    }
     let failed = |error| SolveError::Value {
         game: spec.name.clone(),
         error,
@@ -223,7 +229,8 @@ pub(super) struct Sweep<'a> {
     pub(super) waiting: std::collections::BTreeMap<u32, Vec<Pending>>,
 }
 
-/// How many slabs are prepared at a time.
+/// How many slabs are prepared at a time: enough for every core, and few enough that what a P-position says of its own
+/// block, which is marked while scanning and not in parallel, stays a small part.
 const BLOCK: u32 = 16;
 
 impl<'a> Sweep<'a> {

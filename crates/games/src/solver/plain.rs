@@ -10,7 +10,7 @@ use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
-use super::compile::walk::{Pieces, Rows};
+use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Given, Loops, Runner};
 use super::limits::{Ticker, fits};
 use super::nim_values::{NimValues, valued};
@@ -149,7 +149,7 @@ struct Look<'a> {
     options: u32,
 }
 
-impl Rows for Look<'_> {
+impl RowVisitor for Look<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {

@@ -2,13 +2,17 @@
 //!
 //! "Any number from one pile" and "the same number from both" lead to all earlier points of a line through the
 //! position. The nim-values on a line need not be collected again for each of its points: one set a line, which
-//! grows as the points are visited, has them all.
+//! grows as the points are visited, has them all. If only some numbers of steps are allowed, by their residues ("any
+//! number that 3 does not divide"), a line has a set for each class of points, and a value goes into the sets of all classes from
+//! which it is reached.
 
-use super::compile::linear::{Linear, Literal};
+use super::compile::linear::{LinearForm, Literal};
 use super::compile::node::{Test, ValueError};
 use super::compile::{Branch, Loops};
 use crate::narrow;
 
+/// Steps are counted up to this modulus.
+const LARGEST_MODULUS: usize = 64;
 /// More lines than this are not kept: then the options are listed one by one.
 const MOST_LINES: i64 = 1 << 21;
 
@@ -23,6 +27,11 @@ pub(crate) struct Ray {
     /// Which sources may move along it, and to which targets.
     sources: Vec<Test>,
     targets: Vec<Test>,
+    /// The pile that loses one token a step.
+    pivot: usize,
+    /// Which numbers of steps are allowed, by their residues.
+    steps: Vec<bool>,
+    /// For each line one set for each residue of the pivot.
     lines: Vec<ValueSet>,
 }
 
@@ -83,6 +92,7 @@ impl Ray {
         let piles = loops.unknown.len();
         let (mut sources, mut targets, mut bounds) = (Vec::new(), Vec::new(), Vec::new());
         let mut equations: Vec<Vec<i128>> = Vec::new();
+        let mut residues = Vec::new();
         for literal in &branch.literals {
             let known = literal.mentions(&|slot| loops.known.contains(&slot));
             let unknown = literal.mentions(&|slot| loops.unknown.contains(&slot));
@@ -99,6 +109,9 @@ impl Ray {
                 }
                 (true, true, Literal::AtMostZero(form)) => {
                     bounds.push((differences(form, piles)?, form.constant))
+                }
+                (true, true, Literal::Residue(form, allowed)) => {
+                    residues.push((differences(form, piles)?, form.constant, allowed));
                 }
                 _ => return None,
             }
@@ -122,13 +135,29 @@ impl Ray {
             let slope = along(taken);
             slope <= 0 && slope + i128::from(*constant) <= 0
         });
-        unbounded.then(|| Self::with_lines(direction, sources, targets, i64::from(max)))?
+        let mut steps = vec![true];
+        for (taken, constant, allowed) in residues {
+            let slope = along(&taken);
+            let modulus = allowed.len() as i128;
+            let passes = |step: usize| {
+                let value = slope * step as i128 + i128::from(constant);
+                allowed[value.rem_euclid(modulus) as usize]
+            };
+            steps = both(&steps, allowed.len(), passes)?;
+        }
+        let sides = (sources, targets);
+        unbounded.then(|| Self::with_lines(direction, sides, steps, i64::from(max)))?
+    }
+
+    /// Are only some numbers of steps allowed?
+    pub(crate) fn counts_steps(&self) -> bool {
+        self.steps.len() > 1
     }
 
     fn with_lines(
         direction: Vec<i64>,
-        sources: Vec<Test>,
-        targets: Vec<Test>,
+        (sources, targets): (Vec<Test>, Vec<Test>),
+        steps: Vec<bool>,
         max: i64,
     ) -> Option<Self> {
         let pivot = direction.iter().position(|step| *step == 1)?;
@@ -143,14 +172,17 @@ impl Ray {
                 return None;
             }
         }
-        let lines = vec![ValueSet::default(); narrow::index(lines)];
+        let sets = lines.checked_mul(i64::try_from(steps.len()).ok()?);
+        let sets = sets.filter(|sets| *sets <= MOST_LINES)?;
         Some(Self {
             direction,
             weights,
             offset,
             sources,
             targets,
-            lines,
+            pivot,
+            steps,
+            lines: vec![ValueSet::default(); sets as usize],
         })
     }
 
@@ -176,7 +208,7 @@ impl Ray {
                 return Ok(None);
             }
         }
-        Ok(Some(&self.lines[self.line(piles)]))
+        Ok(Some(&self.lines[self.line(piles) + self.class(piles, 0)]))
     }
 
     /// Adds the value of a point to its line, if moves may lead there. The point stands in the slots, too.
@@ -192,7 +224,10 @@ impl Ray {
             }
         }
         let line = self.line(piles);
-        self.lines[line].insert(value);
+        for step in (0..self.steps.len()).filter(|step| self.steps[*step]) {
+            let class = self.class(piles, step);
+            self.lines[line + class].insert(value);
+        }
         Ok(())
     }
 
@@ -212,6 +247,16 @@ impl Ray {
         low <= high
     }
 
+    /// The class of the point so many steps above this one.
+    #[inline]
+    fn class(&self, piles: &[u32], steps: usize) -> usize {
+        match self.steps.len() {
+            1 => 0,
+            modulus => (piles[self.pivot] as usize + steps) % modulus,
+        }
+    }
+
+    /// The number of the first set of the line through a point.
     #[inline]
     fn line(&self, piles: &[u32]) -> usize {
         let sum = self
@@ -221,12 +266,20 @@ impl Ray {
             .fold(self.offset, |sum, (weight, pile)| {
                 sum + weight * i64::from(*pile)
             });
-        narrow::index(sum)
+        narrow::index(sum) * self.steps.len()
     }
 }
 
+/// The numbers of steps that both allow, by their residues.
+fn both(steps: &[bool], modulus: usize, passes: impl Fn(usize) -> bool) -> Option<Vec<bool>> {
+    let common = greatest_common(steps.len() as i128, modulus as i128) as usize;
+    let all = steps.len() / common * modulus;
+    let allowed = |step: usize| steps[step % steps.len()] && passes(step);
+    (all <= LARGEST_MODULUS).then(|| (0..all).map(allowed).collect())
+}
+
 /// The coefficients of `x - x'` for each pile, if the form has no other variables.
-fn differences(form: &Linear, piles: usize) -> Option<Vec<i64>> {
+fn differences(form: &LinearForm, piles: usize) -> Option<Vec<i64>> {
     if !form.terms.is_empty() || form.slots.iter().any(|(slot, _)| *slot >= 2 * piles) {
         return None;
     }

@@ -6,7 +6,7 @@ use super::Halt;
 use super::compile::Runner;
 use super::compile::node::ValueError;
 use super::compile::plan::Instance;
-use super::compile::walk::{Pieces, Rows};
+use super::compile::walk::{Pieces, RowVisitor};
 use super::limits::Ticker;
 use super::outcomes::{Pending, Rules, Sweep};
 use super::region::{advance, rearrange};
@@ -273,7 +273,7 @@ struct EndBits<'a> {
     any: bool,
 }
 
-impl Rows for EndBits<'_> {
+impl RowVisitor for EndBits<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, _slots: &[i64], pieces: &Pieces) -> bool {
@@ -294,7 +294,7 @@ struct AnyOption<'a> {
     piles: &'a [u32],
 }
 
-impl Rows for AnyOption<'_> {
+impl RowVisitor for AnyOption<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {

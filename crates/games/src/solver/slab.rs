@@ -1,6 +1,6 @@
 //! The marks on all positions with one first pile, and what sets them.
 
-use super::compile::walk::{Pieces, Rows};
+use super::compile::walk::{Pieces, RowVisitor};
 use super::rows::{Row, Trail, mark, shift_left, words_for};
 use crate::narrow;
 
@@ -15,6 +15,10 @@ pub(super) struct Slab {
     pub(super) pool: Vec<Strip>,
 }
 
+/// The same range of the last pile on a row and on all later ones of its run, or one that slides up by one a row.
+///
+/// A strip is stored once and joins the trail when the scan reaches its first row: marking its rows one by one would be
+/// most of the work for rules such as those of Rat, which leave the middle pile free.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Strip {
     pub(super) low: u32,
@@ -78,7 +82,7 @@ impl<const STRIPS: bool> Marker<'_, STRIPS> {
     }
 }
 
-impl<const STRIPS: bool> Rows for Marker<'_, STRIPS> {
+impl<const STRIPS: bool> RowVisitor for Marker<'_, STRIPS> {
     const STRIPS: bool = STRIPS;
 
     #[inline]

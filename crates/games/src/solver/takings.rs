@@ -1,6 +1,6 @@
 //! One-pile games in which finitely many numbers may be taken, or all but finitely many.
 
-use super::compile::linear::{Linear, Literal};
+use super::compile::linear::{LinearForm, Literal};
 use super::compile::{Branch, Given, Loops};
 use crate::spec::Spec;
 
@@ -64,7 +64,7 @@ fn speaks_of_takings(literal: &Literal) -> bool {
 }
 
 /// `n' = 0` or `n' >= 1`.
-fn is_about_what_is_left(form: &Linear, literal: &Literal) -> bool {
+fn is_about_what_is_left(form: &LinearForm, literal: &Literal) -> bool {
     let only_after = form.terms.is_empty() && form.slots.iter().all(|(slot, _)| *slot == AFTER);
     only_after
         && match literal {
@@ -74,7 +74,7 @@ fn is_about_what_is_left(form: &Linear, literal: &Literal) -> bool {
 }
 
 /// The `k` of a form that is zero exactly if `n - n' = k`.
-fn difference(form: &Linear) -> Option<i64> {
+fn difference(form: &LinearForm) -> Option<i64> {
     let sign = form.coefficient(BEFORE);
     let balanced =
         form.terms.is_empty() && form.slots.len() == 2 && form.coefficient(AFTER) == -sign;

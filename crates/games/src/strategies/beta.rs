@@ -1,8 +1,8 @@
 //! β-nim, β-Wynim and β^T-Wynim, for any irrational β > 2.
 //!
-//! A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem and the notion of k-invariance, Games of No
-//! Chance 5, MSRI Publ. 70 (2019), Theorem 1: the P-positions of all three are the rows `(⌊nα⌋, ⌊nβ⌋)`, in both orders. For
-//! β^T-Wynim that is not so for every β: [`beta_triangles`](super::beta_triangles) says for which.
+//! [`BEATTY_GAMES`](crate::citation::BEATTY_GAMES), Theorem 1: the P-positions of all three are the rows
+//! `(⌊nα⌋, ⌊nβ⌋)`, in both orders. For β^T-Wynim that is not so for every β: [`beta_triangles`](super::beta_triangles)
+//! says for which.
 //!
 //! ```
 //! use games::strategies::beta::Beta;
@@ -19,7 +19,7 @@ use logic::Watch;
 use numeration::real::Real;
 
 use super::beatty::Beatty;
-use super::beta_triangles::{Claim, claim};
+use super::beta_triangles::{Validity, validity};
 use super::pair::Pair;
 use super::rows::Rows;
 use crate::citation::{BEATTY_GAMES, Citation};
@@ -40,7 +40,7 @@ pub struct Beta {
 enum Rules {
     Nim,
     Wynim,
-    Triangles(Claim),
+    Triangles(Validity),
 }
 
 const CITATION: Citation = BEATTY_GAMES.at("Theorem 1");
@@ -66,15 +66,15 @@ impl Beta {
     /// counterexample.
     pub fn triangle_wynim(beta: Real) -> Result<Self, StrategyError> {
         let rows = Beatty::new(beta)?;
-        let rules = Rules::Triangles(claim(&rows)?);
+        let rules = Rules::Triangles(validity(&rows)?);
         Ok(Self { rows, rules })
     }
 
     /// Is the theorem known for everything that can be reached from here?
     fn require_covered(&self, pair: &Pair<'_>) -> Result<(), StrategyError> {
         let (row, reason) = match &self.rules {
-            Rules::Triangles(Claim::False { from, .. }) => (from, "is false"),
-            Rules::Triangles(Claim::Open { through }) => (through, "is not known"),
+            Rules::Triangles(Validity::False { from, .. }) => (from, "is false"),
+            Rules::Triangles(Validity::Open { through }) => (through, "is not known"),
             _ => return Ok(()),
         };
         if *pair.low < row.entries[0] || *pair.high < row.entries[1] {
@@ -101,15 +101,15 @@ impl Strategy for Beta {
             ));
         }
         match &self.rules {
-            Rules::Triangles(Claim::True) => Evidence::Theorem(format!(
+            Rules::Triangles(Validity::True) => Evidence::Theorem(format!(
                 "{CITATION}, which is true for this β (docs/beta-triangles.md)"
             )),
-            Rules::Triangles(Claim::False { from, to }) => Evidence::Theorem(format!(
+            Rules::Triangles(Validity::False { from, to }) => Evidence::Theorem(format!(
                 "{CITATION}, for positions that do not reach {}; it is false there, since the rules allow the move to {} (docs/beta-triangles.md)",
                 from.position(),
                 to.position()
             )),
-            Rules::Triangles(Claim::Open { through }) => Evidence::Theorem(format!(
+            Rules::Triangles(Validity::Open { through }) => Evidence::Theorem(format!(
                 "{CITATION}, checked for the rows up to {}",
                 through.position()
             )),

@@ -1,9 +1,8 @@
 //! For which β the claim about β^T-Wynim is true.
 //!
-//! A. S. Fraenkel and U. Larsson, Take-away games on Beatty's theorem and the notion of k-invariance, Games of No
-//! Chance 5, MSRI Publ. 70 (2019), Theorem 1, claims for every irrational β > 2 that the P-positions of β^T-Wynim are the
-//! rows `(A_n, B_n)`. Its proof bounds `Δ_n − Δ_m` by one step of `Δ_n = B_n − A_n`, and overlooks that the triangles
-//! block only steps of one row. The truth is:
+//! [`BEATTY_GAMES`](crate::citation::BEATTY_GAMES), Theorem 1, claims for every irrational β > 2 that the P-positions
+//! of β^T-Wynim are the rows `(A_n, B_n)`. Its proof bounds `Δ_n − Δ_m` by one step of `Δ_n = B_n − A_n`, and
+//! overlooks that the triangles block only steps of one row. The truth is:
 //!
 //! **Theorem.** The claim holds exactly if β > 3, or β is a quadratic irrational whose primitive polynomial
 //! g (leading coefficient positive) has `g(1) < 0` and `g(3) = 1`. Such are `φ² = 2.618…, 1 + √3, (7 + √17)/4, (1 + √21)/2, √8`.
@@ -36,7 +35,7 @@ use crate::strategy::StrategyError;
 
 /// What is known about the claim for one β.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Claim {
+pub enum Validity {
     /// It is true.
     True,
     /// It is false: the rules allow a move between two rows.
@@ -57,10 +56,10 @@ pub enum Claim {
 const ROWS: u64 = 1 << 18;
 
 /// Is the claim true for this β?
-pub fn claim(rows: &Beatty) -> Result<Claim, StrategyError> {
+pub fn validity(rows: &Beatty) -> Result<Validity, StrategyError> {
     let beta = rows.beta();
     if beta.compare(&Real::from(3))? == Ordering::Greater || is_special(beta) {
-        return Ok(Claim::True);
+        return Ok(Validity::True);
     }
     let row = |n: u64| -> Result<[u64; 2], StrategyError> {
         match rows.entries_of_word(n) {
@@ -79,14 +78,14 @@ pub fn claim(rows: &Beatty) -> Result<Claim, StrategyError> {
     for n in 2..=ROWS {
         let now = row(n)?;
         if now[1] - now[0] < before[1] - before[0] + 2 {
-            return Ok(Claim::False {
+            return Ok(Validity::False {
                 from: numbered(n, now),
                 to: numbered(n - 2, before),
             });
         }
         (before, middle) = (middle, now);
     }
-    Ok(Claim::Open {
+    Ok(Validity::Open {
         through: numbered(ROWS, middle),
     })
 }

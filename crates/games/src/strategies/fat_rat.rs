@@ -1,9 +1,9 @@
 //! The Fat Rat game on any number of piles.
 //!
-//! The P-positions are the rat vectors (A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4, MSRI
-//! Publ. 63 (2015), section 8). The paper asks for rules; those played here take from up to m − 1 piles (I), or
-//! from every pile keeping the order so that `u_t − u_1 = Δ^t_n` for some n and
-//! `|(x_t − u_t) − (x_1 − u_1)| < Δ^t_(n+1) − Δ^t_n` (II_t), where `Δ^t_n = A^t_n − A^1_n`.
+//! The P-positions are the rat vectors ([`RAT_AND_MOUSE`](crate::citation::RAT_AND_MOUSE), section 8). The paper asks
+//! for rules; those played here take from up to m − 1 piles (I), or from every pile keeping the order so that
+//! `u_t − u_1 = Δ^t_n` for some n and `|(x_t − u_t) − (x_1 − u_1)| < Δ^t_(n+1) − Δ^t_n` (II_t), where
+//! `Δ^t_n = A^t_n − A^1_n`.
 //!
 //! From any other position with `x_1 = A^s_n`, either the other piles can be lowered to the rest of row n,
 //! or some `x_t < A^t_n`, and then the last row i with `Δ^t_i ≤ x_t − x_1` is reached by II_t unless some

@@ -1,10 +1,10 @@
 //! The Frankenstein game, for any number of coins.
 //!
-//! A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theoret. Comput. Sci. 282 (2002), 271–284, Theorem 3: the
-//! P-positions are the beginnings `(A_0^n, …, A_(k−1)^n)`, k ≥ 2, of the rows of the array 𝒜, and the empty strip. In 𝒜, `A_0^n` is the
-//! least number not in an earlier row, `A_1^n = 2A_0^n + n` and `A_j^n = 3A_(j−1)^n − A_(j−2)^n`. Winning moves follow the proof,
-//! part (B), and are named by its cases. The row of the smallest coin is found from the array, row by row
-//! ([`Array`]), or in polynomial time from digits ([`Ternary`], section 4).
+//! [`FRANKENSTEIN`](crate::citation::FRANKENSTEIN), Theorem 3: the P-positions are the beginnings
+//! `(A_0^n, …, A_(k−1)^n)`, k ≥ 2, of the rows of the array 𝒜, and the empty strip. In 𝒜, `A_0^n` is the least number
+//! not in an earlier row, `A_1^n = 2A_0^n + n` and `A_j^n = 3A_(j−1)^n − A_(j−2)^n`. Winning moves follow the proof,
+//! part (B), and are named by its cases. The row of the smallest coin is found from the array, row by row ([`Array`]),
+//! or in polynomial time from digits ([`Ternary`], section 4).
 //!
 //! A position is the increasing list of the occupied squares, without 0; the empty list is the empty strip.
 //!
@@ -33,11 +33,11 @@ use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
 /// The Frankenstein game, its rows found in one of two ways.
 #[derive(Clone, Debug)]
 pub struct Frankenstein<S> {
-    spine: S,
+    rows: S,
 }
 
 /// A way to find rows of the array.
-pub trait Spine: Send + Sync {
+pub trait RowFinder: Send + Sync {
     /// How it finds them.
     fn name(&self) -> StrategyName;
 
@@ -68,7 +68,7 @@ pub struct Array;
 impl Frankenstein<Array> {
     /// From the array.
     pub fn array() -> Self {
-        Self { spine: Array }
+        Self { rows: Array }
     }
 }
 
@@ -76,7 +76,7 @@ impl Frankenstein<Ternary> {
     /// From the digits over 𝒰, in polynomial time.
     pub fn arithmetic() -> Self {
         Self {
-            spine: Ternary::new(),
+            rows: Ternary::new(),
         }
     }
 }
@@ -89,13 +89,13 @@ pub fn all() -> Vec<Box<dyn Strategy>> {
     ]
 }
 
-impl<S: Spine> Strategy for Frankenstein<S> {
+impl<S: RowFinder> Strategy for Frankenstein<S> {
     fn name(&self) -> StrategyName {
-        self.spine.name()
+        self.rows.name()
     }
 
     fn evidence(&self) -> Evidence {
-        FRANKENSTEIN.theorem(match self.spine.name() {
+        FRANKENSTEIN.theorem(match self.rows.name() {
             StrategyName::Array => "Theorem 3",
             _ => "Theorem 3 and section 4",
         })
@@ -113,7 +113,7 @@ impl<S: Spine> Strategy for Frankenstein<S> {
             row: n,
             first,
             because,
-        } = self.spine.locate(smallest, watch)?;
+        } = self.rows.locate(smallest, watch)?;
         why.push(because);
         let mut row = Row::new(first, &n);
         if column > 0 {
@@ -180,7 +180,7 @@ impl<S: Spine> Strategy for Frankenstein<S> {
     }
 }
 
-impl<S: Spine> Frankenstein<S> {
+impl<S: RowFinder> Frankenstein<S> {
     /// Case (i): all coins but the last are in place, and the last is t short: to row n − t, or off the strip.
     fn lower_row(
         &self,
@@ -199,7 +199,7 @@ impl<S: Spine> Frankenstein<S> {
             return Ok(Decision::n(Position::new(Vec::new()), "(i), t >= n", why));
         }
         let lower = n - t;
-        let target = Row::new(self.spine.first(&lower, watch)?, &lower)
+        let target = Row::new(self.rows.first(&lower, watch)?, &lower)
             .take(coins)
             .collect();
         let parts = vec![short, n.into(), Value::Number(lower)];
@@ -260,7 +260,7 @@ fn coins(position: &Position) -> Result<&[Natural], StrategyError> {
     Ok(coins)
 }
 
-impl Spine for Array {
+impl RowFinder for Array {
     fn name(&self) -> StrategyName {
         StrategyName::Array
     }

@@ -1,8 +1,8 @@
 //! The rows of the array 𝒜 from the ternary system 𝒰.
 //!
-//! A. S. Fraenkel, Arrays, numeration systems and Frankenstein games, Theoret. Comput. Sci. 282 (2002), 271–284, Theorems 1 and 2: column j
-//! consists of the numbers whose digits over 𝒰 end in exactly j 0s, and each entry of a row is the left shift `L` of the one
-//! before. So `A_0^n` is the number without its last 0s, `n = L(A_0^n) − 2A_0^n`, and `A_0^n = L(n−1) − (n−1)` for n > 1.
+//! [`FRANKENSTEIN`](crate::citation::FRANKENSTEIN), Theorems 1 and 2: column j consists of the numbers whose digits
+//! over 𝒰 end in exactly j 0s, and each entry of a row is the left shift `L` of the one before. So `A_0^n` is the
+//! number without its last 0s, `n = L(A_0^n) − 2A_0^n`, and `A_0^n = L(n−1) − (n−1)` for n > 1.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use numeration::natural::num::basic::traits::One;
 use numeration::recurrence::TernaryU;
 use numeration::system::{NumerationSystem, Representation};
 
-use super::frankenstein::{Location, Spine};
+use super::frankenstein::{Location, RowFinder};
 use crate::explanation::{Sentence, Value};
 use crate::strategy::{StrategyError, StrategyName};
 
@@ -37,7 +37,7 @@ impl Default for Ternary {
     }
 }
 
-impl Spine for Ternary {
+impl RowFinder for Ternary {
     fn name(&self) -> StrategyName {
         StrategyName::Arithmetic
     }

@@ -1,8 +1,8 @@
 //! Mark: take one, or leave half, rounded down.
 //!
-//! A. S. Fraenkel, Aperiodic subtraction games, Electron. J. Combin. 18(2) (2011), P19, and The vile, dopey, evil and odious game
-//! players, Discrete Math. 312 (2012), 42–46: the P-positions are 0 and the *dopey* numbers, whose binary digits end in an odd number
-//! of 0s. The others are *vile*.
+//! A. S. Fraenkel, Aperiodic subtraction games, Electron. J. Combin. 18(2) (2011), P19, and
+//! [`VILE_AND_DOPEY`](crate::citation::VILE_AND_DOPEY): the P-positions are 0 and the *dopey* numbers, whose binary
+//! digits end in an odd number of 0s. The others are *vile*.
 //!
 //! ```
 //! use games::strategies::mark::Mark;

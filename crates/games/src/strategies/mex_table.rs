@@ -1,9 +1,8 @@
 //! The recursive strategy: the rows from the start, one after the other, by the mex rule.
 //!
-//! The first entry of a row is the least positive integer that no earlier row has (their *mex*); a rule
-//! gives the others. All rows up to the one that is wanted are built, so that time and memory grow with the
-//! size of the piles: exponential in the number of digits. (A. S. Fraenkel, How to beat your Wythoff games'
-//! opponent on three fronts, Amer. Math. Monthly 89 (1982), section 2.)
+//! The first entry of a row is the least positive integer that no earlier row has (their *mex*); a rule gives the
+//! others. All rows up to the one that is wanted are built, so that time and memory grow with the size of the piles:
+//! exponential in the number of digits. ([`THREE_FRONTS`](crate::citation::THREE_FRONTS), section 2.)
 
 use logic::{Progress, Stopped, Watch};
 use numeration::natural::Natural;

@@ -1,8 +1,7 @@
 //! Nim and Moore's Nim: from at most k piles, any numbers.
 //!
-//! C. L. Bouton, Nim, a game with a complete mathematical theory, Ann. of Math. 3 (1901), 35–39; E. H. Moore, A generalization of the game
-//! called Nim, Ann. of Math. 11 (1910), 93–94. The P-positions are those in which, for every binary place, the number
-//! of piles with a 1 there is a multiple of k + 1 (k = 1: Nim).
+//! [`NIM`](crate::citation::NIM); [`MOORE`](crate::citation::MOORE). The P-positions are those in which, for every
+//! binary place, the number of piles with a 1 there is a multiple of k + 1 (k = 1: Nim).
 //!
 //! To win, go through the places from the highest. Piles already chosen may have any digit from here on; keep
 //! those with a 1 and those with a 0 among them apart. If the 1s of the other piles leave the remainder r, and the chosen

@@ -1,8 +1,7 @@
 //! Cyclic Nimhoff: Nim moves, and fewer than h tokens in all from any piles.
 //!
-//! A. S. Fraenkel and M. Lorberbom, Nimhoff games, J. Combin. Theory Ser. A 58 (1991), 1–25: the nim-value is
-//! `h·(⊕ ⌊x_i/h⌋) + (Σ x_i mod h)`, so that the P-positions are those with nim-sum 0 of the quotients and a sum of the piles
-//! that h divides.
+//! [`NIMHOFF`](crate::citation::NIMHOFF): the nim-value is `h·(⊕ ⌊x_i/h⌋) + (Σ x_i mod h)`, so that the P-positions
+//! are those with nim-sum 0 of the quotients and a sum of the piles that h divides.
 //!
 //! If the nim-sum is not 0, a pile that shares its highest 1 is lowered to the quotient that cancels it, with the remainder
 //! that makes the sum divisible. Otherwise s, the remainder of the sum, is taken from the remainders of the piles,

@@ -1,9 +1,9 @@
 //! The Raleigh game.
 //!
-//! A. S. Fraenkel, The Raleigh game, Integers 7(2) (2007), A13, Theorems 1–3. The P-positions are the rows
-//! `A_n = ⌊⌊nφ⌋φ⌋, B_n = ⌊nφ²⌋, C_n = ⌊⌊nφ²⌋φ⌋`. Winning moves follow the proof of Theorem 1, part (B), and are named by
-//! what it distinguishes: in which column the smallest pile is, and whether `c − b` is some `C_m − B_m` (i) or
-//! some `C_m − A_m` (ii).
+//! [`RALEIGH`](crate::citation::RALEIGH), Theorems 1–3. The P-positions are the rows
+//! `A_n = ⌊⌊nφ⌋φ⌋, B_n = ⌊nφ²⌋, C_n = ⌊⌊nφ²⌋φ⌋`. Winning moves follow the proof of Theorem 1, part (B), and are named
+//! by what it distinguishes: in which column the smallest pile is, and whether `c − b` is some `C_m − B_m` (i) or some
+//! `C_m − A_m` (ii).
 //!
 //! ```
 //! use games::explanation::Detail;
@@ -63,9 +63,7 @@ impl Raleigh<Floors> {
 impl Raleigh<Digits> {
     /// Theorem 3: Zeckendorf digits.
     pub fn arithmetic() -> Self {
-        Self {
-            rows: Digits::default(),
-        }
+        Self { rows: Digits }
     }
 }
 

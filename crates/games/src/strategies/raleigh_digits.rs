@@ -1,14 +1,15 @@
 //! The rows of the Raleigh game from Zeckendorf digits.
 //!
-//! A. S. Fraenkel, The Raleigh game, Integers 7(2) (2007), A13, Theorem 3: a number is in A if its digits end in 1, in B if they
-//! end in an odd number of 0s, in C if they end in an even number of 0s that is not none; and C_n is the left shift
-//! of B_n. With `L` for the left shift: from `a = A_n`, `B_n = a + 1` and `C_n = L(a) + 1`; the row index is `n = 2B_n − C_n`; and
-//! `C_m − B_m = L(m − 1) + 1`, so that the last m with `C_m − B_m ≤ t` is one more than `t − 1` without its last digit.
+//! [`RALEIGH`](crate::citation::RALEIGH), Theorem 3: a number is in A if its digits end in 1, in B if they end in an
+//! odd number of 0s, in C if they end in an even number of 0s that is not none; and C_n is the left shift of B_n. With
+//! `L` for the left shift: from `a = A_n`, `B_n = a + 1` and `C_n = L(a) + 1`; the row index is `n = 2B_n − C_n`; and
+//! `C_m − B_m = L(m − 1) + 1`, so that the last m with `C_m − B_m ≤ t` is one more than `t − 1` without its last
+//! digit.
 
 use logic::Watch;
-use numeration::fibonacci::Fibonacci;
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::{One, Zero};
+use numeration::zeckendorf::Zeckendorf;
 
 use super::raleigh::{difference_from_b, row_from};
 use super::rows::{Place, Row, Rows};
@@ -16,10 +17,8 @@ use crate::explanation::{Sentence, Value};
 use crate::strategy::{StrategyError, StrategyName};
 
 /// The rows by Theorem 3.
-#[derive(Clone, Debug, Default)]
-pub struct Digits {
-    fibonacci: Fibonacci,
-}
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Digits;
 
 impl Rows for Digits {
     fn name(&self) -> StrategyName {
@@ -30,12 +29,12 @@ impl Rows for Digits {
         if *index == Natural::ZERO {
             return Ok(row_from(Natural::ZERO, Natural::ZERO));
         }
-        let shifted = self.fibonacci.shift(&(index - Natural::ONE)).left;
+        let shifted = Zeckendorf::shared().shift(&(index - Natural::ONE)).left;
         Ok(row_from(index.clone(), shifted + Natural::ONE))
     }
 
     fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
-        let shifted = self.fibonacci.shift(a);
+        let shifted = Zeckendorf::shared().shift(a);
         let zeros = shifted.trailing_zeros();
         let digits = Value::Digits(shifted.representation());
         let (column, b, c) = match zeros {
@@ -81,7 +80,7 @@ impl Rows for Digits {
         };
         // Without its last digit, u = t - 1 becomes the right shift of u - last, which is L(u) - u - last.
         let less = t - Natural::ONE;
-        let shifted = self.fibonacci.shift(&less);
+        let shifted = Zeckendorf::shared().shift(&less);
         let last = shifted.last();
         let m = shifted.left - &less - &last + Natural::ONE;
         Ok(row_from(m, less - last + Natural::ONE))

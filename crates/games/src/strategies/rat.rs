@@ -1,8 +1,8 @@
 //! The Rat game.
 //!
-//! A. S. Fraenkel, The Rat game and the Mouse game, Games of No Chance 4, MSRI Publ. 63 (2015), 95–113, Theorems 1, 2
-//! and 4: the P-positions are the rat vectors `(⌊7n/4⌋, ⌊7n/2⌋ − 1, 7n − 3)` with `(0, 0, 0)`. Winning moves follow the
-//! proof of Theorem 2, part (B), and are named by its cases.
+//! [`RAT_AND_MOUSE`](crate::citation::RAT_AND_MOUSE), Theorems 1, 2 and 4: the P-positions are the rat vectors
+//! `(⌊7n/4⌋, ⌊7n/2⌋ − 1, 7n − 3)` with `(0, 0, 0)`. Winning moves follow the proof of Theorem 2, part (B), and are
+//! named by its cases.
 //!
 //! ```
 //! use games::strategies::rat::Rat;

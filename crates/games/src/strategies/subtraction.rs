@@ -1,9 +1,9 @@
 //! Subtraction games: take a number of a given finite set.
 //!
-//! The outcomes of a finite subtraction game are periodic from some point on (S. W. Golomb, A mathematical investigation of games of
-//! take-away, J. Combin. Theory 1 (1966), 443–458), since each depends on the last m ones, where m is the largest number of the set.
-//! The first repetition of m outcomes in a row proves the period. For `{1, …, k}` the period is k + 1: the P-positions are
-//! its multiples.
+//! The outcomes of a finite subtraction game are periodic from some point on
+//! ([`TAKE_AWAY`](crate::citation::TAKE_AWAY)), since each depends on the last m ones, where m is the largest number
+//! of the set. The first repetition of m outcomes in a row proves the period. For `{1, …, k}` the period is k + 1: the
+//! P-positions are its multiples.
 //!
 //! ```
 //! use games::strategies::subtraction::Subtraction;
@@ -24,6 +24,7 @@ use super::exactly;
 use crate::citation::TAKE_AWAY;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
+use crate::periodicity::place;
 use crate::position::Position;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
 
@@ -110,11 +111,7 @@ impl Subtraction {
 
     /// Where in the preperiod or period a number is.
     fn place(&self, n: &Natural) -> usize {
-        if let Some(small) = usize::try_from(n).ok().filter(|n| *n < self.preperiod) {
-            return small;
-        }
-        let rest = (n - Natural::from(self.preperiod)) % Natural::from(self.period());
-        self.preperiod + usize::try_from(&rest).expect("below the period")
+        place(self.preperiod, self.period(), n).1
     }
 }
 

@@ -1,8 +1,8 @@
 //! The succinct and the grandiose rat game, for any number d of piles.
 //!
-//! A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), Theorem 7 and Corollary 8: the P-positions
-//! are the rat vectors and 0. The two games are the same; the first states its rules by halving, the second by differences
-//! of P-positions (*shortcuts*).
+//! [`LARGE_RATS`](crate::citation::LARGE_RATS), Theorem 7 and Corollary 8: the P-positions are the rat vectors and 0.
+//! The two games are the same; the first states its rules by halving, the second by differences of P-positions
+//! (*shortcuts*).
 //!
 //! The winning moves need no search. The rat vectors are the vectors with `s_d ≡ 2^(d−1)` modulo `2^d − 1` and
 //! `s_(i−1) = ⌈s_i/2⌉`: rule a, with the printed a(ii) corrected to `s_i ≤ 2s_(i−1) ≤ s_i + 1`. From another vector x the move

@@ -1,9 +1,9 @@
 //! The rows of d-Wythoff from digits.
 //!
-//! A. S. Fraenkel, How to beat your Wythoff games' opponent on three fronts, Amer. Math. Monthly 89 (1982), section 4. In the p-system of
-//! `α = [1, d, d, d, …]` the numbers of A are those whose digits end in an even number of 0s, and `B_n` is `A_n` with a 0 appended. To
-//! find `A_n` from n, read the q-digits of n as p-digits: that is `A_n` if they end in an even number of 0s, and
-//! `A_n + 1` otherwise, because `p_i − αq_i` is negative for even i and positive for odd i.
+//! [`THREE_FRONTS`](crate::citation::THREE_FRONTS), section 4. In the p-system of `α = [1, d, d, d, …]` the numbers of
+//! A are those whose digits end in an even number of 0s, and `B_n` is `A_n` with a 0 appended. To find `A_n` from n,
+//! read the q-digits of n as p-digits: that is `A_n` if they end in an even number of 0s, and `A_n + 1` otherwise,
+//! because `p_i − αq_i` is negative for even i and positive for odd i.
 
 use std::sync::Arc;
 

@@ -6,7 +6,7 @@ use games::evidence::Evidence;
 use games::outcome::Outcome;
 use games::strategies::beatty::Beatty;
 use games::strategies::beta::Beta;
-use games::strategies::beta_triangles::{Claim, claim};
+use games::strategies::beta_triangles::{Validity, validity};
 use games::strategies::wythoff;
 use games::strategy::{Strategy, StrategyError};
 use logic::Unwatched;
@@ -49,7 +49,7 @@ fn beta_games(beta: &Real) -> Vec<Game<'static>> {
             BetaRules::wynim,
         ),
     ];
-    if claim(&Beatty::new(beta.clone()).unwrap()).unwrap() == Claim::True {
+    if validity(&Beatty::new(beta.clone()).unwrap()).unwrap() == Validity::True {
         let triangle = Beta::triangle_wynim(beta.clone()).unwrap();
         games.push(game("β^T-Wynim", triangle, BetaRules::triangle_wynim));
     }
@@ -207,21 +207,21 @@ fn the_claim_on_triangles_is_decided_exactly() {
                         continue;
                     }
                     seen += 1;
-                    match claim(&Beatty::new(beta.clone()).unwrap()).unwrap() {
-                        Claim::True => {
+                    match validity(&Beatty::new(beta.clone()).unwrap()).unwrap() {
+                        Validity::True => {
                             assert_eq!(first_violation(&beta, 60), None, "{beta}");
                             if floor == 2 {
                                 holds.push(beta.to_string());
                             }
                         }
-                        Claim::False { from, .. } => {
+                        Validity::False { from, .. } => {
                             assert!(floor == 2, "{beta}");
                             let n = i64::try_from(&from.index).unwrap();
                             if n < 40 {
                                 assert_eq!(first_violation(&beta, n + 1), Some(n), "{beta}");
                             }
                         }
-                        Claim::Open { .. } => panic!("{beta} is quadratic and must be decided"),
+                        Validity::Open { .. } => panic!("{beta} is quadratic and must be decided"),
                     }
                 }
             }
@@ -243,7 +243,8 @@ fn where_the_claim_is_false_the_board_says_so_too() {
         surd(0, 1, 5, 1),
         surd(1, 1, 2, 1),
     ] {
-        let Claim::False { from, .. } = claim(&Beatty::new(beta.clone()).unwrap()).unwrap() else {
+        let Validity::False { from, .. } = validity(&Beatty::new(beta.clone()).unwrap()).unwrap()
+        else {
             panic!("{beta}");
         };
         let max = u64::try_from(&from.entries[1]).unwrap();

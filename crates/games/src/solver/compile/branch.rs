@@ -5,8 +5,8 @@
 //! allow it; otherwise they are parameters of the branch, to be searched when its known side is known.
 
 use super::bounds::{self, Domain};
-use super::linear::{Linear, Literal};
-use super::lower::Lowering;
+use super::linear::{LinearForm, Literal};
+use super::lower::Conditions;
 use super::node::{Slot, Test, ValueError};
 use super::tree::{Sides, Tree, solved};
 
@@ -33,17 +33,17 @@ pub(crate) struct Hole {
 /// Cuts conditions into branches.
 pub(crate) struct Cutter<'a> {
     pub(crate) sides: Sides,
-    pub(crate) lowering: &'a mut Lowering,
+    pub(crate) conditions: &'a mut Conditions,
     pub(crate) max: u32,
     /// How many quantifiers are around the part at hand.
     depth: usize,
 }
 
 impl<'a> Cutter<'a> {
-    pub(crate) fn new(sides: Sides, lowering: &'a mut Lowering, max: u32) -> Self {
+    pub(crate) fn new(sides: Sides, conditions: &'a mut Conditions, max: u32) -> Self {
         Self {
             sides,
-            lowering,
+            conditions,
             max,
             depth: 0,
         }
@@ -180,7 +180,7 @@ impl<'a> Cutter<'a> {
     /// Piles up to the greatest one, everything else a natural number.
     fn domains(&self) -> Vec<Domain> {
         let piles = self.sides.known.end.max(self.sides.unknown.end);
-        let mut domains = vec![Domain::NATURALS; self.lowering.slots()];
+        let mut domains = vec![Domain::NATURALS; self.conditions.slots()];
         domains[..piles].fill(Domain {
             low: 0,
             high: Some(i64::from(self.max)),
@@ -216,10 +216,10 @@ impl<'a> Cutter<'a> {
     }
 
     fn renamed(&mut self, branch: Branch, slot: Slot) -> Result<Branch, ValueError> {
-        let fresh = self.lowering.fresh();
-        let by = Linear {
+        let fresh = self.conditions.fresh();
+        let by = LinearForm {
             slots: vec![(fresh, 1)],
-            ..Linear::default()
+            ..LinearForm::default()
         };
         let mut renamed = substituted(&branch, slot, &by)?;
         renamed.parameters = branch
@@ -330,7 +330,7 @@ fn only_in_bounds(branch: &Branch, slot: Slot) -> bool {
 /// A number between bounds exists if every lower bound is at most every upper one (Fourier and Motzkin; exact
 /// for integers, since the coefficients are 1 and -1).
 fn between_bounds(branch: Branch, slot: Slot) -> Result<Branch, ValueError> {
-    let mut lower = vec![Linear::default()];
+    let mut lower = vec![LinearForm::default()];
     let mut upper = Vec::new();
     let mut rest = Branch {
         literals: Vec::new(),
@@ -358,7 +358,7 @@ fn between_bounds(branch: Branch, slot: Slot) -> Result<Branch, ValueError> {
     Ok(rest)
 }
 
-fn substituted(branch: &Branch, slot: Slot, by: &Linear) -> Result<Branch, ValueError> {
+fn substituted(branch: &Branch, slot: Slot, by: &LinearForm) -> Result<Branch, ValueError> {
     let all = |literals: &[Literal]| {
         literals
             .iter()

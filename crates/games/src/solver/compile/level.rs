@@ -41,7 +41,8 @@ pub(super) enum End {
     FixedNegative,
 }
 
-/// A band wider than this is filtered value by value in the loops.
+/// A band wider than this is filtered value by value in the loops. A resolved band costs an instance for each run of
+/// values that pass, and saves a filter in the innermost loop.
 pub(super) const WIDEST_BAND: i64 = 64;
 
 /// `own*x + Σ c·earlier + Σ c·term + constant` is at most zero, or zero.

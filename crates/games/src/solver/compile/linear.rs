@@ -1,4 +1,4 @@
-//! Linear forms, and the literals that rules are cut into.
+//! LinearForm forms, and the literals that rules are cut into.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use super::set::UnarySet;
 
 /// `Σ c·slot + Σ c·term + constant`, where the terms are not linear.
 #[derive(Clone, Debug, PartialEq, Default)]
-pub(crate) struct Linear {
+pub(crate) struct LinearForm {
     /// Coefficients other than zero, by slot, ascending.
     pub(crate) slots: Vec<(Slot, i64)>,
     /// Coefficients of terms that are not linear.
@@ -16,7 +16,7 @@ pub(crate) struct Linear {
     pub(crate) constant: i64,
 }
 
-impl Linear {
+impl LinearForm {
     /// The linear form of a term.
     pub(crate) fn new(node: &Node) -> Result<Self, ValueError> {
         let mut form = Self::default();
@@ -140,22 +140,22 @@ pub(crate) enum Literal {
     /// True or false.
     Constant(bool),
     /// The form is at most zero.
-    AtMostZero(Linear),
+    AtMostZero(LinearForm),
     /// The form is zero.
-    Zero(Linear),
+    Zero(LinearForm),
     /// The form is not zero.
-    NotZero(Linear),
+    NotZero(LinearForm),
     /// The residue of the form is one of those marked; there are as many as the modulus.
-    Residue(Linear, Arc<[bool]>),
+    Residue(LinearForm, Arc<[bool]>),
     /// The value of the form belongs to the set, or does not.
-    Member(Linear, Arc<UnarySet>, bool),
+    Member(LinearForm, Arc<UnarySet>, bool),
     /// Anything else: evaluated as it stands.
     Other(Arc<Test>, bool),
 }
 
 impl Literal {
     /// The form is at most zero; decided if the form is constant.
-    pub(crate) fn at_most_zero(form: Linear) -> Self {
+    pub(crate) fn at_most_zero(form: LinearForm) -> Self {
         if form.is_constant() {
             Self::Constant(form.constant <= 0)
         } else {
@@ -164,7 +164,7 @@ impl Literal {
     }
 
     /// The form is zero; decided if the form is constant.
-    pub(crate) fn zero(form: Linear) -> Self {
+    pub(crate) fn zero(form: LinearForm) -> Self {
         if form.is_constant() {
             Self::Constant(form.constant == 0)
         } else {
@@ -201,7 +201,7 @@ impl Literal {
     }
 
     /// The literal with a form in place of a slot.
-    pub(crate) fn substituted(&self, slot: Slot, by: &Linear) -> Result<Self, ValueError> {
+    pub(crate) fn substituted(&self, slot: Slot, by: &LinearForm) -> Result<Self, ValueError> {
         Ok(match self {
             Self::Constant(_) => self.clone(),
             Self::AtMostZero(form) => Self::at_most_zero(form.substituted(slot, by)?),

@@ -17,8 +17,8 @@ const WRITTEN_OUT: usize = 16;
 /// With more choices than this, the changed piles are counted instead.
 const MOST_CHOICES: usize = 256;
 
-/// Lowers formulas, and hands out slots.
-pub(crate) struct Lowering {
+/// Makes conditions from formulas, and hands out slots.
+pub(crate) struct Conditions {
     piles: usize,
     /// The slots handed out so far.
     slots: usize,
@@ -27,7 +27,7 @@ pub(crate) struct Lowering {
     max: u32,
 }
 
-impl Lowering {
+impl Conditions {
     /// For a game with this many piles, each at most `max`.
     pub(crate) fn new(piles: usize, max: u32) -> Self {
         let scope = (0..).zip(0..2 * piles).collect();

@@ -25,12 +25,12 @@ use crate::spec::{MoveRule, PileOrder, Spec};
 use bounds::Domain;
 pub(crate) use branch::Branch;
 use branch::Cutter;
-use lower::Lowering;
+use lower::Conditions;
 pub use node::ValueError;
 use node::{Slot, Test};
 use plan::{Instance, Plan};
 use tree::Sides;
-use walk::{Rows, Walk};
+use walk::{RowVisitor, Walk};
 
 /// Which end of a move is given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,15 +63,15 @@ impl Loops {
     /// The loops of all moves. With the target given, `ends` is ignored: it is a matter of the source alone.
     pub(crate) fn of_moves(spec: &Spec, max: u32, given: Given) -> Result<Self, ValueError> {
         let piles = spec.dimension();
-        let mut lowering = Lowering::new(piles, max);
+        let mut conditions = Conditions::new(piles, max);
         let mut rules = Vec::with_capacity(spec.moves.len());
         for MoveRule { clauses, .. } in &spec.moves {
             let mut parts = clauses
                 .iter()
-                .map(|clause| lowering.test(clause))
+                .map(|clause| conditions.test(clause))
                 .collect::<Result<Vec<_>, _>>()?;
             if let (Given::Source, Some(ends)) = (given, &spec.ends) {
-                parts.insert(0, lowering.test(ends)?.negated());
+                parts.insert(0, conditions.test(ends)?.negated());
             }
             rules.push(Test::And(parts));
         }
@@ -80,7 +80,7 @@ impl Loops {
             Given::Source => Sides::new(0..piles, piles..2 * piles),
         };
         let sorted = given == Given::Target && spec.piles.order == PileOrder::Sorted;
-        Self::new(&rules, sides, lowering, max, sorted)
+        Self::new(&rules, sides, conditions, max, sorted)
     }
 
     /// The loops over the positions that `ends when` names.
@@ -89,23 +89,23 @@ impl Loops {
             return Ok(None);
         };
         let piles = spec.dimension();
-        let mut lowering = Lowering::new(piles, max);
-        let ends = lowering.test(ends)?;
+        let mut conditions = Conditions::new(piles, max);
+        let ends = conditions.test(ends)?;
         let sides = Sides::new(piles..2 * piles, 0..piles);
         let sorted = spec.piles.order == PileOrder::Sorted;
-        Self::new(&[ends], sides, lowering, max, sorted).map(Some)
+        Self::new(&[ends], sides, conditions, max, sorted).map(Some)
     }
 
     fn new(
         rules: &[Test],
         sides: Sides,
-        mut lowering: Lowering,
+        mut conditions: Conditions,
         max: u32,
         sorted: bool,
     ) -> Result<Self, ValueError> {
         let mut branches: Vec<Branch> = Vec::new();
         for rule in rules {
-            for branch in Cutter::new(sides.clone(), &mut lowering, max).branches(rule)? {
+            for branch in Cutter::new(sides.clone(), &mut conditions, max).branches(rule)? {
                 if !branches.contains(&branch) {
                     branches.push(branch);
                 }
@@ -121,7 +121,7 @@ impl Loops {
             plans,
             known,
             unknown,
-            slots: lowering.slots(),
+            slots: conditions.slots(),
             sorted,
             max,
         })
@@ -269,7 +269,7 @@ impl Runner<'_> {
     }
 
     /// Walks through the rows of an instance with the first piles fixed and the others within the limits.
-    pub(crate) fn walk<R: Rows>(
+    pub(crate) fn walk<R: RowVisitor>(
         &mut self,
         instance: &Instance,
         fixed: &[u32],
@@ -285,5 +285,108 @@ impl Runner<'_> {
         let plan = &self.loops.plans[instance.plan];
         self.walk
             .run(plan, instance, fixed.len(), &mut self.slots, rows)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::linear::{LinearForm, Literal};
+    use super::walk::Pieces;
+    use super::*;
+
+    /// Move III of `rules/rat.game`.
+    const RULE: &str = "game rat \"Rat, move III\"
+piles x <= y <= z
+move III:
+    let u = x'
+    let w = z'
+    let l = x - x'
+    let k = z - z'
+    let b = if w = u then 3 else if (w - u) mod 7 = 4 then 6 else 5
+    x' < x and y' < y and z' < z
+    |k - l| < b
+    x' <= y' <= z'";
+
+    /// A literal with the names of the piles; a term that is kept whole is `…`.
+    fn shown(literal: &Literal) -> String {
+        let form = |form: &LinearForm| {
+            let names = ["x", "y", "z", "x'", "y'", "z'"];
+            let mut parts: Vec<String> = Vec::new();
+            for (slot, coefficient) in &form.slots {
+                parts.push(format!("{coefficient:+}{}", names[*slot]));
+            }
+            parts.extend(form.terms.iter().map(|(factor, _)| format!("{factor:+}…")));
+            parts.push(format!("{:+}", form.constant));
+            parts.join(" ")
+        };
+        match literal {
+            Literal::AtMostZero(linear) => format!("{} <= 0", form(linear)),
+            Literal::Zero(linear) => format!("{} = 0", form(linear)),
+            _ => "about the target alone".to_owned(),
+        }
+    }
+
+    /// Keeps the rows and strips that it is told of.
+    #[derive(Default)]
+    struct Seen(Vec<String>);
+
+    impl RowVisitor for Seen {
+        const STRIPS: bool = true;
+
+        fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
+            self.0.push(format!("row y = {}: {pieces:?}", slots[1]));
+            false
+        }
+
+        fn strip(&mut self, slots: &[i64], pieces: &Pieces, slides: bool) -> bool {
+            self.0
+                .push(format!("strip from y = {}: {pieces:?} {slides}", slots[1]));
+            false
+        }
+    }
+
+    /// The numbers of docs/solver.md.
+    #[test]
+    fn a_rule_of_rat_through_its_forms() {
+        let spec = lang::load(RULE, "rat.game", &[]).unwrap();
+        let mut conditions = Conditions::new(3, 15);
+        let clauses = spec.moves[0].clauses.iter();
+        let parts = clauses.map(|clause| conditions.test(clause).unwrap());
+        let rule = Test::And(parts.collect());
+        let sides = Sides::new(3..6, 0..3);
+        let loops = Loops::new(&[rule], sides, conditions, 15, true).unwrap();
+        let [branch] = loops.branches.as_slice() else {
+            panic!("{} branches", loops.branches.len());
+        };
+        assert!(branch.holes.is_empty() && branch.parameters.is_empty());
+        let mut literals: Vec<String> = branch.literals.iter().map(shown).collect();
+        literals.sort();
+        assert_eq!(
+            literals,
+            [
+                "+1x -1z -1x' +1z' -1… +1 <= 0",
+                "-1x +1x' +1 <= 0",
+                "-1x +1z +1x' -1z' -1… +1 <= 0",
+                "-1y +1y' +1 <= 0",
+                "-1z +1z' +1 <= 0",
+                "about the target alone",
+                "about the target alone",
+            ]
+        );
+        let target = [1, 2, 4];
+        let (mut maker, mut runner) = (
+            loops.runner(&logic::Unwatched),
+            loops.runner(&logic::Unwatched),
+        );
+        let mut seen = Seen::default();
+        maker
+            .instances(&target, &mut |instance| {
+                assert_eq!(runner.first_range(instance, (1, 15))?, (2, 15));
+                let limits = target.iter().map(|pile| (i64::from(*pile), 15));
+                runner.walk(instance, &[5], limits, &mut seen)
+            })
+            .unwrap();
+        assert_eq!(seen.0, ["strip from y = 5: [(5, 12)] false"]);
     }
 }

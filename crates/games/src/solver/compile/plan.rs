@@ -10,7 +10,7 @@ use std::sync::Arc;
 use super::bounds::{self, Domain};
 use super::branch::{Branch, Hole};
 use super::level::{Bound, End, Filter, LARGEST, Level, WIDEST_BAND};
-use super::linear::{Linear, Literal};
+use super::linear::{LinearForm, Literal};
 use super::node::{Node, Slot, Test, ValueError, add, times};
 use super::set::UnarySet;
 use super::tree::Sides;
@@ -139,7 +139,12 @@ impl Plan {
 
     /// Adds what a bound on a later pile says about the earlier ones: the later one is not below its least value, which
     /// the known side gives. (An upper end of the board would say little, and would hide that there is none.)
-    fn look_ahead(&mut self, mut form: Linear, sides: &Sides, max: u32) -> Result<(), ValueError> {
+    fn look_ahead(
+        &mut self,
+        mut form: LinearForm,
+        sides: &Sides,
+        max: u32,
+    ) -> Result<(), ValueError> {
         let Sides { known, unknown, .. } = sides;
         if form.terms_mention(&|slot| unknown.contains(&slot)) {
             return Ok(());
@@ -157,13 +162,13 @@ impl Plan {
             };
             let (last, earlier) = (*last, *earlier);
             let across = known.start + (last - unknown.start);
-            let across = Linear {
+            let across = LinearForm {
                 slots: vec![(across, 1)],
-                ..Linear::default()
+                ..LinearForm::default()
             };
             let extreme = match (*coefficient > 0, sources_unknown) {
                 (true, true) | (false, false) => across,
-                (true, false) => Linear::default(),
+                (true, false) => LinearForm::default(),
                 (false, true) => return Ok(()),
             };
             form = form.substituted(last, &extreme)?;
@@ -260,7 +265,7 @@ impl Plan {
 
     fn bound(
         &mut self,
-        form: &Linear,
+        form: &LinearForm,
         last: Slot,
         equal: bool,
         unknown: &Range<Slot>,
@@ -273,7 +278,7 @@ impl Plan {
             .cloned()
             .partition(|(_, term)| term.mentions(&is_unknown));
         self.needs_known |= !moving.is_empty();
-        let form = Linear {
+        let form = LinearForm {
             terms: fixed,
             ..form.clone()
         };
@@ -292,7 +297,7 @@ impl Plan {
     /// The part of a form in the unknown piles, and the index of the constant that is the rest.
     fn split(
         &mut self,
-        form: &Linear,
+        form: &LinearForm,
         unknown: &Range<Slot>,
         max: u32,
     ) -> Result<(Vec<(Slot, i64)>, usize), ValueError> {

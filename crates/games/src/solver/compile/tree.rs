@@ -8,7 +8,7 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::linear::{Linear, Literal};
+use super::linear::{LinearForm, Literal};
 use super::node::{Node, Slot, Test, ValueError, times};
 
 /// Residues are listed up to this modulus.
@@ -119,12 +119,14 @@ impl Sides {
         }
         match test {
             Test::Constant(value) => Ok(Tree::Leaf(Literal::Constant(*value == truth))),
-            Test::AtMostZero(node) if truth => self.at_most_zero(Linear::new(node)?),
-            Test::AtMostZero(node) => self.at_most_zero(Linear::new(node)?.scaled(-1)?.shifted(1)?),
-            Test::Zero(node) if truth => self.zero(Linear::new(node)?),
-            Test::Zero(node) => self.zero(Linear::new(node)?)?.negated(),
+            Test::AtMostZero(node) if truth => self.at_most_zero(LinearForm::new(node)?),
+            Test::AtMostZero(node) => {
+                self.at_most_zero(LinearForm::new(node)?.scaled(-1)?.shifted(1)?)
+            }
+            Test::Zero(node) if truth => self.zero(LinearForm::new(node)?),
+            Test::Zero(node) => self.zero(LinearForm::new(node)?)?.negated(),
             Test::Member(node, set) => Ok(Tree::Leaf(Literal::Member(
-                Linear::new(node)?,
+                LinearForm::new(node)?,
                 Arc::clone(set),
                 truth,
             ))),
@@ -162,7 +164,7 @@ impl Sides {
         flatten(body, &mut parts);
         for (index, part) in parts.iter().enumerate() {
             let Test::Zero(node) = part else { continue };
-            let form = Linear::new(node)?;
+            let form = LinearForm::new(node)?;
             let coefficient = form.coefficient(slot);
             if coefficient.abs() != 1 || form.terms_mention(&|other| other == slot) {
                 continue;
@@ -185,12 +187,12 @@ impl Sides {
         Ok(Tree::Exists(slot, Box::new(self.tree(body, true)?), truth))
     }
 
-    fn at_most_zero(&self, form: Linear) -> Result<Tree, ValueError> {
+    fn at_most_zero(&self, form: LinearForm) -> Result<Tree, ValueError> {
         let Some((factor, term, rest)) = self.splittable(&form) else {
             return Ok(Tree::Leaf(Literal::at_most_zero(form)));
         };
         let with = |factor: i64, node: &Node| {
-            self.at_most_zero(rest.clone().plus(factor, &Linear::new(node)?)?)
+            self.at_most_zero(rest.clone().plus(factor, &LinearForm::new(node)?)?)
         };
         match &term {
             Node::Absolute(inner) => {
@@ -226,16 +228,17 @@ impl Sides {
         }
     }
 
-    fn zero(&self, form: Linear) -> Result<Tree, ValueError> {
+    fn zero(&self, form: LinearForm) -> Result<Tree, ValueError> {
         let Some((factor, term, rest)) = self.splittable(&form) else {
             return Ok(Tree::Leaf(Literal::zero(form)));
         };
-        let with =
-            |factor: i64, node: &Node| self.zero(rest.clone().plus(factor, &Linear::new(node)?)?);
+        let with = |factor: i64, node: &Node| {
+            self.zero(rest.clone().plus(factor, &LinearForm::new(node)?)?)
+        };
         match &term {
             Node::Absolute(inner) => {
-                let not_negative = self.at_most_zero(Linear::new(inner)?.scaled(-1)?)?;
-                let negative = self.at_most_zero(Linear::new(inner)?.shifted(1)?)?;
+                let not_negative = self.at_most_zero(LinearForm::new(inner)?.scaled(-1)?)?;
+                let negative = self.at_most_zero(LinearForm::new(inner)?.shifted(1)?)?;
                 let cases = [
                     (not_negative, with(factor, inner)?),
                     (negative, with(-factor, inner)?),
@@ -257,7 +260,7 @@ impl Sides {
                 for chosen in parts {
                     let mut case = vec![with(factor, chosen)?];
                     for other in parts.iter().filter(|other| *other != chosen) {
-                        let excess = Linear::new(other)?.plus(-1, &Linear::new(chosen)?)?;
+                        let excess = LinearForm::new(other)?.plus(-1, &LinearForm::new(chosen)?)?;
                         case.push(self.at_most_zero(excess.scaled(direction)?)?);
                     }
                     cases.push(Tree::and(case));
@@ -282,7 +285,7 @@ impl Sides {
     }
 
     /// A term to take apart, with its factor and the rest of the form.
-    fn splittable(&self, form: &Linear) -> Option<(i64, Node, Linear)> {
+    fn splittable(&self, form: &LinearForm) -> Option<(i64, Node, LinearForm)> {
         if form.terms.is_empty() || !self.step() {
             return None;
         }
@@ -314,7 +317,7 @@ impl Sides {
     }
 
     fn is_linear(&self, node: &Node) -> bool {
-        Linear::new(node)
+        LinearForm::new(node)
             .is_ok_and(|form| !form.terms_mention(&|slot| self.unknown.contains(&slot)))
     }
 
@@ -324,11 +327,11 @@ impl Sides {
         inner: &Node,
         modulus: i64,
         factor: i64,
-        rest: &Linear,
+        rest: &LinearForm,
         holds: fn(i64) -> bool,
         equal: bool,
     ) -> Result<Tree, ValueError> {
-        let form = Linear::new(inner)?;
+        let form = LinearForm::new(inner)?;
         if rest.is_constant() {
             let mut residues = Vec::new();
             for residue in 0..modulus {
@@ -362,9 +365,9 @@ impl Sides {
         inner: &Node,
         divisor: i64,
         factor: i64,
-        rest: &Linear,
+        rest: &LinearForm,
     ) -> Result<Tree, ValueError> {
-        let inner = Linear::new(inner)?;
+        let inner = LinearForm::new(inner)?;
         let (bound, upper) = if rest.is_constant() {
             let bound = if factor > 0 {
                 (-rest.constant).div_euclid(factor)
@@ -372,9 +375,9 @@ impl Sides {
                 -(-rest.constant).div_euclid(-factor)
             };
             (
-                Linear {
+                LinearForm {
                     constant: bound,
-                    ..Linear::default()
+                    ..LinearForm::default()
                 },
                 factor > 0,
             )
@@ -399,7 +402,8 @@ impl Sides {
             .filter(|(index, _)| *index != alone);
         let mut summed: Vec<Node> = others.map(|(_, part)| part.clone()).collect();
         summed.push(Node::Constant(value));
-        let form = Linear::new(&parts[alone])?.plus(-1, &Linear::new(&Node::NimSum(summed))?)?;
+        let form =
+            LinearForm::new(&parts[alone])?.plus(-1, &LinearForm::new(&Node::NimSum(summed))?)?;
         Ok(Tree::Leaf(Literal::zero(form)))
     }
 
@@ -418,7 +422,7 @@ impl Sides {
 }
 
 /// The slot expressed by the rest of a form that is zero and has the coefficient 1 or -1 at it.
-pub(crate) fn solved(form: &Linear, slot: Slot) -> Result<Linear, ValueError> {
+pub(crate) fn solved(form: &LinearForm, slot: Slot) -> Result<LinearForm, ValueError> {
     let coefficient = form.coefficient(slot);
     let mut rest = form.clone();
     rest.slots.retain(|(other, _)| *other != slot);

@@ -16,8 +16,8 @@ use super::plan::{HoleInstance, Instance, Plan};
 /// Ranges of values of the last pile, both ends included.
 pub(crate) type Pieces = [(i64, i64)];
 
-/// What is done with the rows. Answering `true` stops the walk.
-pub(crate) trait Rows {
+/// What is done with the rows; generic, so that marking is inlined into the innermost loop. Answering `true` stops the walk.
+pub(crate) trait RowVisitor {
     /// Whether strips are wanted.
     const STRIPS: bool;
 
@@ -99,7 +99,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Visits all rows from a level on, with the earlier piles in the slots; `true` if it was stopped.
-    pub(crate) fn run<R: Rows>(
+    pub(crate) fn run<R: RowVisitor>(
         &mut self,
         plan: &Plan,
         instance: &Instance,
@@ -152,7 +152,7 @@ impl<'a> Walk<'a> {
         self.watch.check().map_err(ValueError::Stopped)
     }
 
-    fn start<R: Rows>(
+    fn start<R: RowVisitor>(
         &self,
         course: Course<'_>,
         from: usize,
@@ -183,7 +183,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Loops over the pile of a level. The holes that can still be met stand in `memory.alive[first..]`.
-    fn level<R: Rows>(
+    fn level<R: RowVisitor>(
         &self,
         course: Course<'_>,
         level: usize,
@@ -217,7 +217,7 @@ impl<'a> Walk<'a> {
 
     /// Goes through the values of a level, those where no hole matters together.
     #[allow(clippy::too_many_arguments)]
-    fn values<R: Rows>(
+    fn values<R: RowVisitor>(
         &self,
         course: Course<'_>,
         level: usize,
@@ -272,7 +272,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Rows in which all holes that can be met do not depend on the last but one pile.
-    fn regular_rows<R: Rows>(
+    fn regular_rows<R: RowVisitor>(
         &self,
         course: Course<'_>,
         (low, high): (i64, i64),
@@ -309,7 +309,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The same ranges for all values of the last but one pile.
-    fn same_rows<R: Rows>(
+    fn same_rows<R: RowVisitor>(
         &self,
         (low, high): (i64, i64),
         slot: Slot,

@@ -1,0 +1,246 @@
+//! Digits by splitting them in the middle.
+//!
+//! Write f for the Fibonacci numbers 0, 1, 1, 2, 3, …, and `L(n)` for the number whose Zeckendorf digits are those of n with a 0
+//! appended. For the digits of n above place s, as a number H, and those below, as a number R,
+//! `n = L^s(H) + R` with `L^s(H) = f_s L(H) + f_(s−1) H`, and H is the largest number with `L^s(H) ≤ n`. It is
+//! `⌊n/φ^s + 0.18⌋` or one less, since `n/φ^s − H` is between −0.171 and 1.277 up to a tiny error. So the digits of H and of R,
+//! each found in the same way, are those of n, and `L(n) = L^(s+1)(H) + L(R)`: four multiplications of half the length for
+//! each split, and no division, once the reciprocals of the `φ^s` are known. The way back, from digits to `n` and `L(n)`, is the
+//! same without the estimate, and holds for any digits, since both are linear in them.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use crate::natural::num::arithmetic::traits::PowerOf2;
+use crate::natural::{Natural, One, SignificantBits, Two, Zero};
+
+/// The splits at 64, 128, 256, … places that were needed so far.
+#[derive(Debug, Default)]
+pub(super) struct Splits(Mutex<Vec<Arc<Split>>>);
+
+/// What is needed to split at place s.
+#[derive(Debug)]
+struct Split {
+    places: usize,
+    /// `f_(s−1), f_s, f_(s+1)`.
+    fibonacci: [Natural; 3],
+    /// The first number with more than s digits, `f_(s+2)`.
+    beyond: Natural,
+    /// `2^scale / φ^s`, rounded up by at most 3. Found when it is first needed: the last split is often asked for
+    /// `beyond` alone.
+    reciprocal: OnceLock<Natural>,
+    scale: u64,
+    /// How many bits of n are left out of the estimate.
+    skipped: u64,
+}
+
+/// The places that are done one by one: their numbers fit a machine word.
+const LEAF: usize = 64;
+/// Below so many places nobody is asked whether to go on.
+const UNASKED: usize = 1 << 13;
+
+/// Asked now and then whether to go on.
+pub(super) type GoOn<'a> = &'a dyn Fn() -> bool;
+
+impl Splits {
+    /// The digits of n, lowest first, each 0 or 1, and `L(n)`; none if the work may not go on.
+    pub(super) fn digits(&self, n: &Natural, go_on: GoOn<'_>) -> Option<(Vec<u8>, Natural)> {
+        let splits = self.until(|split| *n < split.beyond);
+        let places = splits.last().map_or(LEAF, |split| 2 * split.places);
+        let mut digits = vec![0; places];
+        let left = solve(n, &splits, &mut digits, go_on)?;
+        let length = digits.iter().rposition(|digit| *digit == 1);
+        digits.truncate(length.map_or(0, |place| place + 1));
+        Some((digits, left))
+    }
+
+    /// `Σ dᵢ·f_(i+2)` for any digits, lowest first.
+    pub(super) fn value<D: Digit>(&self, digits: &[D]) -> Natural {
+        let splits = self.until(|split| digits.len() <= split.places);
+        values(digits, &splits).0
+    }
+
+    /// The splits before the first one that is enough.
+    fn until(&self, enough: impl Fn(&Split) -> bool) -> Vec<Arc<Split>> {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut wanted = 0;
+        loop {
+            if known.len() == wanted {
+                let next = known
+                    .last()
+                    .map_or_else(Split::first, |last| last.doubled());
+                known.push(Arc::new(next));
+            }
+            if enough(&known[wanted]) {
+                return known[..wanted].to_vec();
+            }
+            wanted += 1;
+        }
+    }
+}
+
+/// A digit of a string that need not be admissible.
+pub(super) trait Digit: Sized {
+    /// The number of at most 64 digits, and the number with a 0 appended to them.
+    fn leaf(digits: &[Self]) -> (Natural, Natural);
+}
+
+impl Digit for u64 {
+    fn leaf(digits: &[Self]) -> (Natural, Natural) {
+        // 64 digits below 2^64, times Fibonacci numbers below 2^46: no overflow.
+        let (mut value, mut left) = (0u128, 0u128);
+        for (digit, (at, above)) in digits.iter().zip(fibonacci_numbers()) {
+            value += u128::from(*digit) * u128::from(at);
+            left += u128::from(*digit) * u128::from(above);
+        }
+        (Natural::from(value), Natural::from(left))
+    }
+}
+
+impl Digit for Natural {
+    fn leaf(digits: &[Self]) -> (Natural, Natural) {
+        let (mut value, mut left) = (Natural::ZERO, Natural::ZERO);
+        for (digit, (at, above)) in digits.iter().zip(fibonacci_numbers()) {
+            value += digit * Natural::from(at);
+            left += digit * Natural::from(above);
+        }
+        (value, left)
+    }
+}
+
+/// The elements of the basis at the lowest places, each with the next one.
+fn fibonacci_numbers() -> impl Iterator<Item = (u64, u64)> {
+    std::iter::successors(Some((1, 2)), |(at, above)| Some((*above, at + above))).take(LEAF)
+}
+
+/// The number of any digits, and the number with a 0 appended to them.
+fn values<D: Digit>(digits: &[D], splits: &[Arc<Split>]) -> (Natural, Natural) {
+    let Some((split, below)) = splits.split_last() else {
+        return D::leaf(digits);
+    };
+    if digits.len() <= split.places {
+        return values(digits, below);
+    }
+    let (lower, upper) = digits.split_at(split.places);
+    let (value, left) = values(lower, below);
+    let (h, shifted) = values(upper, below);
+    let (upper_value, upper_left) = split.shift(&h, &shifted);
+    (value + upper_value, left + upper_left)
+}
+
+impl Split {
+    fn first() -> Self {
+        let (mut before, mut at) = (Natural::ZERO, Natural::ONE);
+        for _ in 1..LEAF {
+            (before, at) = (at.clone(), before + at);
+        }
+        Self::new(LEAF, before, at)
+    }
+
+    /// From `f_(s−1), f_s` to `f_(2s−1), f_(2s)`.
+    fn doubled(&self) -> Self {
+        let [before, at, _] = &self.fibonacci;
+        let next = at * ((before << 1) + at);
+        let before = before * before + at * at;
+        Self::new(2 * self.places, before, next)
+    }
+
+    fn new(places: usize, before: Natural, at: Natural) -> Self {
+        let after = &before + &at;
+        let bits = (&before + &after).significant_bits();
+        let beyond = &after + &at;
+        Self {
+            places,
+            fibonacci: [before, at, after],
+            beyond,
+            reciprocal: OnceLock::new(),
+            scale: 2 * bits + 16,
+            skipped: bits - 16,
+        }
+    }
+
+    fn reciprocal(&self) -> &Natural {
+        self.reciprocal.get_or_init(|| {
+            // The Lucas number f_(s−1) + f_(s+1) exceeds φ^s by φ^(−s), since s is even.
+            let lucas = &self.fibonacci[0] + &self.fibonacci[2];
+            Natural::power_of_2(self.scale) / lucas + Natural::TWO
+        })
+    }
+
+    /// The number of the digits above place s, or one more.
+    fn estimate(&self, n: &Natural) -> Natural {
+        let fraction = self.scale - self.skipped;
+        // 0.18 is a little less than 184/1024; what is left out of n may add 2^-14.
+        let upper = ((n >> self.skipped) + Natural::ONE) * self.reciprocal();
+        let estimate = (upper + (Natural::from(184u8) << (fraction - 10))) >> fraction;
+        estimate.min(&self.beyond - Natural::ONE)
+    }
+
+    /// `L^s(H)` and `L^(s+1)(H)` from H and `L(H)`, with three multiplications.
+    fn shift(&self, h: &Natural, left: &Natural) -> (Natural, Natural) {
+        let [before, at, after] = &self.fibonacci;
+        let low = before * h;
+        let both = after * (left + h);
+        (at * left + &low, both - low)
+    }
+}
+
+/// Writes the digits of n and returns `L(n)`, if the work may go on. The last split halves the digits.
+fn solve(
+    n: &Natural,
+    splits: &[Arc<Split>],
+    digits: &mut [u8],
+    go_on: GoOn<'_>,
+) -> Option<Natural> {
+    let Some((split, below)) = splits.split_last() else {
+        let word = u64::try_from(n).expect("64 places fit a machine word");
+        return Some(solve_word(word, digits));
+    };
+    if *n < split.beyond {
+        return solve(n, below, &mut digits[..split.places], go_on);
+    }
+    if split.places >= UNASKED && !go_on() {
+        return None;
+    }
+    let (lower, upper) = digits.split_at_mut(split.places);
+    let mut h = split.estimate(n);
+    let mut left = solve(&h, below, upper, go_on)?;
+    let (mut value, mut shifted) = split.shift(&h, &left);
+    while value > *n {
+        let step = Natural::from(predecessor(upper));
+        left -= &step;
+        h -= Natural::ONE;
+        let [before, at, after] = &split.fibonacci;
+        value -= before + at * &step;
+        shifted -= at + after * step;
+    }
+    Some(shifted + solve(&(n - value), below, lower, go_on)?)
+}
+
+/// Writes the digits of a number with at most 64 of them.
+fn solve_word(mut n: u64, digits: &mut [u8]) -> Natural {
+    let (mut at, mut above) = (1u64, 2u64);
+    for _ in 1..LEAF {
+        (at, above) = (above, at + above);
+    }
+    let mut left = 0;
+    for digit in digits[..LEAF].iter_mut().rev() {
+        *digit = u8::from(n >= at);
+        if n >= at {
+            n -= at;
+            left += above;
+        }
+        (at, above) = (above - at, at);
+    }
+    Natural::from(left)
+}
+
+/// Changes the digits of a positive number to those of the number before it; returns by how much the left
+/// shift decreases: by 1 if the digits ended in an odd number of 0s, otherwise by 2.
+fn predecessor(digits: &mut [u8]) -> u8 {
+    let zeros = digits.iter().take_while(|digit| **digit == 0).count();
+    digits[zeros] = 0;
+    for (place, digit) in digits[..zeros].iter_mut().enumerate() {
+        *digit = u8::from((zeros - place) % 2 == 1);
+    }
+    if zeros % 2 == 1 { 1 } else { 2 }
+}
