@@ -3,9 +3,10 @@
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
+use watch::{Stopped, Unwatched, Watch};
 
 use crate::alphabet::{Alphabet, Track};
-use crate::budget::{Asker, Budget, OutOfBudget, Unlimited};
+use crate::asker::Asker;
 
 /// A node of an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -84,15 +85,15 @@ impl Automaton {
     /// The result is [simplified](Self::simplified).
     ///
     /// # Errors
-    /// If the budget says so.
+    /// If the watch says so.
     pub fn explore<S: Clone + Eq + Hash>(
         alphabet: &Alphabet,
         tracks: &[Track],
         start: Step<S>,
         mut next: impl FnMut(&S, Level, u8) -> Step<S>,
         accepts: impl Fn(&S) -> bool,
-        budget: &dyn Budget,
-    ) -> Result<Self, OutOfBudget> {
+        watch: &dyn Watch,
+    ) -> Result<Self, Stopped> {
         let mut automaton = Self::empty(alphabet, tracks);
         automaton.countable()?;
         if automaton.depth() == 0 {
@@ -121,7 +122,7 @@ impl Automaton {
                 }),
         };
         automaton.start = enter(&mut automaton, &mut numbers, &mut queue, 0, start);
-        let mut asker = Asker::new(budget);
+        let mut asker = Asker::new(watch);
         while let Some((node, state)) = queue.pop() {
             let number = automaton.levels[node.index()];
             let level = automaton.level_at(number);
@@ -133,7 +134,7 @@ impl Automaton {
                 numbers.capacity() * if full { 3 } else { 1 } * size_of::<((u16, S), Node)>()
                     + queue.capacity() * size_of::<(Node, S)>();
             if full {
-                budget.spend(automaton.size(), held / 4 + automaton.burden())?;
+                watch.grow(automaton.size(), held / 4 + automaton.burden())?;
             }
             asker.round(|| (automaton.size(), held / 4 + automaton.burden()))?;
             for digit in 0..radix {
@@ -143,7 +144,7 @@ impl Automaton {
             }
         }
         drop(numbers);
-        automaton.simplified_within(budget)
+        automaton.simplified_within(watch)
     }
 
     /// The digits of each place.
@@ -269,23 +270,23 @@ impl Automaton {
     /// and every node that accepts everything merged into TRUE.
     #[must_use]
     pub fn simplified(&self) -> Self {
-        self.simplified_within(&Unlimited)
+        self.simplified_within(&Unwatched)
             .expect("nothing stops a construction without limits")
     }
 
-    /// The same within a budget.
+    /// The same within a watch.
     ///
     /// # Errors
-    /// If the budget says so.
-    pub fn simplified_within(&self, budget: &dyn Budget) -> Result<Self, OutOfBudget> {
+    /// If the watch says so.
+    pub fn simplified_within(&self, watch: &dyn Watch) -> Result<Self, Stopped> {
         if self.simple {
             return Ok(self.clone());
         }
-        budget.spend(self.size(), self.burden())?;
+        watch.grow(self.size(), self.burden())?;
         let alive = self.can_reach(true);
-        budget.spend(self.size(), self.burden())?;
+        watch.grow(self.size(), self.burden())?;
         let doubtful = self.can_reach(false);
-        budget.spend(self.size(), self.burden())?;
+        watch.grow(self.size(), self.burden())?;
         let settle = |node: Node| match node {
             _ if node.is_absorbing() => node,
             _ if !alive[node.index()] => Node::DEAD,

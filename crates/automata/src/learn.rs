@@ -7,23 +7,23 @@
 //! every word of the sample. Whether it is right everywhere has to be proved by other means.
 
 use rustc_hash::FxHashMap;
+use watch::{Stopped, Watch};
 
 use crate::alphabet::{Alphabet, Track};
 use crate::automaton::{Automaton, Step, Word};
-use crate::budget::{Budget, OutOfBudget};
 use crate::minimize::minimize_within;
 
 /// Learns an automaton that agrees with `accepts` on every word of the sample.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn learn(
     alphabet: &Alphabet,
     tracks: &[Track],
     accepts: &dyn Fn(&Word) -> bool,
     sample: &[Word],
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
     let learner = Learner {
         alphabet,
         tracks,
@@ -31,12 +31,12 @@ pub fn learn(
     };
     let mut suffixes: Vec<Vec<u8>> = vec![Vec::new()];
     loop {
-        let guess = learner.guess(&suffixes, budget)?;
+        let guess = learner.guess(&suffixes, watch)?;
         let Some(wrong) = sample
             .iter()
             .find(|word| guess.accepts(word) != accepts(word))
         else {
-            return minimize_within(&guess, budget);
+            return minimize_within(&guess, watch);
         };
         let digits = learner.serial(wrong);
         let fresh = (1..=digits.len() / learner.letter())
@@ -89,7 +89,7 @@ impl Learner<'_> {
     }
 
     /// The automaton whose states are the rows; a row is continued from the first prefix that showed it.
-    fn guess(&self, suffixes: &[Vec<u8>], budget: &dyn Budget) -> Result<Automaton, OutOfBudget> {
+    fn guess(&self, suffixes: &[Vec<u8>], watch: &dyn Watch) -> Result<Automaton, Stopped> {
         let mut known: FxHashMap<Vec<bool>, Vec<u8>> = FxHashMap::default();
         let mut canonical = |prefix: Vec<u8>| {
             let row = self.row(&prefix, suffixes);
@@ -106,7 +106,7 @@ impl Learner<'_> {
                 Step::To(if whole { canonical(longer) } else { longer })
             },
             |prefix| self.ask(prefix),
-            budget,
+            watch,
         )
     }
 }

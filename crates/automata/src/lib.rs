@@ -13,7 +13,8 @@
 //! zeros in front are both in it or both not. [`mod@project`] restores that property where it could be lost.
 //!
 //! ```
-//! use automata::{Alphabet, Automaton, Step, Track, Unlimited};
+//! use automata::{Alphabet, Automaton, Step, Track};
+//! use watch::Unwatched;
 //! // Two binary strings that are equal.
 //! let equal = Automaton::explore(
 //!     &Alphabet::binary(), &[Track(0), Track(1)], Step::To(None),
@@ -22,7 +23,7 @@
 //!         Some(first) if *first == digit => Step::To(None),
 //!         Some(_) => Step::Dead,
 //!     },
-//!     |_| true, &Unlimited,
+//!     |_| true, &Unwatched,
 //! ).unwrap();
 //! assert!(equal.accepts(&[vec![1, 0, 1], vec![1, 0, 1]]));
 //! assert!(!equal.accepts(&[vec![1, 0, 1], vec![0, 0, 1]]));
@@ -41,8 +42,8 @@
 )]
 
 pub mod alphabet;
+mod asker;
 pub mod automaton;
-pub mod budget;
 pub mod dot;
 pub mod equivalence;
 mod intern;
@@ -54,4 +55,3 @@ pub mod witness;
 
 pub use alphabet::{Alphabet, Track};
 pub use automaton::{Automaton, Level, Node, Step, Word};
-pub use budget::{Budget, OutOfBudget, Unlimited};

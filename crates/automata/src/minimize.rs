@@ -5,30 +5,29 @@
 //! nothing or everything are merged into DEAD and TRUE beforehand, so that a start that accepts nothing
 //! needs no care; nodes at different levels are never equivalent.
 
+use watch::{Stopped, Unwatched, Watch};
+
+use crate::asker::Asker;
 use crate::automaton::{Automaton, Node};
-use crate::budget::{Asker, Budget, OutOfBudget, Unlimited};
 
 /// The smallest automaton with the same language. Equal languages over the same tracks give automata that
 /// differ in the numbers of their nodes only.
 #[must_use]
 pub fn minimize(automaton: &Automaton) -> Automaton {
-    minimize_within(automaton, &Unlimited).expect("nothing stops a construction without limits")
+    minimize_within(automaton, &Unwatched).expect("nothing stops a construction without limits")
 }
 
-/// The same within a budget.
+/// The same within a watch.
 ///
 /// # Errors
-/// If the budget says so.
-pub fn minimize_within(
-    automaton: &Automaton,
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
-    let automaton = automaton.simplified_within(budget)?;
+/// If the watch says so.
+pub fn minimize_within(automaton: &Automaton, watch: &dyn Watch) -> Result<Automaton, Stopped> {
+    let automaton = automaton.simplified_within(watch)?;
     if automaton.start.is_absorbing() {
         return Ok(automaton);
     }
-    budget.spend(automaton.size(), automaton.burden())?;
-    let classes = refine(&automaton, budget)?;
+    watch.grow(automaton.size(), automaton.burden())?;
+    let classes = refine(&automaton, watch)?;
     Ok(quotient(&automaton, &classes))
 }
 
@@ -146,7 +145,7 @@ fn sorted_by_key(keys: &[u32]) -> Vec<u32> {
 }
 
 /// The class of every node; node `i + 1` is element `i`, so that TRUE is element 0.
-fn refine(automaton: &Automaton, budget: &dyn Budget) -> Result<Vec<u32>, OutOfBudget> {
+fn refine(automaton: &Automaton, watch: &dyn Watch) -> Result<Vec<u32>, Stopped> {
     let count = automaton.levels.len() - 1;
     let key = |index: usize| match index {
         0 => 0,
@@ -172,7 +171,7 @@ fn refine(automaton: &Automaton, budget: &dyn Budget) -> Result<Vec<u32>, OutOfB
     }
     let mut cords = Partition::by_key(&labels);
     let (offsets, incoming) = by_head(&heads, count);
-    let mut asker = Asker::new(budget);
+    let mut asker = Asker::new(watch);
     let size = || (automaton.size(), automaton.burden());
     let (mut block, mut cord) = (1, 0);
     while cord < cords.sets() {

@@ -3,34 +3,35 @@
 //! The parts may read different tracks; a part waits while digits of other tracks are read. All parts are
 //! explored at once, so that the size of the result counts and not that of intermediate products.
 
+use watch::{Stopped, Watch};
+
 use crate::alphabet::Track;
 use crate::automaton::{Automaton, Level, Node};
-use crate::budget::{Budget, OutOfBudget};
 use crate::intern::Interner;
 
 /// The words that all parts accept, over all their tracks.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 ///
 /// # Panics
 /// If there is no part, or they have different alphabets.
-pub fn conjunction(parts: &[&Automaton], budget: &dyn Budget) -> Result<Automaton, OutOfBudget> {
+pub fn conjunction(parts: &[&Automaton], watch: &dyn Watch) -> Result<Automaton, Stopped> {
     Product {
         care: None,
         parts,
         easy: &[],
     }
-    .build(budget)
+    .build(watch)
 }
 
 /// The words that some part accepts, over all their tracks.
 ///
 /// # Errors
-/// If the budget says so.
-pub fn disjunction(parts: &[&Automaton], budget: &dyn Budget) -> Result<Automaton, OutOfBudget> {
+/// If the watch says so.
+pub fn disjunction(parts: &[&Automaton], watch: &dyn Watch) -> Result<Automaton, Stopped> {
     let complements: Vec<Automaton> = parts.iter().map(|part| part.complement()).collect();
-    Ok(conjunction(&complements.iter().collect::<Vec<_>>(), budget)?.complement())
+    Ok(conjunction(&complements.iter().collect::<Vec<_>>(), watch)?.complement())
 }
 
 /// Conjunctions that need to be right on some words only.
@@ -49,11 +50,11 @@ impl Product<'_> {
     /// The product, [simplified](Automaton::simplified).
     ///
     /// # Errors
-    /// If the budget says so.
+    /// If the watch says so.
     ///
     /// # Panics
     /// If there is nothing to multiply, or the alphabets differ.
-    pub fn build(&self, budget: &dyn Budget) -> Result<Automaton, OutOfBudget> {
+    pub fn build(&self, watch: &dyn Watch) -> Result<Automaton, Stopped> {
         let parts: Vec<&Automaton> = self
             .care
             .iter()
@@ -104,11 +105,11 @@ impl Product<'_> {
             }
             done += 1;
             if done % 1024 == 0 {
-                budget.spend(tuples.len(), tuples.words() + result.burden())?;
+                watch.grow(tuples.len(), tuples.words() + result.burden())?;
             }
         }
         drop(tuples);
-        result.simplified_within(budget)
+        result.simplified_within(watch)
     }
 
     fn enter(

@@ -4,21 +4,22 @@
 //! may be longer than the word: the start is therefore closed under letters that are zero on the tracks
 //! that stay and anything on the hidden ones.
 
+use watch::{Stopped, Watch};
+
 use crate::alphabet::Track;
 use crate::automaton::{Automaton, Node};
-use crate::budget::{Budget, OutOfBudget};
 use crate::intern::Interner;
 use crate::product::level_number;
 
 /// The words over the other tracks for which some digit strings on the hidden tracks are accepted.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn project(
     automaton: &Automaton,
     hidden: &[Track],
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
     let kept: Vec<Track> = automaton
         .tracks
         .iter()
@@ -26,7 +27,7 @@ pub fn project(
         .filter(|track| !hidden.contains(track))
         .collect();
     let everything = Automaton::constant(&automaton.alphabet, &kept, true);
-    Ok(subtract(&everything, automaton, hidden, budget)?.complement())
+    Ok(subtract(&everything, automaton, hidden, watch)?.complement())
 }
 
 /// The words of `from` for which no digit strings on the hidden tracks are accepted by `automaton`.
@@ -36,7 +37,7 @@ pub fn project(
 /// going to itself on a zero letter, as a [minimal](crate::minimize) automaton's does.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 ///
 /// # Panics
 /// If the tracks do not match.
@@ -44,8 +45,8 @@ pub fn subtract(
     from: &Automaton,
     automaton: &Automaton,
     hidden: &[Track],
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
     let visible = automaton
         .tracks
         .iter()
@@ -65,7 +66,7 @@ pub fn subtract(
             from.start == Node::TRUE && !some,
         ));
     }
-    Subsets::new(from, automaton, hidden, budget).build()
+    Subsets::new(from, automaton, hidden, watch).build()
 }
 
 /// The subset construction: a node is a node of `from` with a sorted set of nodes of `automaton`, where
@@ -73,7 +74,7 @@ pub fn subtract(
 struct Subsets<'a> {
     from: &'a Automaton,
     automaton: &'a Automaton,
-    budget: &'a dyn Budget,
+    watch: &'a dyn Watch,
     /// For each track of the automaton: is it hidden?
     hides: Vec<bool>,
     /// For each track of `from`: does the automaton read it?
@@ -87,7 +88,7 @@ impl<'a> Subsets<'a> {
         from: &'a Automaton,
         automaton: &'a Automaton,
         hidden: &[Track],
-        budget: &'a dyn Budget,
+        watch: &'a dyn Watch,
     ) -> Self {
         let hides = automaton
             .tracks
@@ -103,7 +104,7 @@ impl<'a> Subsets<'a> {
         Self {
             from,
             automaton,
-            budget,
+            watch,
             hides,
             reads,
             result,
@@ -111,7 +112,7 @@ impl<'a> Subsets<'a> {
         }
     }
 
-    fn build(mut self) -> Result<Automaton, OutOfBudget> {
+    fn build(mut self) -> Result<Automaton, Stopped> {
         let start = self.closed_start();
         self.result.start = self.enter(self.from.start, start, 0);
         let mut done = 0;
@@ -140,11 +141,11 @@ impl<'a> Subsets<'a> {
             done += 1;
             if done % 256 == 0 {
                 let words = self.tuples.words() + self.result.burden();
-                self.budget.spend(self.tuples.len(), words)?;
+                self.watch.grow(self.tuples.len(), words)?;
             }
         }
-        let Self { result, budget, .. } = self;
-        result.simplified_within(budget)
+        let Self { result, watch, .. } = self;
+        result.simplified_within(watch)
     }
 
     /// The number of a node of the result. `set` may hold DEAD and TRUE, in any order, several times.

@@ -3,17 +3,18 @@
 use std::ops::Add;
 
 use rustc_hash::FxHashMap;
+use watch::{Stopped, Watch};
 
+use crate::asker::Asker;
 use crate::automaton::{Automaton, Node, Word};
-use crate::budget::{Asker, Budget, OutOfBudget};
 
 /// A shortest accepted word, or nothing if none is accepted.
 ///
 /// # Errors
-/// If the budget says so.
-pub fn shortest(automaton: &Automaton, budget: &dyn Budget) -> Result<Option<Word>, OutOfBudget> {
+/// If the watch says so.
+pub fn shortest(automaton: &Automaton, watch: &dyn Watch) -> Result<Option<Word>, Stopped> {
     let free = |_: usize, _: usize, _: u8| 0u8;
-    Ok(cheapest(automaton, &0u8, free, |_, _| true, budget)?.map(|(_, word)| word))
+    Ok(cheapest(automaton, &0u8, free, |_, _| true, watch)?.map(|(_, word)| word))
 }
 
 /// A cheapest accepted word with its cost.
@@ -24,15 +25,15 @@ pub fn shortest(automaton: &Automaton, budget: &dyn Budget) -> Result<Option<Wor
 /// word can be cheaper. Costs must be totally ordered in a way that addition respects.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
     automaton: &Automaton,
     nothing: &C,
     cost: impl Fn(usize, usize, u8) -> C,
     enough: impl Fn(usize, &C) -> bool,
-    budget: &dyn Budget,
-) -> Result<Option<(C, Word)>, OutOfBudget> {
-    let automaton = &automaton.simplified_within(budget)?;
+    watch: &dyn Watch,
+) -> Result<Option<(C, Word)>, Stopped> {
+    let automaton = &automaton.simplified_within(watch)?;
     if automaton.is_empty() {
         return Ok(None);
     }
@@ -53,13 +54,13 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
         {
             return Ok(Some((cost.clone(), word_of(automaton, &choices))));
         }
-        budget.spend(
+        watch.grow(
             automaton.size(),
             costs + automaton.size() * (choices.len() / 4),
         )?;
         let low = choices.len() * places;
         let cost = |track, place, digit| cost(track, low + place, digit);
-        choices.push(extend(automaton, &mut best, cost, budget)?);
+        choices.push(extend(automaton, &mut best, cost, watch)?);
     }
 }
 
@@ -67,16 +68,16 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
 /// time.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn sample(
     automaton: &Automaton,
     letters: usize,
     count: usize,
-    budget: &dyn Budget,
-) -> Result<Vec<Word>, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Vec<Word>, Stopped> {
     let levels = letters * automaton.depth();
     let mut counts = FxHashMap::default();
-    if accepted(automaton, automaton.start, levels, &mut counts, budget)? == 0 {
+    if accepted(automaton, automaton.start, levels, &mut counts, watch)? == 0 {
         return Ok(Vec::new());
     }
     let mut chance = 0x2545_f491_4f6c_dd1d_u64;
@@ -96,8 +97,8 @@ fn accepted(
     node: Node,
     levels: usize,
     counts: &mut Counts,
-    budget: &dyn Budget,
-) -> Result<u64, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<u64, Stopped> {
     if node == Node::DEAD || levels == 0 {
         return Ok(u64::from(automaton.accepts_at(node)));
     }
@@ -107,11 +108,11 @@ fn accepted(
     let mut count = 0u64;
     for digit in 0..radix(automaton, node, levels) {
         let next = automaton.next(node, digit);
-        count = count.saturating_add(accepted(automaton, next, levels - 1, counts, budget)?);
+        count = count.saturating_add(accepted(automaton, next, levels - 1, counts, watch)?);
     }
     if counts.len() == counts.capacity() || counts.len().is_multiple_of(1 << 14) {
         // A table that is full is about to be doubled, with the old one kept for a while.
-        budget.spend(
+        watch.grow(
             0,
             3 * counts.capacity() * size_of::<((Node, usize), u64)>() / 4,
         )?;
@@ -167,9 +168,9 @@ fn extend<C: Clone + Ord + Add<Output = C>>(
     automaton: &Automaton,
     best: &mut [Option<C>],
     cost: impl Fn(usize, usize, u8) -> C,
-    budget: &dyn Budget,
-) -> Result<Vec<u8>, OutOfBudget> {
-    let mut asker = Asker::new(budget);
+    watch: &dyn Watch,
+) -> Result<Vec<u8>, Stopped> {
+    let mut asker = Asker::new(watch);
     let mut choices = vec![0; best.len()];
     let mut by_level: Vec<Vec<Node>> = vec![Vec::new(); automaton.depth()];
     automaton

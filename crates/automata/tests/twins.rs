@@ -7,8 +7,9 @@ use automata::minimize::minimize;
 use automata::product::{Product, conjunction, disjunction};
 use automata::project::{project, subtract};
 use automata::witness::{cheapest, sample, shortest};
-use automata::{Alphabet, Automaton, Step, Track, Unlimited, Word};
+use automata::{Alphabet, Automaton, Step, Track, Word};
 use proptest::prelude::*;
+use watch::Unwatched;
 
 /// A small generator of numbers, so that one seed describes one automaton.
 struct Dice(u64);
@@ -44,7 +45,7 @@ fn random(seed: u64, alphabet: &Alphabet, tracks: &[Track]) -> Automaton {
             .clone()
         },
         |state| accepting[*state as usize],
-        &Unlimited,
+        &Unwatched,
     )
     .unwrap()
 }
@@ -94,7 +95,7 @@ fn closed(automaton: &Automaton) -> Automaton {
             None => fold([digits.as_slice(), &[digit]].concat()),
         },
         |(node, _)| automaton.accepts_at(node.unwrap_or(automaton.start())),
-        &Unlimited,
+        &Unwatched,
     )
     .unwrap();
     for word in words(automaton.alphabet(), tracks, 2) {
@@ -152,13 +153,13 @@ fn a_start_that_accepts_nothing_is_minimised_to_nothing() {
             }
         },
         |_| false,
-        &Unlimited,
+        &Unwatched,
     )
     .unwrap();
     let least = minimize(&hopeless);
     assert!(least.is_empty());
     assert_eq!(least.size(), 0);
-    assert!(shortest(&least, &Unlimited).unwrap().is_none());
+    assert!(shortest(&least, &Unwatched).unwrap().is_none());
     let everything = minimize(&hopeless.complement());
     assert!(everything.is_everything());
 }
@@ -185,10 +186,10 @@ fn witnesses_longer_than_the_word_are_found_by_projection() {
             _ => Step::Dead,
         },
         |(stage, _)| *stage == 3,
-        &Unlimited,
+        &Unwatched,
     )
     .unwrap();
-    let shadow = project(&longer, &[Y], &Unlimited).unwrap();
+    let shadow = project(&longer, &[Y], &Unwatched).unwrap();
     assert!(
         shadow.accepts(&[vec![1]]),
         "the witness 10 is longer than the word 1"
@@ -218,9 +219,9 @@ proptest! {
     #[test]
     fn products(a: u64, b: u64, c: u64) {
         let (left, middle, right) = (random(a, &binary(), &[X, Y]), random(b, &binary(), &[Y, Z]), random(c, &binary(), &[X, Z]));
-        let both = conjunction(&[&left, &middle, &right], &Unlimited).unwrap();
-        let some = disjunction(&[&left, &middle], &Unlimited).unwrap();
-        let within = Product { care: Some(&left), parts: &[&middle, &right], easy: &[] }.build(&Unlimited).unwrap();
+        let both = conjunction(&[&left, &middle, &right], &Unwatched).unwrap();
+        let some = disjunction(&[&left, &middle], &Unwatched).unwrap();
+        let within = Product { care: Some(&left), parts: &[&middle, &right], easy: &[] }.build(&Unwatched).unwrap();
         for word in words(&binary(), 3, 3) {
             let answers = [left.accepts(&pick(&word, &[0, 1])), middle.accepts(&pick(&word, &[1, 2])), right.accepts(&pick(&word, &[0, 2]))];
             prop_assert_eq!(both.accepts(&word), answers.iter().all(|&yes| yes));
@@ -236,7 +237,7 @@ proptest! {
         let tracks = [X, Y, Z];
         let automaton = random(seed, &binary(), &tracks);
         let kept: Vec<usize> = (0..3).filter(|&track| track != hidden).collect();
-        let shadow = project(&automaton, &[tracks[hidden]], &Unlimited).unwrap();
+        let shadow = project(&automaton, &[tracks[hidden]], &Unwatched).unwrap();
         // At most five states times three levels: a longer witness can be cut short.
         let zeros = 6;
         for word in words(&binary(), 2, 2) {
@@ -250,12 +251,12 @@ proptest! {
     fn differences_with_hidden_tracks(a: u64, b: u64) {
         let from = closed(&random(a, &binary(), &[X, Z]));
         let automaton = random(b, &binary(), &[X, Y, Z]);
-        let rest = subtract(&from, &automaton, &[Y], &Unlimited).unwrap();
-        let shadow = project(&automaton, &[Y], &Unlimited).unwrap();
-        let expected = conjunction(&[&from, &shadow.complement()], &Unlimited).unwrap();
+        let rest = subtract(&from, &automaton, &[Y], &Unwatched).unwrap();
+        let shadow = project(&automaton, &[Y], &Unwatched).unwrap();
+        let expected = conjunction(&[&from, &shadow.complement()], &Unwatched).unwrap();
         prop_assert_eq!(difference(&rest, &expected), None);
-        let within = Product { care: Some(&from), parts: &[&automaton], easy: &[] }.build(&Unlimited).unwrap();
-        let again = subtract(&from, &within, &[Y], &Unlimited).unwrap();
+        let within = Product { care: Some(&from), parts: &[&automaton], easy: &[] }.build(&Unwatched).unwrap();
+        let again = subtract(&from, &within, &[Y], &Unwatched).unwrap();
         prop_assert_eq!(difference(&again, &expected), None);
     }
 
@@ -264,14 +265,14 @@ proptest! {
         let automaton = random(seed, &binary(), &[X, Y]);
         let all = words(&binary(), 2, 5);
         let expected = all.iter().find(|word| automaton.accepts(word));
-        let found = shortest(&automaton, &Unlimited).unwrap();
+        let found = shortest(&automaton, &Unwatched).unwrap();
         prop_assert_eq!(found.as_ref().map(|word| word[0].len()), expected.map(|word| word[0].len()));
         prop_assert!(found.is_none_or(|word| automaton.accepts(&word)));
         // The cheapest word, where the digit 1 costs its place value.
         let value = |digits: &Vec<u8>| digits.iter().fold(0u64, |value, &digit| 2 * value + u64::from(digit));
         let automaton = closed(&automaton);
         let cost = |_: usize, place: usize, digit: u8| u64::from(digit) << place;
-        let best = cheapest(&automaton, &0, cost, |letters, cost| 1u64 << letters > *cost, &Unlimited).unwrap();
+        let best = cheapest(&automaton, &0, cost, |letters, cost| 1u64 << letters > *cost, &Unwatched).unwrap();
         let expected = all.iter().filter(|word| automaton.accepts(word)).map(|word| value(&word[0]) + value(&word[1])).min();
         prop_assert_eq!(best.map(|(cost, word)| { assert!(automaton.accepts(&word)); cost }), expected);
     }
@@ -283,7 +284,7 @@ proptest! {
         let length = letters * alphabet.places();
         let all = words(&alphabet, 2, letters);
         let all: Vec<&Word> = all.iter().filter(|word| word[0].len() == length && automaton.accepts(word)).collect();
-        let drawn = sample(&automaton, letters, 40, &Unlimited).unwrap();
+        let drawn = sample(&automaton, letters, 40, &Unwatched).unwrap();
         prop_assert_eq!(drawn.is_empty(), all.is_empty());
         prop_assert!(drawn.iter().all(|word| all.contains(&word)));
         prop_assert!(drawn.is_sorted_by(|a, b| a < b));
@@ -295,7 +296,7 @@ proptest! {
     fn learning(seed: u64) {
         let automaton = random(seed, &binary(), &[X, Y]);
         let sample = words(&binary(), 2, 4);
-        let learned = learn(&binary(), &[X, Y], &|word| automaton.accepts(word), &sample, &Unlimited).unwrap();
+        let learned = learn(&binary(), &[X, Y], &|word| automaton.accepts(word), &sample, &Unwatched).unwrap();
         for word in &sample {
             prop_assert_eq!(learned.accepts(word), automaton.accepts(word));
         }

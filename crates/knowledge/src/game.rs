@@ -11,6 +11,7 @@ use games::strategy::{Strategy, StrategyError};
 use lang::Diagnostics;
 use lang::ast::{self, ExprKind, ItemKind};
 use logic::watch::{Unwatched, Watch};
+use proof::Prover;
 use proof::spell::Speller;
 
 use crate::error::Error;
@@ -28,6 +29,8 @@ pub struct Game {
     /// Its place in the catalogue, if it is listed there; for a file it is looked for when it is first asked for.
     listed: Kept<Option<Listed>>,
     strategies: Kept<Vec<Arc<dyn Strategy>>>,
+    /// Who proves its claims.
+    pub(crate) prover: Prover,
     /// What became of its claims.
     pub(crate) verdicts: Verdicts,
     /// What brute force has found.
@@ -154,6 +157,7 @@ impl Game {
             rules,
             listed,
             strategies: Kept::default(),
+            prover: Prover::default(),
             verdicts: Verdicts::default(),
             found: Found::default(),
         })
@@ -194,6 +198,11 @@ impl Game {
             Loaded::Text(opened) => Some(opened.warnings(watch)),
             Loaded::Native(..) => None,
         }
+    }
+
+    /// Who proves its claims: what two proofs have in common is worked out once.
+    pub fn prover(&self) -> &Prover {
+        &self.prover
     }
 
     /// Its kinds of move, with what they say in words.

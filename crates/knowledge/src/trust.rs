@@ -96,7 +96,7 @@ impl Game {
         let kept = self.verdicts.report(claim);
         let decided = kept.filter(|report| !matches!(report.outcome, proof::Outcome::Stopped(_)));
         Some(decided.unwrap_or_else(|| {
-            let report = proof::prove_claim(spec, claim, watch);
+            let report = self.prover.prove_claim(spec, claim, watch);
             self.verdicts.keep(report)
         }))
     }

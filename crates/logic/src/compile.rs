@@ -12,8 +12,9 @@ use std::cell::RefCell;
 use automata::minimize::minimize_within;
 use automata::product::{Product, conjunction, disjunction};
 use automata::project::project;
-use automata::{Automaton, Budget, OutOfBudget, Track};
+use automata::{Automaton, Track};
 use rustc_hash::FxHashMap;
+use watch::{Stopped, Watch};
 
 use crate::arithmetic::constraint::{self, Remainder};
 use crate::arithmetic::linear::gcd;
@@ -24,16 +25,16 @@ use crate::lower::{Division, Expression, Ir, Shared};
 /// Compiles formulas to automata, each only once.
 pub struct Compiler<'a> {
     system: &'a System,
-    budget: &'a dyn Budget,
+    watch: &'a dyn Watch,
     known: RefCell<FxHashMap<Ir, Automaton>>,
 }
 
 impl<'a> Compiler<'a> {
     /// A compiler that knows nothing yet.
-    pub fn new(shared: &'a Shared<'a>, budget: &'a dyn Budget) -> Self {
+    pub fn new(shared: &'a Shared<'a>, watch: &'a dyn Watch) -> Self {
         Self {
             system: shared.system(),
-            budget,
+            watch,
             known: RefCell::default(),
         }
     }
@@ -41,14 +42,14 @@ impl<'a> Compiler<'a> {
     /// The minimal automaton of a formula.
     ///
     /// # Errors
-    /// If the budget says so, or a number grows too large.
+    /// If the watch says so, or a number grows too large.
     pub fn compile(&self, ir: &Ir) -> Result<Automaton, DecideError> {
         if let Some(known) = self.known.borrow().get(ir) {
             return Ok(known.clone());
         }
-        let automaton = minimize_within(&self.build(ir)?, self.budget)?;
-        self.budget.spend(automaton.size(), 0)?;
-        self.budget
+        let automaton = minimize_within(&self.build(ir)?, self.watch)?;
+        self.watch.grow(automaton.size(), 0)?;
+        self.watch
             .keep(automaton.size() * automaton.alphabet().widest().div_ceil(2));
         self.known
             .borrow_mut()
@@ -59,16 +60,16 @@ impl<'a> Compiler<'a> {
     /// The admissible digit strings of a track.
     ///
     /// # Errors
-    /// If the budget says so.
-    pub fn admissible(&self, track: Track) -> Result<Automaton, OutOfBudget> {
-        constraint::admissible(self.system, track, self.budget)
+    /// If the watch says so.
+    pub fn admissible(&self, track: Track) -> Result<Automaton, Stopped> {
+        constraint::admissible(self.system, track, self.watch)
     }
 
     /// The automaton restricted to words that are admissible on all its tracks.
     ///
     /// # Errors
-    /// If the budget says so.
-    pub fn within_admissible(&self, automaton: &Automaton) -> Result<Automaton, OutOfBudget> {
+    /// If the watch says so.
+    pub fn within_admissible(&self, automaton: &Automaton) -> Result<Automaton, Stopped> {
         let tracks = automaton.tracks().to_vec();
         let strings: Vec<Automaton> = tracks
             .into_iter()
@@ -78,15 +79,15 @@ impl<'a> Compiler<'a> {
             &std::iter::once(automaton)
                 .chain(&strings)
                 .collect::<Vec<_>>(),
-            self.budget,
+            self.watch,
         )
     }
 
     /// Hides tracks of a conjunction of automata.
     ///
     /// # Errors
-    /// If the budget says so.
-    pub fn hide(&self, parts: &[&Automaton], hidden: &[Track]) -> Result<Automaton, OutOfBudget> {
+    /// If the watch says so.
+    pub fn hide(&self, parts: &[&Automaton], hidden: &[Track]) -> Result<Automaton, Stopped> {
         let strings: Vec<Automaton> = hidden
             .iter()
             .map(|&track| self.admissible(track))
@@ -96,14 +97,14 @@ impl<'a> Compiler<'a> {
             parts,
             easy: &strings.iter().collect::<Vec<_>>(),
         }
-        .build(self.budget)?;
-        let product = minimize_within(&product, self.budget)?;
-        minimize_within(&project(&product, hidden, self.budget)?, self.budget)
+        .build(self.watch)?;
+        let product = minimize_within(&product, self.watch)?;
+        minimize_within(&project(&product, hidden, self.watch)?, self.watch)
     }
 
-    /// The budget of all constructions.
-    pub fn budget(&self) -> &'a dyn Budget {
-        self.budget
+    /// The watch of all constructions.
+    pub fn watch(&self) -> &'a dyn Watch {
+        self.watch
     }
 
     /// The system in which numbers are written.
@@ -124,7 +125,7 @@ impl<'a> Compiler<'a> {
                     &rests,
                     scaled(*modulus)?,
                     scaled(*remainder)?,
-                    self.budget,
+                    self.watch,
                 )?;
                 Ok(if *yes {
                     automaton
@@ -133,7 +134,7 @@ impl<'a> Compiler<'a> {
                 })
             }
             Ir::RoundedDown(track, yes) => {
-                let automaton = constraint::rounded_down(self.system, *track, self.budget)?;
+                let automaton = constraint::rounded_down(self.system, *track, self.watch)?;
                 Ok(if *yes {
                     automaton
                 } else {
@@ -141,16 +142,16 @@ impl<'a> Compiler<'a> {
                 })
             }
             Ir::NimSumZero(tracks) => {
-                Ok(constraint::nim_sum_zero(self.system, tracks, self.budget)?)
+                Ok(constraint::nim_sum_zero(self.system, tracks, self.watch)?)
             }
             Ir::Not(inner) => Ok(self.compile(inner)?.complement()),
             Ir::And(parts) => {
                 let parts = self.each(parts)?;
-                Ok(conjunction(&parts.iter().collect::<Vec<_>>(), self.budget)?)
+                Ok(conjunction(&parts.iter().collect::<Vec<_>>(), self.watch)?)
             }
             Ir::Or(parts) => {
                 let parts = self.each(parts)?;
-                Ok(disjunction(&parts.iter().collect::<Vec<_>>(), self.budget)?)
+                Ok(disjunction(&parts.iter().collect::<Vec<_>>(), self.watch)?)
             }
             Ir::Exists(tracks, body) => {
                 let parts = self.each(&body.as_ref().clone().conjuncts())?;
@@ -189,7 +190,7 @@ impl<'a> Compiler<'a> {
             &form,
             &rests,
             relation,
-            self.budget,
+            self.watch,
         )?)
     }
 

@@ -1,29 +1,33 @@
 //! Deciding sentences for all numbers, and why something cannot be decided.
 //!
 //! ```
+//! use logic::arithmetic::verify::KnownSystems;
 //! use logic::decide::{Verdict, decide};
 //! use logic::{Formula, Term, Unwatched, Variable};
 //! // forall n: n + n != 7 is true, forall n: n + n != 8 is not.
 //! let n = Variable::new(0, "n");
 //! let sentence = |number: i64| Formula::forall(&n, (Term::from(&n) + &n).differs(number));
-//! assert_eq!(decide(&sentence(7), &Unwatched).unwrap().verdict, Verdict::True);
-//! let Verdict::False(values) = decide(&sentence(8), &Unwatched).unwrap().verdict else { panic!() };
+//! let known = KnownSystems::default();
+//! let verdict = |number| decide(&sentence(number), &known, &Unwatched).unwrap().verdict;
+//! assert_eq!(verdict(7), Verdict::True);
+//! let Verdict::False(values) = verdict(8) else { panic!() };
 //! assert_eq!(values[0].1, 4u32);
 //! ```
 
-use std::cell::Cell;
 use std::convert::Infallible;
 use std::ops::{Add, ControlFlow};
-use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use automata::witness::cheapest;
-use automata::{Automaton, Budget, OutOfBudget, Track};
+use automata::{Automaton, Track};
 use numeration::natural::Natural;
 use numeration::real::{Real, RealKind};
 use thiserror::Error;
 
 use crate::arithmetic::System;
-use crate::arithmetic::verify::{Foundations, foundations};
+use crate::arithmetic::verify::{Foundations, KnownSystems};
 use crate::compile::Compiler;
 use crate::formula::{Formula, Set};
 use crate::lower::{Expression, Lowering, Shared};
@@ -59,9 +63,6 @@ pub enum DecideError {
     /// The work was stopped.
     #[error("{0}")]
     Stopped(#[from] Stopped),
-    /// A construction was told to stop by its budget.
-    #[error("the limit on the size of automata was reached")]
-    Budget,
     /// A constant that is neither rational nor quadratic.
     #[error(
         "{0} is neither rational nor quadratic, so that sentences about floor(n*{0}) belong to no theory known to be \
@@ -92,24 +93,22 @@ pub enum DecideError {
     Unbound(String),
 }
 
-impl From<OutOfBudget> for DecideError {
-    fn from(_: OutOfBudget) -> Self {
-        Self::Budget
-    }
-}
-
 /// Decides a closed sentence.
 ///
 /// # Errors
 /// If it is outside the decidable theories, or the watch stops the work.
-pub fn decide(sentence: &Formula, watch: &dyn Watch) -> Result<Decision, DecideError> {
+pub fn decide(
+    sentence: &Formula,
+    known: &KnownSystems,
+    watch: &dyn Watch,
+) -> Result<Decision, DecideError> {
     let gauge = Gauge::new(watch);
     let system = System::for_formulas([sentence])?;
-    let decided = gauge.arithmetic(&system).and_then(|foundations| {
+    let decided = gauge.arithmetic(&system, known).and_then(|foundations| {
         let verdict = decide_in(&system, sentence, &gauge)?;
         Ok((verdict, foundations))
     });
-    let (verdict, foundations) = decided.map_err(|error| gauge.explain(error))?;
+    let (verdict, foundations) = decided?;
     Ok(Decision {
         verdict,
         largest: gauge.largest(),
@@ -180,13 +179,13 @@ fn decide_by_automata(
 /// ones among those; tracks that it does not read are 0. The automaton accepts admissible words only.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn least(
     system: &System,
     automaton: &Automaton,
     order: &[Track],
-    budget: &dyn Budget,
-) -> Result<Option<Vec<Natural>>, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Option<Vec<Natural>>, Stopped> {
     let ranks: Vec<usize> = automaton
         .tracks()
         .iter()
@@ -210,7 +209,7 @@ pub fn least(
     };
     let places = system.alphabet().places();
     let enough = |letters: usize, sizes: &Sizes| weight(letters * places) > sizes.0[0];
-    let found = cheapest(automaton, &nothing, cost, enough, budget)?;
+    let found = cheapest(automaton, &nothing, cost, enough, watch)?;
     Ok(found.map(|(sizes, _)| sizes.0[1..].to_vec()))
 }
 
@@ -232,16 +231,16 @@ impl Add for Sizes {
     }
 }
 
-/// Turns a [`Watch`] into a budget for automata, and remembers the largest one.
+/// A watch that measures automata: it remembers the largest one, and turns nodes into bytes for the watch that it stands for.
 pub struct Gauge<'a> {
     watch: &'a dyn Watch,
-    step: Cell<&'static str>,
-    stopped: Cell<Option<Stopped>>,
-    largest: Cell<usize>,
+    step: Mutex<&'static str>,
+    largest: AtomicUsize,
     /// The nodes of all automata that are kept.
-    kept: Cell<u64>,
+    kept: AtomicU64,
     /// The largest automaton of an attempt, and whether it would have been larger.
-    attempt: Cell<(usize, bool)>,
+    most: AtomicUsize,
+    given_up: AtomicBool,
 }
 
 impl<'a> Gauge<'a> {
@@ -249,28 +248,32 @@ impl<'a> Gauge<'a> {
     pub fn new(watch: &'a dyn Watch) -> Self {
         Self {
             watch,
-            step: Cell::new("starting"),
-            stopped: Cell::new(None),
-            largest: Cell::new(0),
-            kept: Cell::new(0),
-            attempt: Cell::new((usize::MAX, false)),
+            step: Mutex::new("starting"),
+            largest: AtomicUsize::new(0),
+            kept: AtomicU64::new(0),
+            most: AtomicUsize::new(usize::MAX),
+            given_up: AtomicBool::new(false),
         }
     }
 
     /// Says what is being done from here on.
     pub fn begin(&self, step: &'static str) {
-        self.step.set(step);
+        *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;
         self.tell(0, self.bytes(0, 0));
     }
 
-    /// Proves the arithmetic of a system, unless that is too dear.
+    /// Proves the arithmetic of a system, unless that is too dear or was done before.
     ///
     /// # Errors
     /// If the watch stops the work, or the automata turn out to be wrong.
-    pub fn arithmetic(&self, system: &System) -> Result<Foundations, DecideError> {
+    pub fn arithmetic(
+        &self,
+        system: &System,
+        known: &KnownSystems,
+    ) -> Result<Foundations, DecideError> {
         self.begin("the arithmetic of the numeration system");
-        let found = foundations(system, self);
-        self.largest.set(0);
+        let found = known.foundations(system, self);
+        self.largest.store(0, Relaxed);
         found
     }
 
@@ -283,11 +286,12 @@ impl<'a> Gauge<'a> {
         largest: usize,
         work: impl FnOnce() -> Result<T, DecideError>,
     ) -> Result<Option<T>, DecideError> {
-        self.attempt.set((largest, false));
+        self.most.store(largest, Relaxed);
         let result = work();
-        let (_, given_up) = self.attempt.replace((usize::MAX, false));
+        self.most.store(usize::MAX, Relaxed);
+        let given_up = self.given_up.swap(false, Relaxed);
         match result {
-            Err(DecideError::Budget) if given_up => Ok(None),
+            Err(DecideError::Stopped(_)) if given_up => Ok(None),
             other => other.map(Some),
         }
     }
@@ -299,35 +303,27 @@ impl<'a> Gauge<'a> {
 
     /// Remembers that an automaton of this many nodes was made.
     pub fn note_size(&self, nodes: usize) {
-        self.largest.set(self.largest.get().max(nodes));
+        self.largest.fetch_max(nodes, Relaxed);
     }
 
     /// The size of the largest automaton, in nodes.
     pub fn largest(&self) -> usize {
-        self.largest.get()
+        self.largest.load(Relaxed)
     }
 
     /// About how many bytes a construction takes, together with the automata that are kept.
     fn bytes(&self, nodes: usize, words: usize) -> u64 {
         let made = (nodes as u64).saturating_mul(BYTES_A_NODE);
-        let kept = self.kept.get().saturating_mul(BYTES_A_KEPT_NODE);
+        let kept = self.kept.load(Relaxed).saturating_mul(BYTES_A_KEPT_NODE);
         made.saturating_add(words as u64 * 4).saturating_add(kept)
     }
 
     fn tell(&self, nodes: usize, memory: u64) {
         self.watch.construction(Construction {
-            step: self.step.get(),
+            step: *self.step.lock().unwrap_or_else(PoisonError::into_inner),
             states: nodes as u64,
             memory,
         });
-    }
-
-    /// The error with the reason why the watch stopped the work.
-    pub fn explain(&self, error: DecideError) -> DecideError {
-        match (error, self.stopped.get()) {
-            (DecideError::Budget, Some(reason)) => DecideError::Stopped(reason),
-            (other, _) => other,
-        }
     }
 }
 
@@ -337,28 +333,31 @@ const BYTES_A_NODE: u64 = 144;
 /// Bytes that a node takes afterwards: successors, level, acceptance.
 const BYTES_A_KEPT_NODE: u64 = 12;
 
-impl Budget for Gauge<'_> {
-    fn spend(&self, nodes: usize, words: usize) -> Result<(), OutOfBudget> {
-        let (largest, _) = self.attempt.get();
-        if nodes > largest {
-            self.attempt.set((largest, true));
-            return Err(OutOfBudget);
+impl Watch for Gauge<'_> {
+    fn check(&self) -> Result<(), Stopped> {
+        self.watch.check()
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        self.watch.memory_limit()
+    }
+
+    fn grow(&self, nodes: usize, words: usize) -> Result<(), Stopped> {
+        if nodes > self.most.load(Relaxed) {
+            self.given_up.store(true, Relaxed);
+            return Err(Stopped::Cancelled);
         }
         self.note_size(nodes);
         let needed = self.bytes(nodes, words);
         self.tell(nodes, needed);
-        let memory = match self.watch.memory_limit() {
+        match self.watch.memory_limit() {
             Some(allowed) if needed > allowed => Err(Stopped::Memory { needed, allowed }),
-            _ => Ok(()),
-        };
-        memory.and_then(|()| self.watch.check()).map_err(|reason| {
-            self.stopped.set(Some(reason));
-            OutOfBudget
-        })
+            _ => self.watch.check(),
+        }
     }
 
     fn keep(&self, nodes: usize) {
-        self.kept.set(self.kept.get() + nodes as u64);
+        self.kept.fetch_add(nodes as u64, Relaxed);
     }
 }
 

@@ -45,8 +45,7 @@ mod small;
 pub mod solve;
 pub mod term;
 pub mod visit;
-pub mod watch;
 
 pub use formula::{Comparison, Formula, HowMany, Piece, Set};
 pub use term::{RealForm, Term, Variable};
-pub use watch::{Construction, Progress, Stopped, Unwatched, Watch};
+pub use watch::{self, Construction, Progress, Stopped, Unwatched, Watch};

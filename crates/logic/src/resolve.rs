@@ -29,7 +29,7 @@ impl Compiler<'_> {
     /// The formula without the quantified numbers that an equation ties to another number or to a constant.
     ///
     /// # Errors
-    /// If the budget says so, or a number grows too large.
+    /// If the watch says so, or a number grows too large.
     pub fn resolve(&self, ir: Ir) -> Result<Ir, DecideError> {
         let all = |parts: Vec<Ir>| {
             parts
@@ -53,7 +53,7 @@ impl Compiler<'_> {
     /// tracks, leave at most one value for it.
     ///
     /// # Errors
-    /// If the budget says so, or a number grows too large.
+    /// If the watch says so, or a number grows too large.
     pub fn decouple(&self, hidden: Track, parts: &[Ir]) -> Result<Option<Vec<Ir>>, DecideError> {
         let (inside, mut result): (Vec<Ir>, Vec<Ir>) = parts
             .iter()
@@ -96,7 +96,7 @@ impl Compiler<'_> {
             .offset(-1)?
             .plus(-1, &Linear::track(hidden))?;
         automata.push(self.compile(&Ir::not_negative(less.into()))?);
-        let both = conjunction(&automata.iter().collect::<Vec<_>>(), self.budget())?;
+        let both = conjunction(&automata.iter().collect::<Vec<_>>(), self.watch())?;
         Ok(self.within_admissible(&both)?.is_empty())
     }
 
@@ -136,7 +136,7 @@ impl Compiler<'_> {
     fn tie(&self, equation: &Ir, hidden: Track, other: Option<Track>) -> Result<Tie, DecideError> {
         let solutions = self.within_admissible(&self.compile(equation)?)?;
         let order: Vec<Track> = [hidden].into_iter().chain(other).collect();
-        let Some(first) = least(self.system(), &solutions, &order, self.budget())? else {
+        let Some(first) = least(self.system(), &solutions, &order, self.watch())? else {
             return Ok(Tie::Impossible);
         };
         let first: Result<Vec<i64>, _> = first.iter().map(i64::try_from).collect();
@@ -149,7 +149,7 @@ impl Compiler<'_> {
         };
         let differs = Linear::track(hidden).plus(-1, &value)?;
         let differs = self.compile(&Ir::zero(differs.into())?)?.complement();
-        let others: Automaton = conjunction(&[&solutions, &differs], self.budget())?;
+        let others: Automaton = conjunction(&[&solutions, &differs], self.watch())?;
         Ok(if others.is_empty() {
             Tie::Value(value.into())
         } else {

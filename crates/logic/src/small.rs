@@ -49,7 +49,7 @@ pub(crate) fn small_values(
         });
         let settled = match settled {
             Ok(settled) => settled.flatten(),
-            Err(DecideError::Budget) => return Err(DecideError::Budget),
+            Err(stopped @ DecideError::Stopped(_)) => return Err(stopped),
             // Whatever else is wrong with the sentence, the general way says it.
             Err(_) => None,
         };

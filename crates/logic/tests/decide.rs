@@ -3,6 +3,7 @@
 
 use automata::{Automaton, Track};
 use logic::arithmetic::System;
+use logic::arithmetic::verify::KnownSystems;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Verdict, decide};
 use logic::evaluate::{Assignment, holds};
@@ -257,7 +258,7 @@ proptest! {
     #[test]
     fn counterexamples(formula in formula(0)) {
         let sentence = (0..3).rev().fold(formula.clone(), |body, index| Formula::forall(&variable(index), body));
-        let decision = decide(&sentence, &Unwatched);
+        let decision = decide(&sentence, &KnownSystems::default(), &Unwatched);
         prop_assume!(decision != Err(DecideError::TooLarge));
         let mut small: Vec<[u64; 3]> =
             (0..7u64).flat_map(|x| (0..7).flat_map(move |y| (0..7).map(move |z| [x, y, z]))).collect();
@@ -296,7 +297,11 @@ fn constants_that_cannot_be_decided_are_named() {
     };
     let says = |term: Term| {
         let body = Formula::Compare(term, Comparison::GreaterOrEqual, Term::integer(0));
-        decide(&Formula::forall(&n, body), &Unwatched)
+        decide(
+            &Formula::forall(&n, body),
+            &KnownSystems::default(),
+            &Unwatched,
+        )
     };
     assert!(matches!(
         says(floor(Real::pi())),
@@ -328,7 +333,7 @@ fn small_values_come_first() {
     let some = Formula::exists(&m, Formula::exists(&k, body));
     let sentence = Formula::forall(&n, some.clone());
     let check = |sentence: &Formula, verdict: Verdict| {
-        let decision = decide(sentence, &Unwatched).unwrap();
+        let decision = decide(sentence, &KnownSystems::default(), &Unwatched).unwrap();
         assert_eq!(decision.verdict, verdict, "{sentence}");
         assert!(decision.largest < 5000, "{sentence}: {}", decision.largest);
     };

@@ -126,7 +126,7 @@ fn strategy(
             false => Err(DecideError::Arithmetic),
         }
     });
-    Ok(found.map_err(|error| gauge.explain(error))?)
+    Ok(found?)
 }
 
 /// The open positions from which a way leads into its family, each with the least values that do.

@@ -2,7 +2,7 @@
 
 use games::spec::Spec;
 use logic::Formula;
-use logic::arithmetic::verify::Foundations;
+use logic::arithmetic::verify::{Foundations, KnownSystems};
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Verdict, decide};
 use logic::lower::Shared;
@@ -13,11 +13,18 @@ use crate::frame::{FIRST_FRESH, Frame};
 use crate::nim_values::{self, Found};
 use crate::p_positions;
 
+/// Proves claims, and keeps what they have in common: the numeration systems whose arithmetic was proved.
+#[derive(Debug, Default)]
+pub struct Prover {
+    systems: KnownSystems,
+}
+
 /// Proves or refutes every claim of a game, in the order P-positions, nim-values, theorems.
 pub fn prove(spec: &Spec, watch: &dyn Watch) -> Vec<Report> {
+    let prover = Prover::default();
     claims(spec)
         .into_iter()
-        .map(|claim| prove_claim(spec, claim, watch))
+        .map(|claim| prover.prove_claim(spec, claim, watch))
         .collect()
 }
 
@@ -32,112 +39,126 @@ pub fn claims(spec: &Spec) -> Vec<Claim> {
         .collect()
 }
 
-/// Proves or refutes one claim of a game.
+/// Proves or refutes one claim of a game, with nothing known from before.
 ///
 /// # Panics
 /// If the game makes no such claim.
 pub fn prove_claim(spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
-    let gauge = Gauge::new(watch);
-    let (mut empty, mut trail) = (false, Trail::Nothing);
-    let found = match claim {
-        Claim::PPositions => on_foundations(spec, &gauge, |frame| {
-            let set = spec
-                .p_positions
-                .as_ref()
-                .expect("the game claims P-positions");
-            Ok(match p_positions::prove(frame, set, watch)? {
-                p_positions::Found::Proved(ways) => {
-                    trail = Trail::Ways(ways);
-                    Outcome::Proved
-                }
-                p_positions::Found::Refuted(counterexample) => Outcome::Refuted(counterexample),
-            })
-        }),
-        Claim::NimValues => on_foundations(spec, &gauge, |frame| {
-            let found = nim_values::prove(frame, &spec.nim_values, watch)?;
-            empty = matches!(found, Found::Proved { empty: true });
-            Ok(match found {
-                Found::Proved { .. } => Outcome::Proved,
-                Found::Refuted(counterexample) => Outcome::Refuted(counterexample),
-                Found::Open { position, option } => Outcome::Open { position, option },
-            })
-        }),
-        Claim::Theorem(index) => {
-            let judged = sentence(&spec.theorems[index].sentence, &gauge, watch);
-            judged.map(|(outcome, left, foundations)| {
-                trail = left;
-                (outcome, foundations)
-            })
-        }
-    };
-    let (outcome, foundations) = match found.map_err(|error| gauge.explain(error)) {
-        Ok((open @ Outcome::Open { .. }, _)) => (open, None),
-        Ok((outcome, foundations)) => (outcome, Some(foundations)),
-        Err(DecideError::Stopped(reason)) => (Outcome::Stopped(reason), None),
-        Err(other) => (Outcome::Undecided(other), None),
-    };
-    let proved = outcome == Outcome::Proved;
-    Report {
-        claim,
-        name: claim.name(spec).to_owned(),
-        outcome,
-        largest_automaton: gauge.largest(),
-        foundations,
-        empty,
-        proof: proved.then_some(Proof { claim, trail }),
-    }
+    Prover::default().prove_claim(spec, claim, watch)
 }
 
-/// Decides a sentence. One that says `exists …`, or `not forall …`, is decided by its opposite: numbers that refute that
-/// one show this one.
-fn sentence(
-    sentence: &Formula,
-    gauge: &Gauge<'_>,
-    watch: &dyn Watch,
-) -> Result<(Outcome, Trail, Foundations), DecideError> {
-    let opposite = opposite(sentence);
-    let by_opposite = matches!(opposite, Formula::Forall(..));
-    let decision = decide(if by_opposite { &opposite } else { sentence }, watch)?;
-    gauge.note_size(decision.largest);
-    let (outcome, trail) = match (decision.verdict, by_opposite) {
-        (Verdict::True, false) => (Outcome::Proved, Trail::Nothing),
-        (Verdict::True, true) => (
-            Outcome::Refuted(Counterexample::Values(Vec::new())),
-            Trail::Nothing,
-        ),
-        (Verdict::False(values), true) => {
-            let witness = values.into_iter().map(|(_, value)| value);
-            (Outcome::Proved, Trail::Witness(witness.collect()))
+impl Prover {
+    /// Proves or refutes one claim of a game.
+    ///
+    /// # Panics
+    /// If the game makes no such claim.
+    pub fn prove_claim(&self, spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
+        let gauge = Gauge::new(watch);
+        let (mut empty, mut trail) = (false, Trail::Nothing);
+        let found = match claim {
+            Claim::PPositions => self.on_foundations(spec, &gauge, |frame| {
+                let set = spec
+                    .p_positions
+                    .as_ref()
+                    .expect("the game claims P-positions");
+                Ok(match p_positions::prove(frame, set, watch)? {
+                    p_positions::Found::Proved(ways) => {
+                        trail = Trail::Ways(ways);
+                        Outcome::Proved
+                    }
+                    p_positions::Found::Refuted(counterexample) => Outcome::Refuted(counterexample),
+                })
+            }),
+            Claim::NimValues => self.on_foundations(spec, &gauge, |frame| {
+                let found = nim_values::prove(frame, &spec.nim_values, watch)?;
+                empty = matches!(found, Found::Proved { empty: true });
+                Ok(match found {
+                    Found::Proved { .. } => Outcome::Proved,
+                    Found::Refuted(counterexample) => Outcome::Refuted(counterexample),
+                    Found::Open { position, option } => Outcome::Open { position, option },
+                })
+            }),
+            Claim::Theorem(index) => {
+                let judged = self.sentence(&spec.theorems[index].sentence, &gauge, watch);
+                judged.map(|(outcome, left, foundations)| {
+                    trail = left;
+                    (outcome, foundations)
+                })
+            }
+        };
+        let (outcome, foundations) = match found {
+            Ok((open @ Outcome::Open { .. }, _)) => (open, None),
+            Ok((outcome, foundations)) => (outcome, Some(foundations)),
+            Err(DecideError::Stopped(reason)) => (Outcome::Stopped(reason), None),
+            Err(other) => (Outcome::Undecided(other), None),
+        };
+        let proved = outcome == Outcome::Proved;
+        Report {
+            claim,
+            name: claim.name(spec).to_owned(),
+            outcome,
+            largest_automaton: gauge.largest(),
+            foundations,
+            empty,
+            proof: proved.then_some(Proof { claim, trail }),
         }
-        (Verdict::False(values), false) => {
-            let named = values.into_iter();
-            let named = named.map(|(variable, value)| (variable.name().to_owned(), value));
-            let counterexample = Counterexample::Values(named.collect());
-            (Outcome::Refuted(counterexample), Trail::Nothing)
-        }
-    };
-    Ok((outcome, trail, decision.foundations))
+    }
+
+    /// Decides a sentence. One that says `exists …`, or `not forall …`, is decided by its opposite: numbers that refute that
+    /// one show this one.
+    fn sentence(
+        &self,
+        sentence: &Formula,
+        gauge: &Gauge<'_>,
+        watch: &dyn Watch,
+    ) -> Result<(Outcome, Trail, Foundations), DecideError> {
+        let opposite = opposite(sentence);
+        let by_opposite = matches!(opposite, Formula::Forall(..));
+        let decision = decide(
+            if by_opposite { &opposite } else { sentence },
+            &self.systems,
+            watch,
+        )?;
+        gauge.note_size(decision.largest);
+        let (outcome, trail) = match (decision.verdict, by_opposite) {
+            (Verdict::True, false) => (Outcome::Proved, Trail::Nothing),
+            (Verdict::True, true) => (
+                Outcome::Refuted(Counterexample::Values(Vec::new())),
+                Trail::Nothing,
+            ),
+            (Verdict::False(values), true) => {
+                let witness = values.into_iter().map(|(_, value)| value);
+                (Outcome::Proved, Trail::Witness(witness.collect()))
+            }
+            (Verdict::False(values), false) => {
+                let named = values.into_iter();
+                let named = named.map(|(variable, value)| (variable.name().to_owned(), value));
+                let counterexample = Counterexample::Values(named.collect());
+                (Outcome::Refuted(counterexample), Trail::Nothing)
+            }
+        };
+        Ok((outcome, trail, decision.foundations))
+    }
+
+    /// The same on foundations that are proved first.
+    fn on_foundations<T>(
+        &self,
+        spec: &Spec,
+        gauge: &Gauge<'_>,
+        work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
+    ) -> Result<(T, Foundations), DecideError> {
+        let foundations = gauge.arithmetic(&Frame::system(spec)?, &self.systems)?;
+        Ok((with_frame(spec, gauge, work)?, foundations))
+    }
 }
 
 /// The negation, where it is not a negation that is hidden behind quantifiers.
 fn opposite(sentence: &Formula) -> Formula {
     match sentence.unnamed() {
         Formula::Not(inner) => inner.unnamed().clone(),
-        Formula::Exists(variable, body) => {
-            Formula::Forall(variable.clone(), Box::new(opposite(body)))
-        }
-        other => Formula::Not(Box::new(other.clone())),
+        Formula::Exists(variable, body) => Formula::forall(variable, opposite(body)),
+        other => !other.clone(),
     }
-}
-
-/// The same on foundations that are proved first.
-fn on_foundations<T>(
-    spec: &Spec,
-    gauge: &Gauge<'_>,
-    work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
-) -> Result<(T, Foundations), DecideError> {
-    let foundations = gauge.arithmetic(&Frame::system(spec)?)?;
-    Ok((with_frame(spec, gauge, work)?, foundations))
 }
 
 pub(crate) fn with_frame<T>(

@@ -6,14 +6,14 @@
 //! the least word, that word stays, and the rest need not be looked at either: the least word of what remains is
 //! certain, and no other.
 
-use std::cell::Cell;
 use std::cmp::Reverse;
 
 use automata::product::{Product, conjunction};
 use automata::project::subtract;
 use automata::witness::sample;
-use automata::{Automaton, Budget, OutOfBudget, Track, Word};
+use automata::{Automaton, Track, Word};
 use logic::decide::{DecideError, least};
+use logic::watch::Cap;
 use numeration::natural::Natural;
 
 use crate::disjunct::Disjunct;
@@ -328,11 +328,7 @@ fn take_away(
         parts: &parts.iter().collect::<Vec<_>>(),
         easy: &strings.iter().collect::<Vec<_>>(),
     };
-    let cap = Cap {
-        budget: frame.gauge,
-        most: effort + remainder.size(),
-        reached: Cell::new(false),
-    };
+    let cap = Cap::new(frame.gauge, effort + remainder.size());
     let Some(hit) = cap.unless_reached(product.build(&cap))? else {
         return Ok(Taken::TooDear);
     };
@@ -348,39 +344,4 @@ fn take_away(
     let rest = frame.minimal(&rest)?;
     frame.gauge.note(&rest);
     Ok(Taken::Some(rest))
-}
-
-/// A budget with a limit of its own.
-struct Cap<'a> {
-    budget: &'a dyn Budget,
-    most: usize,
-    reached: Cell<bool>,
-}
-
-impl Cap<'_> {
-    /// Nothing if this limit was reached, an error if the budget's was.
-    fn unless_reached(
-        &self,
-        result: Result<Automaton, OutOfBudget>,
-    ) -> Result<Option<Automaton>, DecideError> {
-        match result {
-            Ok(automaton) => Ok(Some(automaton)),
-            Err(_) if self.reached.get() => Ok(None),
-            Err(error) => Err(error.into()),
-        }
-    }
-}
-
-impl Budget for Cap<'_> {
-    fn spend(&self, nodes: usize, words: usize) -> Result<(), OutOfBudget> {
-        if nodes > self.most {
-            self.reached.set(true);
-            return Err(OutOfBudget);
-        }
-        self.budget.spend(nodes, words)
-    }
-
-    fn keep(&self, nodes: usize) {
-        self.budget.keep(nodes);
-    }
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use automata::product::conjunction;
 use automata::project::subtract;
-use automata::{Automaton, Budget, Node, Step, Track};
+use automata::{Automaton, Node, Step, Track};
 use games::position::Position;
 use games::ruleset::Kind;
 use games::spec::Spec;
@@ -76,7 +76,6 @@ impl Strategy {
         with_frame(spec, &gauge, |frame| {
             Self::build(&Claimed::of(frame)?, ways).map(Some)
         })
-        .map_err(|error| gauge.explain(error))
     }
 
     /// How many nodes its automata have together.
@@ -240,7 +239,7 @@ fn earlier(
             }
         },
         |_| false,
-        frame.gauge as &dyn Budget,
+        frame.gauge as &dyn Watch,
     )?)
 }
 

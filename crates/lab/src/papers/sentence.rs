@@ -3,7 +3,7 @@
 use games::spec::Spec;
 use logic::watch::Watch;
 use proof::prove::claims;
-use proof::{Claim, Outcome, prove_claim};
+use proof::{Claim, Outcome, Prover};
 
 use super::finding::Finding;
 use crate::LabError;
@@ -25,7 +25,7 @@ pub(crate) fn sentence(
         "proved for all numbers by the prover: `{}`",
         one_line(sentence)
     );
-    decided(&spec, Claim::Theorem(0), how, watch)
+    decided(&Prover::default(), &spec, Claim::Theorem(0), how, watch)
 }
 
 /// The P-positions that a game of the catalogue claims.
@@ -33,14 +33,14 @@ pub(crate) fn game(name: &str, watch: &dyn Watch) -> Result<Finding, LabError> {
     let game = load(name)?;
     let spec = formulas(&game)?;
     let how = format!("proved for all positions by the prover: the P-positions of `{name}`");
-    decided(spec, Claim::PPositions, how, watch)
+    decided(game.prover(), spec, Claim::PPositions, how, watch)
 }
 
 /// Everything that rules claim.
 pub(crate) fn rules(text: &str, watch: &dyn Watch) -> Result<Finding, LabError> {
     let spec = lang::load(text, "claim.game", &[])?;
     let what = spec.title.clone();
-    let mut all = None;
+    let (prover, mut all) = (Prover::default(), None);
     for claim in claims(&spec) {
         let (name, how) = match claim {
             Claim::PPositions => ("P-positions", "proved for all positions by the prover"),
@@ -48,6 +48,7 @@ pub(crate) fn rules(text: &str, watch: &dyn Watch) -> Result<Finding, LabError> 
             Claim::Theorem(_) => ("theorems", "proved for all numbers by the prover"),
         };
         let finding = decided(
+            &prover,
             &spec,
             claim,
             format!("{how}: the {name} of \"{what}\""),
@@ -82,8 +83,14 @@ pub(crate) fn formulas(game: &Game) -> Result<&Spec, LabError> {
         .ok_or_else(|| LabError::Beyond(format!("{} is not written as formulas", game.name())))
 }
 
-fn decided(spec: &Spec, claim: Claim, how: String, watch: &dyn Watch) -> Result<Finding, LabError> {
-    match prove_claim(spec, claim, watch).outcome {
+fn decided(
+    prover: &Prover,
+    spec: &Spec,
+    claim: Claim,
+    how: String,
+    watch: &dyn Watch,
+) -> Result<Finding, LabError> {
+    match prover.prove_claim(spec, claim, watch).outcome {
         Outcome::Proved => Ok(Finding::proved(how)),
         Outcome::Refuted(counterexample) => {
             let how = how.replacen("proved", "refuted", 1);

@@ -7,7 +7,8 @@
 //! [`admissible`], a constraint of its own: merged, it would multiply the states.
 
 use automata::minimize::minimize_within;
-use automata::{Automaton, Budget, OutOfBudget, Step, Track};
+use automata::{Automaton, Step, Track};
+use watch::{Stopped, Watch};
 
 use super::linear::Linear;
 use super::system::System;
@@ -24,14 +25,14 @@ pub enum Relation {
 /// The assignments that satisfy a linear constraint.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn compare(
     system: &System,
     form: &Linear,
     relation: Relation,
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
-    compare_less(system, form, &[], relation, budget)
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
+    compare_less(system, form, &[], relation, watch)
 }
 
 /// The assignments for which `form − Σ factor·(part mod modulus)` satisfies a constraint.
@@ -39,14 +40,14 @@ pub fn compare(
 /// The remainders are followed beside the form; a rounded quotient is a form less a remainder, divided.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn compare_less(
     system: &System,
     form: &Linear,
     remainders: &[Remainder],
     relation: Relation,
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
     let walks = Walks::new(system, form, remainders);
     let bounds = walks.form.bounds(walks.least(), walks.most());
     let settle = |state: State| match bounds.decide(system, state.pair, relation) {
@@ -71,37 +72,37 @@ pub fn compare_less(
             (value, Relation::Zero) => value == 0,
             (value, Relation::NotNegative) => value >= 0,
         },
-        budget,
+        watch,
     )?;
-    minimize_within(&automaton, budget)
+    minimize_within(&automaton, watch)
 }
 
 /// The assignments for which a linear form leaves a given remainder.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn congruent(
     system: &System,
     form: &Linear,
     modulus: i64,
     remainder: i64,
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
-    congruent_less(system, form, &[], modulus, remainder, budget)
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
+    congruent_less(system, form, &[], modulus, remainder, watch)
 }
 
 /// The assignments for which `form − Σ factor·(part mod modulus)` leaves a given remainder.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn congruent_less(
     system: &System,
     form: &Linear,
     remainders: &[Remainder],
     modulus: i64,
     remainder: i64,
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
     let walks = Walks::new(system, form, remainders);
     let modulus = i128::from(modulus) * i128::from(system.scale);
     let wanted = i128::from(remainder) * i128::from(system.scale);
@@ -115,20 +116,16 @@ pub fn congruent_less(
             Step::To(state)
         },
         |state| (walks.value(state) - wanted).rem_euclid(modulus) == 0,
-        budget,
+        watch,
     )?;
-    minimize_within(&automaton, budget)
+    minimize_within(&automaton, watch)
 }
 
 /// The digit strings that are the representation of a number.
 ///
 /// # Errors
-/// If the budget says so.
-pub fn admissible(
-    system: &System,
-    track: Track,
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+/// If the watch says so.
+pub fn admissible(system: &System, track: Track, watch: &dyn Watch) -> Result<Automaton, Stopped> {
     if system.alpha().is_none() {
         return Ok(Automaton::constant(&system.alphabet, &[track], true));
     }
@@ -145,21 +142,21 @@ pub fn admissible(
             }
         },
         |&full| !full || system.drops_last(),
-        budget,
+        watch,
     )?;
-    minimize_within(&automaton, budget)
+    minimize_within(&automaton, watch)
 }
 
 /// The numbers `n` with `⌊nα⌋ = S(n) − 1`: those whose last nonzero digit belongs to a convergent above α.
 /// For all others `⌊nα⌋ = S(n)`.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn rounded_down(
     system: &System,
     track: Track,
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
     let automaton = Automaton::explore(
         &system.alphabet,
         &[track],
@@ -172,20 +169,20 @@ pub fn rounded_down(
             })
         },
         |&odd| odd == Some(true),
-        budget,
+        watch,
     )?;
-    minimize_within(&automaton, budget)
+    minimize_within(&automaton, watch)
 }
 
 /// The binary numbers whose nim-sum is zero.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn nim_sum_zero(
     system: &System,
     tracks: &[Track],
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
     let automaton = Automaton::explore(
         &system.alphabet,
         tracks,
@@ -195,21 +192,21 @@ pub fn nim_sum_zero(
             (sum, _) => Step::To(sum),
         },
         |_| true,
-        budget,
+        watch,
     )?;
-    minimize_within(&automaton, budget)
+    minimize_within(&automaton, watch)
 }
 
 /// `x < y` by the order of the words alone: the first digits that differ decide.
 ///
 /// # Errors
-/// If the budget says so.
+/// If the watch says so.
 pub fn lexicographic(
     system: &System,
     x: Track,
     y: Track,
-    budget: &dyn Budget,
-) -> Result<Automaton, OutOfBudget> {
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
     let flip = x > y;
     let tracks = if flip { [y, x] } else { [x, y] };
     let automaton = Automaton::explore(
@@ -223,9 +220,9 @@ pub fn lexicographic(
             Some(_) => Step::Dead,
         },
         |_| false,
-        budget,
+        watch,
     )?;
-    minimize_within(&automaton, budget)
+    minimize_within(&automaton, watch)
 }
 
 /// `factor·(part mod modulus)` with a positive modulus.

@@ -14,14 +14,14 @@
 //! floors below `n`, and let `k = h_i(n)`, `l = ⌊nα_i⌋ − a_i·n`. If `k > l`, then `n > G_{i+1}(k) = ⌊kα_{i+1}⌋ ≥
 //! ⌊(l + 1)α_{i+1}⌋ ≥ n`; if `k < l`, then `n ≤ G_{i+1}(k + 1) = ⌊(k + 1)α_{i+1}⌋ ≤ ⌊lα_{i+1}⌋ < n`. So `k = l`.
 
-use std::cell::Cell;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use automata::minimize::minimize_within;
 use automata::product::{conjunction, disjunction};
 use automata::project::project;
-use automata::{Automaton, Budget, OutOfBudget, Track};
+use automata::{Automaton, Track};
+use watch::{Cap, Stopped, Watch};
 
 use super::constraint::{Relation, admissible, compare, lexicographic, rounded_down};
 use super::linear::Linear;
@@ -49,82 +49,75 @@ impl fmt::Display for Foundations {
     }
 }
 
-/// Proves the [`sums`] and [`floors`] of a system, unless that is too dear. Each system is looked at once.
-///
-/// # Errors
-/// If the budget says so, or the automata turn out to be wrong.
-pub fn foundations(system: &System, budget: &dyn Budget) -> Result<Foundations, DecideError> {
-    static KNOWN: Mutex<Vec<(Vec<i64>, Foundations)>> = Mutex::new(Vec::new());
-    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-    let quotients = system.quotients();
-    if let Some((_, found)) = known().iter().find(|(other, _)| other == quotients) {
-        return Ok(*found);
+/// The systems whose arithmetic was looked at. Whoever decides more than one sentence keeps it, so that each is proved once.
+#[derive(Debug, Default)]
+pub struct KnownSystems {
+    known: Mutex<Vec<(Vec<i64>, Foundations)>>,
+}
+
+impl KnownSystems {
+    /// Proves the [`sums`] and [`floors`] of a system, unless that is too dear or was done before.
+    ///
+    /// # Errors
+    /// If the watch says so, or the automata turn out to be wrong.
+    pub fn foundations(
+        &self,
+        system: &System,
+        watch: &dyn Watch,
+    ) -> Result<Foundations, DecideError> {
+        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let quotients = system.quotients();
+        if let Some((_, found)) = known().iter().find(|(other, _)| other == quotients) {
+            return Ok(*found);
+        }
+        let found = foundations(system, watch)?;
+        known().push((quotients.to_vec(), found));
+        Ok(found)
     }
-    let cap = Cap {
-        budget,
-        reached: Cell::new(false),
-    };
-    let found = match sums(system, &cap).and_then(|sums| Ok(sums && floors(system, &cap)?)) {
-        Ok(true) => Foundations::Proved,
-        Ok(false) => return Err(DecideError::Arithmetic),
-        Err(DecideError::Budget) if cap.reached.get() => Foundations::Trusted,
-        Err(error) => return Err(error),
-    };
-    known().push((quotients.to_vec(), found));
-    Ok(found)
+}
+
+fn foundations(system: &System, watch: &dyn Watch) -> Result<Foundations, DecideError> {
+    let cap = Cap::new(watch, LARGEST);
+    let proved = sums(system, &cap).and_then(|sums| Ok(sums && floors(system, &cap)?));
+    match cap.unless_reached(proved)? {
+        None => Ok(Foundations::Trusted),
+        Some(true) => Ok(Foundations::Proved),
+        Some(false) => Err(DecideError::Arithmetic),
+    }
 }
 
 /// The largest automaton in the proof of a system's arithmetic.
 const LARGEST: usize = 500_000;
-
-/// A budget with this limit.
-struct Cap<'a> {
-    budget: &'a dyn Budget,
-    reached: Cell<bool>,
-}
-
-impl Budget for Cap<'_> {
-    fn spend(&self, nodes: usize, words: usize) -> Result<(), OutOfBudget> {
-        if nodes > LARGEST {
-            self.reached.set(true);
-            return Err(OutOfBudget);
-        }
-        self.budget.spend(nodes, words)
-    }
-}
 
 /// Is `⌊qα⌋` the linear form, for all values of the number on track 0? Both are forms in that number.
 pub(crate) fn floor_is_linear(
     system: &System,
     q: &Linear,
     form: &Linear,
-    budget: &dyn Budget,
+    watch: &dyn Watch,
 ) -> Result<bool, DecideError> {
     let (x, w) = (Track(0), Track(1));
     // w + 1 = q, and the floor of (w + 1)α is S(w) + a₀.
     let equation = Linear::track(w).offset(1)?.plus(-1, q)?;
     let gap = Linear::shift(w).offset(system.whole())?.plus(-1, form)?;
-    let defined = compare(system, &equation, Relation::Zero, budget)?;
-    let equal = compare(system, &gap, Relation::Zero, budget)?;
-    let (x, w) = (
-        admissible(system, x, budget)?,
-        admissible(system, w, budget)?,
-    );
-    Ok(conjunction(&[&defined, &equal.complement(), &x, &w], budget)?.is_empty())
+    let defined = compare(system, &equation, Relation::Zero, watch)?;
+    let equal = compare(system, &gap, Relation::Zero, watch)?;
+    let (x, w) = (admissible(system, x, watch)?, admissible(system, w, watch)?);
+    Ok(conjunction(&[&defined, &equal.complement(), &x, &w], watch)?.is_empty())
 }
 
 /// Proves that linear constraints add up: `x + 0 = x`, `x + (y + 1) = (x + y) + 1`, and each sum exists once.
 ///
 /// # Errors
-/// If the budget says so.
-pub fn sums(system: &System, budget: &dyn Budget) -> Result<bool, DecideError> {
+/// If the watch says so.
+pub fn sums(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
     let [x, y, z, y1, z1] = [0, 1, 2, 3, 4].map(Track);
-    let laws = Laws { system, budget };
+    let laws = Laws { system, watch };
     let sum = |x, y, z| -> Result<Automaton, DecideError> {
         let form = Linear::track(x)
             .plus(1, &Linear::track(y))?
             .plus(-1, &Linear::track(z))?;
-        Ok(compare(system, &form, Relation::Zero, budget)?)
+        Ok(compare(system, &form, Relation::Zero, watch)?)
     };
     let zero_added = laws.never(&[
         &laws.zero(y)?,
@@ -153,9 +146,9 @@ pub fn sums(system: &System, budget: &dyn Budget) -> Result<bool, DecideError> {
 /// Proves that `S(n − 1) + a₀` is `⌊nα⌋` for `n ≥ 1`, and that [`rounded_down`] says where it is `S(n) − 1`.
 ///
 /// # Errors
-/// If the budget says so.
-pub fn floors(system: &System, budget: &dyn Budget) -> Result<bool, DecideError> {
-    let laws = Laws { system, budget };
+/// If the watch says so.
+pub fn floors(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
+    let laws = Laws { system, watch };
     let Some(&whole) = system.quotients().first() else {
         return Ok(true);
     };
@@ -179,7 +172,7 @@ const OTHER: Track = Track(3);
 
 struct Laws<'a> {
     system: &'a System,
-    budget: &'a dyn Budget,
+    watch: &'a dyn Watch,
 }
 
 impl Laws<'_> {
@@ -217,9 +210,9 @@ impl Laws<'_> {
         let smaller = self.never(&[
             &excess,
             &self.zero(ARGUMENT)?.complement(),
-            &lexicographic(self.system, VALUE, ARGUMENT, self.budget)?.complement(),
+            &lexicographic(self.system, VALUE, ARGUMENT, self.watch)?.complement(),
         ])?;
-        let falls = lexicographic(self.system, OTHER, VALUE, self.budget)?;
+        let falls = lexicographic(self.system, OTHER, VALUE, self.watch)?;
         let growing = self.never(&[&excess, &next, &at_next, &falls])?;
         if !(function && origin && natural && smaller && growing) {
             return Ok(None);
@@ -227,7 +220,7 @@ impl Laws<'_> {
         // The greatest n with h(n) < k, as pairs of k on the track of numbers and n on that of values.
         let below = self.moved(&excess, VALUE, OTHER)?;
         let below = self.moved(&below, ARGUMENT, VALUE)?;
-        let less = lexicographic(self.system, OTHER, ARGUMENT, self.budget)?;
+        let less = lexicographic(self.system, OTHER, ARGUMENT, self.watch)?;
         let reached = self.hide(&[&below, &less], OTHER)?;
         let after = self.successor(VALUE, NEXT)?;
         let above = self.moved(&self.moved(&excess, VALUE, OTHER)?, ARGUMENT, NEXT)?;
@@ -240,7 +233,7 @@ impl Laws<'_> {
 
     /// Does the last nonzero digit of a number say whether the floor is the shift or one less?
     fn rounds(&self, graph: &Automaton) -> Result<bool, DecideError> {
-        let down = rounded_down(self.system, ARGUMENT, self.budget)?;
+        let down = rounded_down(self.system, ARGUMENT, self.watch)?;
         let shift = Linear::shift(ARGUMENT).plus(-1, &Linear::track(VALUE))?;
         let (equal, less) = (self.zero_of(&shift)?, self.zero_of(&shift.offset(-1)?)?);
         Ok(self.never(&[graph, &down, &less.complement()])?
@@ -250,48 +243,43 @@ impl Laws<'_> {
     /// Has every number at most one value?
     fn single(&self, graph: &Automaton) -> Result<bool, DecideError> {
         let other = self.moved(graph, VALUE, OTHER)?;
-        let less = lexicographic(self.system, VALUE, OTHER, self.budget)?;
+        let less = lexicographic(self.system, VALUE, OTHER, self.watch)?;
         Ok(self.never(&[graph, &other, &less])?)
     }
 
     /// Do two automata agree on all numbers?
-    fn same(&self, one: &Automaton, other: &Automaton) -> Result<bool, OutOfBudget> {
+    fn same(&self, one: &Automaton, other: &Automaton) -> Result<bool, Stopped> {
         Ok(self.never(&[one, &other.complement()])? && self.never(&[other, &one.complement()])?)
     }
 
-    fn zero_of(&self, form: &Linear) -> Result<Automaton, OutOfBudget> {
-        compare(self.system, form, Relation::Zero, self.budget)
+    fn zero_of(&self, form: &Linear) -> Result<Automaton, Stopped> {
+        compare(self.system, form, Relation::Zero, self.watch)
     }
 
-    fn and(&self, parts: &[&Automaton]) -> Result<Automaton, OutOfBudget> {
-        minimize_within(&conjunction(parts, self.budget)?, self.budget)
+    fn and(&self, parts: &[&Automaton]) -> Result<Automaton, Stopped> {
+        minimize_within(&conjunction(parts, self.watch)?, self.watch)
     }
 
-    fn either(&self, one: &Automaton, other: &Automaton) -> Result<Automaton, OutOfBudget> {
-        minimize_within(&disjunction(&[one, other], self.budget)?, self.budget)
+    fn either(&self, one: &Automaton, other: &Automaton) -> Result<Automaton, Stopped> {
+        minimize_within(&disjunction(&[one, other], self.watch)?, self.watch)
     }
 
     /// Some number on the track makes all of them true.
-    fn hide(&self, parts: &[&Automaton], track: Track) -> Result<Automaton, OutOfBudget> {
-        let string = admissible(self.system, track, self.budget)?;
+    fn hide(&self, parts: &[&Automaton], track: Track) -> Result<Automaton, Stopped> {
+        let string = admissible(self.system, track, self.watch)?;
         let all = parts.iter().copied().chain([&string]).collect::<Vec<_>>();
         minimize_within(
-            &project(&self.and(&all)?, &[track], self.budget)?,
-            self.budget,
+            &project(&self.and(&all)?, &[track], self.watch)?,
+            self.watch,
         )
     }
 
     /// The same with a number on another track, which the automaton does not read.
-    fn moved(
-        &self,
-        automaton: &Automaton,
-        from: Track,
-        to: Track,
-    ) -> Result<Automaton, OutOfBudget> {
+    fn moved(&self, automaton: &Automaton, from: Track, to: Track) -> Result<Automaton, Stopped> {
         self.hide(&[automaton, &self.equal(from, to)?], from)
     }
 
-    fn zero(&self, x: Track) -> Result<Automaton, OutOfBudget> {
+    fn zero(&self, x: Track) -> Result<Automaton, Stopped> {
         automata::Automaton::explore(
             self.system.alphabet(),
             &[x],
@@ -304,35 +292,35 @@ impl Laws<'_> {
                 }
             },
             |()| true,
-            self.budget,
+            self.watch,
         )
     }
 
-    fn equal(&self, x: Track, y: Track) -> Result<Automaton, OutOfBudget> {
-        let less = lexicographic(self.system, x, y, self.budget)?.complement();
-        let more = lexicographic(self.system, y, x, self.budget)?.complement();
-        conjunction(&[&less, &more], self.budget)
+    fn equal(&self, x: Track, y: Track) -> Result<Automaton, Stopped> {
+        let less = lexicographic(self.system, x, y, self.watch)?.complement();
+        let more = lexicographic(self.system, y, x, self.watch)?.complement();
+        conjunction(&[&less, &more], self.watch)
     }
 
     /// `y` is the least number above `x`.
-    fn successor(&self, x: Track, y: Track) -> Result<Automaton, OutOfBudget> {
+    fn successor(&self, x: Track, y: Track) -> Result<Automaton, Stopped> {
         let between = Track(1000);
         let parts = [
-            lexicographic(self.system, x, between, self.budget)?,
-            lexicographic(self.system, between, y, self.budget)?,
-            admissible(self.system, between, self.budget)?,
+            lexicographic(self.system, x, between, self.watch)?,
+            lexicographic(self.system, between, y, self.watch)?,
+            admissible(self.system, between, self.watch)?,
         ];
         let something = project(
-            &conjunction(&parts.each_ref(), self.budget)?,
+            &conjunction(&parts.each_ref(), self.watch)?,
             &[between],
-            self.budget,
+            self.watch,
         )?;
-        let less = lexicographic(self.system, x, y, self.budget)?;
-        conjunction(&[&less, &something.complement()], self.budget)
+        let less = lexicographic(self.system, x, y, self.watch)?;
+        conjunction(&[&less, &something.complement()], self.watch)
     }
 
     /// Do no numbers satisfy all of them?
-    fn never(&self, parts: &[&Automaton]) -> Result<bool, OutOfBudget> {
+    fn never(&self, parts: &[&Automaton]) -> Result<bool, Stopped> {
         let mut tracks: Vec<Track> = parts
             .iter()
             .flat_map(|part| part.tracks().iter().copied())
@@ -341,30 +329,30 @@ impl Laws<'_> {
         tracks.dedup();
         let strings: Vec<Automaton> = tracks
             .into_iter()
-            .map(|track| admissible(self.system, track, self.budget))
+            .map(|track| admissible(self.system, track, self.watch))
             .collect::<Result<_, _>>()?;
         Ok(conjunction(
             &parts.iter().copied().chain(&strings).collect::<Vec<_>>(),
-            self.budget,
+            self.watch,
         )?
         .is_empty())
     }
 
     /// Is there always a number on this track that satisfies all of them?
-    fn always(&self, parts: &[&Automaton], track: Track) -> Result<bool, OutOfBudget> {
-        let string = admissible(self.system, track, self.budget)?;
+    fn always(&self, parts: &[&Automaton], track: Track) -> Result<bool, Stopped> {
+        let string = admissible(self.system, track, self.watch)?;
         let some = conjunction(
             &parts.iter().copied().chain([&string]).collect::<Vec<_>>(),
-            self.budget,
+            self.watch,
         )?;
-        self.never(&[&project(&some, &[track], self.budget)?.complement()])
+        self.never(&[&project(&some, &[track], self.watch)?.complement()])
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use automata::Unlimited;
+    use watch::Unwatched;
 
     /// A graph that is off by one somewhere is not accepted for the floors.
     #[test]
@@ -373,7 +361,7 @@ mod tests {
             let system = System::quadratic(d).expect("a small field");
             let laws = Laws {
                 system: &system,
-                budget: &Unlimited,
+                watch: &Unwatched,
             };
             let accepted = |graph: &Automaton| {
                 let mut next = graph.clone();

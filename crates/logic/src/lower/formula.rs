@@ -3,8 +3,9 @@
 use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
-use automata::{Budget, Track};
+use automata::Track;
 use rustc_hash::FxHashMap;
+use watch::Watch;
 
 use super::expression::{Division, Expression};
 use super::ir::Ir;
@@ -26,7 +27,7 @@ pub struct Lowering<'a> {
 /// What all rewritings in one system share.
 pub struct Shared<'a> {
     system: &'a System,
-    budget: &'a dyn Budget,
+    watch: &'a dyn Watch,
     next: Cell<u32>,
     learned: RefCell<FxHashMap<Linear, Option<Linear>>>,
     /// The tracks on which only numbers below some bound stand.
@@ -35,10 +36,10 @@ pub struct Shared<'a> {
 
 impl<'a> Shared<'a> {
     /// Tracks from `first_fresh` on are free for new numbers.
-    pub fn new(system: &'a System, first_fresh: Track, budget: &'a dyn Budget) -> Self {
+    pub fn new(system: &'a System, first_fresh: Track, watch: &'a dyn Watch) -> Self {
         Self {
             system,
-            budget,
+            watch,
             next: Cell::new(first_fresh.0),
             learned: RefCell::default(),
             remainders: RefCell::default(),
@@ -118,7 +119,7 @@ impl<'a> Lowering<'a> {
     /// # Errors
     /// If it cannot be said in this system.
     pub fn formula(&self, formula: &Formula, positive: bool) -> Result<Ir, DecideError> {
-        self.shared.budget.spend(0, 0)?;
+        self.shared.watch.grow(0, 0)?;
         let all = |parts: &[Formula], positive: bool| {
             parts
                 .iter()
@@ -284,7 +285,7 @@ impl<'a> Lowering<'a> {
         )?;
         let form = shift.plus(c.shifted, &Linear::track(Track(0)))?;
         let form = form.offset(self.multiple(q.constant)?)?;
-        let proved = floor_is_linear(self.system(), q, &form, self.shared.budget)?;
+        let proved = floor_is_linear(self.system(), q, &form, self.shared.watch)?;
         Ok(proved.then_some(form))
     }
 

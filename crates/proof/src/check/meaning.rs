@@ -4,6 +4,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use games::spec::Spec;
+use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Verdict, decide};
 use logic::evaluate::{Assignment, holds};
 use logic::watch::{Stopped, Watch};
@@ -346,7 +347,7 @@ fn check_truth(which: usize, formula: &Formula, universal: [bool; 3]) -> Result<
     let patience = Patience::new();
     let formulas = Formulas::new(&digits, &patience).unwrap();
     match (
-        decide(&sentence, &Patience::new()),
+        decide(&sentence, &KnownSystems::default(), &Patience::new()),
         formulas.formula(&spelled(&sentence)),
     ) {
         (Ok(decision), Ok(Tree::Constant(truth))) => {

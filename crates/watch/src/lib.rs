@@ -1,9 +1,12 @@
 //! Long work that can be watched and stopped.
 //!
 //! Below the binary there are no clocks and no terminals. Whoever starts long work hands in a [`Watch`]:
-//! the work asks it often whether to go on, and tells it how far it has got.
+//! the work asks it often whether to go on, and tells it how far it has got. This is the one protocol from the lowest crate
+//! up: whoever is stopped returns [`Stopped`] with the reason, and whoever wants a limit of their own on the way puts a watch around
+//! the watch, such as a [`Cap`].
 
 use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Why long work stopped before its end. A limit is an answer, not a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,6 +94,17 @@ pub trait Watch: Sync {
         None
     }
 
+    /// A construction holds about this many nodes of an automaton, and so many words of memory beside them. May it go on?
+    ///
+    /// # Errors
+    /// If it is to stop.
+    fn grow(&self, _nodes: usize, _words: usize) -> Result<(), Stopped> {
+        self.check()
+    }
+
+    /// An automaton of so many nodes was made and is kept from now on.
+    fn keep(&self, _nodes: usize) {}
+
     /// Told now and then how far the work has got.
     fn progress(&self, _progress: Progress) {}
 
@@ -111,6 +125,65 @@ pub struct Unwatched;
 impl Watch for Unwatched {
     fn check(&self) -> Result<(), Stopped> {
         Ok(())
+    }
+}
+
+/// A watch that lets no automaton grow beyond a limit of its own.
+pub struct Cap<'w> {
+    watch: &'w dyn Watch,
+    most: usize,
+    reached: AtomicBool,
+}
+
+impl<'w> Cap<'w> {
+    /// At most so many nodes.
+    pub fn new(watch: &'w dyn Watch, most: usize) -> Self {
+        Self {
+            watch,
+            most,
+            reached: AtomicBool::new(false),
+        }
+    }
+
+    /// What came of the work; nothing if this limit stopped it.
+    ///
+    /// # Errors
+    /// As the work, unless this limit stopped it.
+    pub fn unless_reached<T, E>(&self, result: Result<T, E>) -> Result<Option<T>, E> {
+        match result {
+            Err(_) if self.reached.load(Ordering::Relaxed) => Ok(None),
+            other => other.map(Some),
+        }
+    }
+}
+
+impl Watch for Cap<'_> {
+    fn check(&self) -> Result<(), Stopped> {
+        self.watch.check()
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        self.watch.memory_limit()
+    }
+
+    fn grow(&self, nodes: usize, words: usize) -> Result<(), Stopped> {
+        if nodes > self.most {
+            self.reached.store(true, Ordering::Relaxed);
+            return Err(Stopped::Cancelled);
+        }
+        self.watch.grow(nodes, words)
+    }
+
+    fn keep(&self, nodes: usize) {
+        self.watch.keep(nodes);
+    }
+
+    fn progress(&self, progress: Progress) {
+        self.watch.progress(progress);
+    }
+
+    fn construction(&self, construction: Construction) {
+        self.watch.construction(construction);
     }
 }
 

@@ -1,0 +1,25 @@
+//! Asking a watch from inside a loop.
+
+use watch::{Stopped, Watch};
+
+/// Asks a watch now and then, in a loop whose rounds are short.
+pub(crate) struct Asker<'a> {
+    watch: &'a dyn Watch,
+    rounds: u32,
+}
+
+impl<'a> Asker<'a> {
+    pub(crate) fn new(watch: &'a dyn Watch) -> Self {
+        Self { watch, rounds: 0 }
+    }
+
+    /// One round more.
+    pub(crate) fn round(&mut self, size: impl FnOnce() -> (usize, usize)) -> Result<(), Stopped> {
+        self.rounds = self.rounds.wrapping_add(1);
+        if self.rounds.is_multiple_of(1 << 14) {
+            let (nodes, words) = size();
+            self.watch.grow(nodes, words)?;
+        }
+        Ok(())
+    }
+}
