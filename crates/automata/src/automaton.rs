@@ -319,11 +319,13 @@ impl Automaton {
         self.size() * self.stride().saturating_sub(2) * WORDS_A_DIGIT
     }
 
-    /// Levels are counted in 16 bits.
-    pub(crate) fn countable(&self) -> Result<(), OutOfBudget> {
-        u16::try_from(self.depth())
-            .map(drop)
-            .map_err(|_| OutOfBudget)
+    /// Levels are counted in 16 bits. An automaton with more of them would fill any memory: it has a node for each.
+    pub(crate) fn countable(&self) -> Result<(), Stopped> {
+        let levels = u16::try_from(self.depth());
+        levels.map(drop).map_err(|_| Stopped::Memory {
+            needed: u64::MAX,
+            allowed: u64::from(u32::MAX),
+        })
     }
 
     /// How many levels there are.

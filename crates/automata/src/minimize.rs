@@ -167,7 +167,11 @@ fn refine(automaton: &Automaton, watch: &dyn Watch) -> Result<Vec<u32>, Stopped>
         }
     }
     if u32::try_from(labels.len()).is_err() {
-        return Err(OutOfBudget);
+        // Transitions are counted in 32 bits, and each takes twelve bytes.
+        return Err(Stopped::Memory {
+            needed: 12 * labels.len() as u64,
+            allowed: 12 * u64::from(u32::MAX),
+        });
     }
     let mut cords = Partition::by_key(&labels);
     let (offsets, incoming) = by_head(&heads, count);

@@ -384,13 +384,13 @@ fn too_many_tracks_are_refused() {
             Step::To(()),
             step,
             |()| true,
-            &Unlimited,
+            &Unwatched,
         )
     };
     let (one, other) = (
         everything(&tracks(0)).unwrap(),
         everything(&tracks(40_000)).unwrap(),
     );
-    assert!(conjunction(&[&one, &other], &Unlimited).is_err());
+    assert!(conjunction(&[&one, &other], &Unwatched).is_err());
     assert!(everything(&[tracks(0), tracks(40_000)].concat()).is_err());
 }

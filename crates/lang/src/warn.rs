@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use games::position::Position;
 use games::ruleset::{Kind, Ruleset};
 use games::spec::{MoveRule, PileOrder, Spec};
+use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Verdict, decide};
 use logic::evaluate::{Assignment, Evaluator};
 use logic::visit::free_variables;
@@ -36,6 +37,7 @@ impl Opened {
         let patience = Patience {
             watch,
             left: AtomicU32::new(PATIENCE),
+            systems: KnownSystems::default(),
         };
         let seen = kinds_seen(&self.spec, &patience);
         for item in &self.tree.items {
@@ -199,7 +201,7 @@ fn next(piles: &mut [usize]) -> bool {
 }
 
 /// Is it proved that no position allows this kind of move?
-fn never(spec: &Spec, rule: &MoveRule, watch: &dyn Watch) -> bool {
+fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
     let before: Vec<Variable> = (0..spec.dimension()).map(|i| spec.before(i)).collect();
     let after: Vec<Variable> = (0..spec.dimension()).map(|i| spec.after(i)).collect();
     let pairs = || after.iter().zip(&before);
@@ -213,11 +215,12 @@ fn never(spec: &Spec, rule: &MoveRule, watch: &dyn Watch) -> bool {
         all.extend(neighbours.map(|two| Term::from(&two[0]).at_most(&two[1])));
     }
     let piles: Vec<Variable> = before.into_iter().chain(after).collect();
-    is_false(&exists(&piles, Formula::all(all)), watch)
+    is_false(&exists(&piles, Formula::all(all)), patience)
 }
 
-fn is_false(sentence: &Formula, watch: &dyn Watch) -> bool {
-    decide(sentence, watch).is_ok_and(|decision| matches!(decision.verdict, Verdict::False(_)))
+fn is_false(sentence: &Formula, patience: &Patience<'_>) -> bool {
+    decide(sentence, &patience.systems, patience)
+        .is_ok_and(|decision| matches!(decision.verdict, Verdict::False(_)))
 }
 
 fn exists(variables: &[Variable], body: Formula) -> Formula {
@@ -229,6 +232,8 @@ fn exists(variables: &[Variable], body: Formula) -> Formula {
 struct Patience<'a> {
     watch: &'a dyn Watch,
     left: AtomicU32,
+    /// The numeration systems whose arithmetic was proved on the way.
+    systems: KnownSystems,
 }
 
 impl Watch for Patience<'_> {

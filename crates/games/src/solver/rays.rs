@@ -182,7 +182,7 @@ impl Ray {
             targets,
             pivot,
             steps,
-            lines: vec![ValueSet::default(); sets as usize],
+            lines: vec![ValueSet::default(); narrow::index(sets)],
         })
     }
 
@@ -272,7 +272,8 @@ impl Ray {
 
 /// The numbers of steps that both allow, by their residues.
 fn both(steps: &[bool], modulus: usize, passes: impl Fn(usize) -> bool) -> Option<Vec<bool>> {
-    let common = greatest_common(steps.len() as i128, modulus as i128) as usize;
+    let common = greatest_common(steps.len() as i128, modulus as i128);
+    let common = usize::try_from(common).ok().filter(|common| *common > 0)?;
     let all = steps.len() / common * modulus;
     let allowed = |step: usize| steps[step % steps.len()] && passes(step);
     (all <= LARGEST_MODULUS).then(|| (0..all).map(allowed).collect())

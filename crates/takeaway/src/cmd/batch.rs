@@ -211,7 +211,8 @@ fn two_positions(line: &str) -> Result<(&str, &str), Failure> {
             ')' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        let (before, after) = (line[..place].trim_end(), line[place..].trim_start());
+        let (before, after) = line.split_at_checked(place)?;
+        let (before, after) = (before.trim_end(), after.trim_start());
         let between = character.is_whitespace() && depth == 0;
         let apart = !before.ends_with([',', '+', '-', '*', '^'])
             && !after.starts_with([',', '+', '-', '*', '^']);
