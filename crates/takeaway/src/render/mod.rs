@@ -154,7 +154,7 @@ mod tests {
         check(
             Format::Latex,
             None,
-            "\\begin{tabular}{rrr}\n\\toprule\n$n$ & $A_n$ & $\\delta_n$ \\\\\n\\midrule\n\
+            "\\begin{tabular}{rrr}\n\\toprule\n$n$ & $A_{n}$ & $\\delta_{n}$ \\\\\n\\midrule\n\
              $0$ & $0$ & $0$ \\\\\n$1$ & $1$ & $-2$ \\\\\n$2$ & $3$ & $11$ \\\\\n\\bottomrule\n\\end{tabular}\n",
         );
     }
