@@ -1,7 +1,7 @@
 //! "At most 2 of x, y, z change": all there is to know about counting the piles that change.
 //!
 //! [`Formula::Changes`] stays in a formula as it was written, since an explanation wants its words. Whoever works on given
-//! numbers or on intervals counts: with so many changed and so many open, [`Range::rest`] says what the open ones have to do.
+//! numbers or on intervals counts: with so many changed and so many open, `Range::rest` says what the open ones have to do.
 //! Whoever needs comparisons has it [spelled out](HowMany::spelled_out).
 
 use crate::formula::{Comparison, Formula, HowMany};

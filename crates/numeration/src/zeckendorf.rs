@@ -2,7 +2,7 @@
 //!
 //! E. Zeckendorf, Représentation des nombres naturels par une somme de nombres de Fibonacci ou de nombres
 //! de Lucas, Bull. Soc. Roy. Sci. Liège 41 (1972) 179–182. The system of Wythoff's game and of the
-//! Raleigh game. It has an engine of its own, [`split`], which finds the left shift together with the digits and is faster
+//! Raleigh game. It has an engine of its own, `split`, which finds the left shift together with the digits and is faster
 //! than the one for any recurrence.
 //!
 //! ```

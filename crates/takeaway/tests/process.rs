@@ -302,7 +302,7 @@ fn latex_goes_into_a_document() {
     let rules = String::from_utf8(output.stdout).unwrap();
     assert!(
         rules.contains(
-            "\\item[halve] leave half, rounded down\\\\\n  $n' = n \\mathbin{\\mathrm{div}} 2$\n"
+            "\\item[{halve}] leave half, rounded down\\newline\n  $n' = n \\mathbin{\\mathrm{div}} 2$\n"
         ),
         "{rules}"
     );

@@ -1,6 +1,6 @@
 //! β-nim, β-Wynim and β^T-Wynim, for any irrational β > 2.
 //!
-//! [`BEATTY_GAMES`](crate::citation::BEATTY_GAMES), Theorem 1: the P-positions of all three are the rows
+//! [`BEATTY_GAMES`], Theorem 1: the P-positions of all three are the rows
 //! `(⌊nα⌋, ⌊nβ⌋)`, in both orders. For β^T-Wynim that is not so for every β: [`beta_triangles`](super::beta_triangles)
 //! says for which.
 //!

@@ -1,6 +1,6 @@
 //! The Frankenstein game, for any number of coins.
 //!
-//! [`FRANKENSTEIN`](crate::citation::FRANKENSTEIN), Theorem 3: the P-positions are the beginnings
+//! [`FRANKENSTEIN`], Theorem 3: the P-positions are the beginnings
 //! `(A_0^n, …, A_(k−1)^n)`, k ≥ 2, of the rows of the array 𝒜, and the empty strip. In 𝒜, `A_0^n` is the least number
 //! not in an earlier row, `A_1^n = 2A_0^n + n` and `A_j^n = 3A_(j−1)^n − A_(j−2)^n`. Winning moves follow the proof,
 //! part (B), and are named by its cases. The row of the smallest coin is found from the array, row by row ([`Array`]),

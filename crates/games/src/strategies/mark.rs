@@ -1,7 +1,7 @@
 //! Mark: take one, or leave half, rounded down.
 //!
 //! A. S. Fraenkel, Aperiodic subtraction games, Electron. J. Combin. 18(2) (2011), P19, and
-//! [`VILE_AND_DOPEY`](crate::citation::VILE_AND_DOPEY): the P-positions are 0 and the *dopey* numbers, whose binary
+//! [`VILE_AND_DOPEY`]: the P-positions are 0 and the *dopey* numbers, whose binary
 //! digits end in an odd number of 0s. The others are *vile*.
 //!
 //! ```

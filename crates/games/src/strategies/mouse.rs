@@ -1,6 +1,6 @@
 //! The Mouse game.
 //!
-//! [`RAT_AND_MOUSE`](crate::citation::RAT_AND_MOUSE), Theorems 6 and 7: the P-positions are the rat vectors
+//! [`RAT_AND_MOUSE`], Theorems 6 and 7: the P-positions are the rat vectors
 //! `(⌊3n/2⌋, 3n − 1)` with `(0, 0)`. The proof, which the paper omits, is that of the Rat game made simple:
 //! `d_n = B_n − A_n` takes exactly the values `1, 2, 4, 5, 7, 8, …`, all but the multiples of 3, and for a difference
 //! that is a multiple of 3 the rules allow one more.

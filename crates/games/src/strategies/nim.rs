@@ -1,6 +1,6 @@
 //! Nim and Moore's Nim: from at most k piles, any numbers.
 //!
-//! [`NIM`](crate::citation::NIM); [`MOORE`](crate::citation::MOORE). The P-positions are those in which, for every
+//! [`NIM`]; [`MOORE`]. The P-positions are those in which, for every
 //! binary place, the number of piles with a 1 there is a multiple of k + 1 (k = 1: Nim).
 //!
 //! To win, go through the places from the highest. Piles already chosen may have any digit from here on; keep

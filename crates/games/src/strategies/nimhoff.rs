@@ -1,6 +1,6 @@
 //! Cyclic Nimhoff: Nim moves, and fewer than h tokens in all from any piles.
 //!
-//! [`NIMHOFF`](crate::citation::NIMHOFF): the nim-value is `h·(⊕ ⌊x_i/h⌋) + (Σ x_i mod h)`, so that the P-positions
+//! [`NIMHOFF`]: the nim-value is `h·(⊕ ⌊x_i/h⌋) + (Σ x_i mod h)`, so that the P-positions
 //! are those with nim-sum 0 of the quotients and a sum of the piles that h divides.
 //!
 //! If the nim-sum is not 0, a pile that shares its highest 1 is lowered to the quotient that cancels it, with the remainder

@@ -1,6 +1,6 @@
 //! The Raleigh game.
 //!
-//! [`RALEIGH`](crate::citation::RALEIGH), Theorems 1–3. The P-positions are the rows
+//! [`RALEIGH`], Theorems 1–3. The P-positions are the rows
 //! `A_n = ⌊⌊nφ⌋φ⌋, B_n = ⌊nφ²⌋, C_n = ⌊⌊nφ²⌋φ⌋`. Winning moves follow the proof of Theorem 1, part (B), and are named
 //! by what it distinguishes: in which column the smallest pile is, and whether `c − b` is some `C_m − B_m` (i) or some
 //! `C_m − A_m` (ii).

@@ -1,6 +1,6 @@
 //! The Rat game.
 //!
-//! [`RAT_AND_MOUSE`](crate::citation::RAT_AND_MOUSE), Theorems 1, 2 and 4: the P-positions are the rat vectors
+//! [`RAT_AND_MOUSE`], Theorems 1, 2 and 4: the P-positions are the rat vectors
 //! `(⌊7n/4⌋, ⌊7n/2⌋ − 1, 7n − 3)` with `(0, 0, 0)`. Winning moves follow the proof of Theorem 2, part (B), and are
 //! named by its cases.
 //!

@@ -1,7 +1,7 @@
 //! Subtraction games: take a number of a given finite set.
 //!
 //! The outcomes of a finite subtraction game are periodic from some point on
-//! ([`TAKE_AWAY`](crate::citation::TAKE_AWAY)), since each depends on the last m ones, where m is the largest number
+//! ([`TAKE_AWAY`]), since each depends on the last m ones, where m is the largest number
 //! of the set. The first repetition of m outcomes in a row proves the period. For `{1, …, k}` the period is k + 1: the
 //! P-positions are its multiples.
 //!

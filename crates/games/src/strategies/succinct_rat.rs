@@ -1,6 +1,6 @@
 //! The succinct and the grandiose rat game, for any number d of piles.
 //!
-//! [`LARGE_RATS`](crate::citation::LARGE_RATS), Theorem 7 and Corollary 8: the P-positions are the rat vectors and 0.
+//! [`LARGE_RATS`], Theorem 7 and Corollary 8: the P-positions are the rat vectors and 0.
 //! The two games are the same; the first states its rules by halving, the second by differences of P-positions
 //! (*shortcuts*).
 //!

@@ -1,6 +1,6 @@
 //! Wythoff's game and d-Wythoff: from one pile any number, or from both numbers that differ by less than d.
 //!
-//! [`THREE_FRONTS`](crate::citation::THREE_FRONTS). The P-positions are the rows `A_n = mex`, `B_n = A_n + dn`
+//! [`THREE_FRONTS`]. The P-positions are the rows `A_n = mex`, `B_n = A_n + dn`
 //! (recursive, section 2), `A_n = ⌊nα⌋, B_n = ⌊nβ⌋` with `α = (2 − d + √(d² + 4))/2, β = α + d` (algebraic, section
 //! 3), or by digits (arithmetic, section 4).
 //!
