@@ -2,7 +2,7 @@
 //!
 //! A command may hold at most 1.2 times its memory limit and 30 MB for the program, and work at most half a second
 //! longer than its time limit. The machine may be busy with other tests, so the time beyond the limit is counted on
-//! the wall or in processor time, whichever is less.
+//! the wall or in processor time, whichever is less, and a command that was late may try again.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)]
 
@@ -17,6 +17,9 @@ const PROGRAM: u64 = 30_000_000;
 
 /// How much longer than its time limit a command may work.
 const EXCESS: Duration = Duration::from_millis(500);
+
+/// How often a command may try to be in time.
+const TRIES: usize = 3;
 
 /// Commands with a memory limit in MiB. They would take more, or nearly so.
 const MEMORY: &[(&str, u64)] = &[
@@ -90,13 +93,15 @@ fn memory_limits_are_kept() {
 fn time_limits_are_kept() {
     let desk = desk("time");
     for (command, limit) in TIME {
-        let ran = run(&desk, command, &[], "--time-limit", &format!("{limit}ms"));
-        let limit = Duration::from_millis(*limit);
-        let late = ran
-            .wall
-            .saturating_sub(limit)
-            .min(ran.processor.saturating_sub(limit));
-        assert!(late <= EXCESS, "{command}: {late:?} late");
+        let late = || {
+            let ran = run(&desk, command, &[], "--time-limit", &format!("{limit}ms"));
+            let limit = Duration::from_millis(*limit);
+            let (wall, processor) = (ran.wall, ran.processor);
+            wall.saturating_sub(limit)
+                .min(processor.saturating_sub(limit))
+        };
+        let least = (0..TRIES).map(|_| late()).find(|late| *late <= EXCESS);
+        assert!(least.is_some(), "{command}: late {TRIES} times");
     }
 }
 
