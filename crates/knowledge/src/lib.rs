@@ -60,7 +60,7 @@ pub use games::outcome::{Outcome, Play};
 pub use games::position::Position;
 pub use limits::{Storage, size_of_integers, size_of_naturals};
 pub use logic::watch::{Stopped, Unwatched, Watch};
-pub use order::{Answer, Method, MovesAnswer, Valued, Verdict};
+pub use order::{Answer, Method, Valued, Verdict, VisitedMoves};
 pub use position_text::{parse_piles, pile_texts};
 pub use reference::{GameReference, GameSource, Place, split_at_commas};
 pub use source::{Extent, Visit};

@@ -99,7 +99,7 @@ pub struct Valued {
 
 /// How the moves that were visited are known.
 #[derive(Clone, Debug)]
-pub struct MovesAnswer {
+pub struct VisitedMoves {
     /// How we know.
     pub evidence: Evidence,
     /// Were all of them visited?
@@ -277,7 +277,7 @@ impl Game {
         play: Play,
         watch: &dyn Watch,
         visit: Visit<'_>,
-    ) -> Result<MovesAnswer, Error> {
+    ) -> Result<VisitedMoves, Error> {
         let order = match play {
             Play::Normal => TO_WIN,
             Play::Misere => IN_MISERE,
@@ -317,7 +317,7 @@ impl Game {
         position: &Position,
         watch: &dyn Watch,
         visit: Visit<'_>,
-    ) -> Result<MovesAnswer, Error> {
+    ) -> Result<VisitedMoves, Error> {
         self.asked(position, Play::Normal, watch)
             .moves(TO_VALUE, Target::Value(value), visit)
     }
@@ -385,7 +385,7 @@ impl<'a> Asked<'a> {
         order: Order,
         target: Target<'_>,
         visit: Visit<'_>,
-    ) -> Result<MovesAnswer, Error> {
+    ) -> Result<VisitedMoves, Error> {
         let target = match target {
             Target::Value(value) if *value == NimValue::ZERO => Target::P,
             other => other,
@@ -407,7 +407,7 @@ impl<'a> Asked<'a> {
             };
             Ok(known.map(|extent| (evidence, extent)))
         })?;
-        Ok(MovesAnswer {
+        Ok(VisitedMoves {
             evidence,
             extent,
             refuted: self.game.refuted_claims(),

@@ -94,7 +94,8 @@ impl Game {
             .spec()
             .filter(|spec| proof::claims(spec).contains(&claim))?;
         let kept = self.verdicts.report(claim);
-        let decided = kept.filter(|report| !matches!(report.outcome, proof::Outcome::Stopped(_)));
+        let decided =
+            kept.filter(|report| !matches!(report.outcome, proof::ClaimOutcome::Stopped(_)));
         Some(decided.unwrap_or_else(|| {
             let report = self.prover.prove_claim(spec, claim, watch);
             self.verdicts.keep(report)
@@ -108,7 +109,7 @@ impl Game {
         let dear = kept.filter(|report| {
             matches!(
                 report.outcome,
-                proof::Outcome::Stopped(Stopped::Memory { .. })
+                proof::ClaimOutcome::Stopped(Stopped::Memory { .. })
             )
         });
         dear.or_else(|| self.prove(claim, &Sparing(watch)))
@@ -132,7 +133,7 @@ impl Game {
         ];
         let refuted = claims.into_iter().filter_map(|(name, claim)| {
             match &self.verdicts.report(claim)?.outcome {
-                proof::Outcome::Refuted(counterexample) => Some(Refuted {
+                proof::ClaimOutcome::Refuted(counterexample) => Some(Refuted {
                     claim: name,
                     counterexample: Arc::new(counterexample.clone()),
                 }),
@@ -199,20 +200,20 @@ impl Game {
             return Ok(None);
         };
         Ok(Some(match &report.outcome {
-            proof::Outcome::Proved => Trust::Known(Evidence::Proved(format!(
+            proof::ClaimOutcome::Proved => Trust::Known(Evidence::Proved(format!(
                 "the {} that the rules claim are those of all positions, decided just now by automata with up to {} \
                  nodes; `takeaway prove --certificate` writes a proof that can be re-checked",
                 report.name, report.largest_automaton
             ))),
-            proof::Outcome::Refuted(counterexample) => {
+            proof::ClaimOutcome::Refuted(counterexample) => {
                 Trust::Refuted(Arc::new(counterexample.clone()))
             }
-            proof::Outcome::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)) => {
+            proof::ClaimOutcome::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)) => {
                 return Err((*stopped).into());
             }
-            proof::Outcome::Stopped(_)
-            | proof::Outcome::Undecided(_)
-            | proof::Outcome::Open { .. } => Trust::Undecided {
+            proof::ClaimOutcome::Stopped(_)
+            | proof::ClaimOutcome::Undecided(_)
+            | proof::ClaimOutcome::Open { .. } => Trust::Undecided {
                 usable: standing == Standing::Unclaimed,
             },
         }))

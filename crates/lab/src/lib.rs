@@ -81,7 +81,7 @@ pub use matrix::{Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, M
 pub use moves::{Incomplete, MovesAnswer, MovesRequest};
 pub use numeration::natural::{Integer, Natural};
 pub use numeration::rat_matrix::{Dimension, Node, Order};
-pub use numeration::splitting::{Fault, Verdict};
+pub use numeration::splitting::{Fault, SplittingVerdict};
 pub use numeration::system::Representation;
 pub use outcome::{OutcomeAnswer, OutcomeRequest, ShownMove};
 pub use papers::{ClaimReport, Entry, PaperReport, PaperVerdict, PapersAnswer, PapersRequest};
@@ -90,7 +90,7 @@ pub use plot::{
     Axis, Curves, HeatMap, NumberArray, Picture, PlotAnswer, PlotRequest, Point, Ray, Scatter,
     Series, Slice, Subject,
 };
-pub use proof::{Claim, Counterexample, Outcome as ClaimOutcome, Report};
+pub use proof::{Claim, ClaimOutcome, Counterexample, Report};
 pub use prove::{
     CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest,
 };

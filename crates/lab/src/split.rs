@@ -4,7 +4,7 @@ use games::json::{Complete, MaybeText, Text};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::beatty::Beatty;
 use numeration::natural::{Integer, Natural};
-use numeration::splitting::{self, Fault, SplittingError, Verdict};
+use numeration::splitting::{self, Fault, SplittingError, SplittingVerdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -37,26 +37,26 @@ pub struct SplitAnswer {
     pub hit_twice: Option<Natural>,
     /// All of this.
     #[serde(skip)]
-    pub verdict: Verdict,
+    pub verdict: SplittingVerdict,
 }
 
 impl SplitAnswer {
-    fn new(sequences: Vec<SequenceStart>, verdict: Verdict) -> Self {
+    fn new(sequences: Vec<SequenceStart>, verdict: SplittingVerdict) -> Self {
         let (splits, why) = match &verdict {
-            Verdict::Splits(structure) => (Some(true), structure.to_string()),
-            Verdict::Fails(fault) => (Some(false), fault.to_string()),
-            Verdict::FailsLater(reason) => (
+            SplittingVerdict::Splits(structure) => (Some(true), structure.to_string()),
+            SplittingVerdict::Fails(fault) => (Some(false), fault.to_string()),
+            SplittingVerdict::FailsLater(reason) => (
                 Some(false),
                 format!("{reason}; the first fault is too far away to be found here"),
             ),
-            Verdict::NoFaultUpTo(bound) => (
+            SplittingVerdict::NoFaultUpTo(bound) => (
                 None,
                 format!("no fault up to {bound}; beyond, nothing is decided"),
             ),
         };
         let (missed, hit_twice) = match &verdict {
-            Verdict::Fails(Fault::Missed { value }) => (Some(value.clone()), None),
-            Verdict::Fails(Fault::HitTwice { value, .. }) => (None, Some(value.clone())),
+            SplittingVerdict::Fails(Fault::Missed { value }) => (Some(value.clone()), None),
+            SplittingVerdict::Fails(Fault::HitTwice { value, .. }) => (None, Some(value.clone())),
             _ => (None, None),
         };
         Self {
@@ -134,9 +134,9 @@ impl Request for SplitRequest {
         let sequences = self.read()?;
         watch.check()?;
         let verdict = match splitting::decide(&sequences, FIRST_LIMIT).map_err(refused)? {
-            Verdict::FailsLater(reason) => match locate(&sequences, watch)? {
-                Some(fault) => Verdict::Fails(fault),
-                None => Verdict::FailsLater(reason),
+            SplittingVerdict::FailsLater(reason) => match locate(&sequences, watch)? {
+                Some(fault) => SplittingVerdict::Fails(fault),
+                None => SplittingVerdict::FailsLater(reason),
             },
             verdict => verdict,
         };
@@ -380,11 +380,11 @@ mod tests {
             let first = (1..100).find(|k| hits.get(k) != Some(&1));
             let below = hits.keys().next().is_some_and(|least| *least < 1);
             match &answer.verdict {
-                Verdict::Splits(_) => prop_assert!(first.is_none() && !below),
-                Verdict::Fails(Fault::Missed { value } | Fault::HitTwice { value, .. }) => {
+                SplittingVerdict::Splits(_) => prop_assert!(first.is_none() && !below),
+                SplittingVerdict::Fails(Fault::Missed { value } | Fault::HitTwice { value, .. }) => {
                     prop_assert_eq!(value.to_string(), first.unwrap_or(0).to_string());
                 }
-                Verdict::Fails(Fault::NotPositive { .. }) => prop_assert!(below),
+                SplittingVerdict::Fails(Fault::NotPositive { .. }) => prop_assert!(below),
                 other => prop_assert!(false, "{}", other),
             }
         }

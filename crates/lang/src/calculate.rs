@@ -7,7 +7,7 @@ use numeration::real::Real;
 
 use crate::ast::{Expr, ExprKind, Factor, Sign};
 use crate::diagnostic::{Diagnostics, Fault, Faults};
-use crate::lower::{Lowered, Lowering};
+use crate::lower::{GameLowering, Lowered};
 use crate::parse::{LONGEST_FILE, read_expression};
 use crate::resolve::{Symbols, check_term};
 
@@ -23,7 +23,7 @@ const MOST_BITS: u64 = 332_192_810;
 pub fn constant(text: &str) -> Result<Real, Diagnostics> {
     let mut faults = Faults::new(None, text);
     let value = lone(text, &[], &mut faults)
-        .map(|(expr, symbols)| Lowering::new(&symbols).lone_constant(&expr));
+        .map(|(expr, symbols)| GameLowering::new(&symbols).lone_constant(&expr));
     finished(value, faults)
 }
 
@@ -36,7 +36,7 @@ pub fn constant(text: &str) -> Result<Real, Diagnostics> {
 pub fn term(text: &str) -> Result<Term, Diagnostics> {
     let mut faults = Faults::new(None, text);
     let value = lone(text, &["n"], &mut faults)
-        .map(|(expr, symbols)| Lowering::new(&symbols).lone_term(&expr, "n"));
+        .map(|(expr, symbols)| GameLowering::new(&symbols).lone_term(&expr, "n"));
     finished(value, faults)
 }
 

@@ -12,7 +12,7 @@ use games::position::Position;
 use games::ruleset::{Kind, Ruleset};
 use games::spec::{MoveRule, PileOrder, Spec};
 use logic::arithmetic::verify::KnownSystems;
-use logic::decide::{Verdict, decide};
+use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
 use logic::visit::free_variables;
 use logic::watch::{Stopped, Watch};
@@ -220,7 +220,7 @@ fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
 
 fn is_false(sentence: &Formula, patience: &Patience<'_>) -> bool {
     decide(sentence, &patience.systems, patience)
-        .is_ok_and(|decision| matches!(decision.verdict, Verdict::False(_)))
+        .is_ok_and(|decision| matches!(decision.verdict, Truth::False(_)))
 }
 
 fn exists(variables: &[Variable], body: Formula) -> Formula {

@@ -2,15 +2,15 @@
 //!
 //! ```
 //! use logic::arithmetic::verify::KnownSystems;
-//! use logic::decide::{Verdict, decide};
+//! use logic::decide::{Truth, decide};
 //! use logic::{Formula, Term, Unwatched, Variable};
 //! // forall n: n + n != 7 is true, forall n: n + n != 8 is not.
 //! let n = Variable::new(0, "n");
 //! let sentence = |number: i64| Formula::forall(&n, (Term::from(&n) + &n).differs(number));
 //! let known = KnownSystems::default();
 //! let verdict = |number| decide(&sentence(number), &known, &Unwatched).unwrap().verdict;
-//! assert_eq!(verdict(7), Verdict::True);
-//! let Verdict::False(values) = verdict(8) else { panic!() };
+//! assert_eq!(verdict(7), Truth::True);
+//! let Truth::False(values) = verdict(8) else { panic!() };
 //! assert_eq!(values[0].1, 4u32);
 //! ```
 
@@ -30,7 +30,7 @@ use crate::arithmetic::System;
 use crate::arithmetic::verify::{Foundations, KnownSystems};
 use crate::compile::Compiler;
 use crate::formula::{Formula, Set};
-use crate::lower::{Expression, Lowering, Shared};
+use crate::lower::{Expression, Shared, TrackLowering};
 use crate::small::small_values;
 use crate::term::{Term, Variable};
 use crate::visit::{Part, Visitor};
@@ -40,7 +40,7 @@ use crate::watch::{Construction, Stopped, Watch};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// Whether it is true.
-    pub verdict: Verdict,
+    pub verdict: Truth,
     /// The size of the largest automaton on the way, in nodes.
     pub largest: usize,
     /// What the arithmetic rests on.
@@ -49,7 +49,7 @@ pub struct Decision {
 
 /// Whether a sentence is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Truth {
     /// It is.
     True,
     /// It is not. For `forall a, b: …`, the values of a, b with the least sum that make the body false, the
@@ -116,15 +116,11 @@ pub fn decide(
     })
 }
 
-fn decide_in(
-    system: &System,
-    sentence: &Formula,
-    gauge: &Gauge<'_>,
-) -> Result<Verdict, DecideError> {
+fn decide_in(system: &System, sentence: &Formula, gauge: &Gauge<'_>) -> Result<Truth, DecideError> {
     gauge.begin("deciding a sentence");
     let shared = Shared::new(system, Track(0), gauge);
     let compiler = Compiler::new(&shared, gauge);
-    let lowering = Lowering::new(&shared);
+    let lowering = TrackLowering::new(&shared);
     let general = || decide_by_automata(&shared, sentence, &lowering, &compiler, gauge);
     if let Some(verdict) = gauge.attempt(FIRST_ATTEMPT, general)? {
         return Ok(verdict);
@@ -141,15 +137,15 @@ const FIRST_ATTEMPT: usize = 4_000;
 fn decide_by_automata(
     shared: &Shared<'_>,
     sentence: &Formula,
-    lowering: &Lowering<'_>,
+    lowering: &TrackLowering<'_>,
     compiler: &Compiler<'_>,
     gauge: &Gauge<'_>,
-) -> Result<Verdict, DecideError> {
+) -> Result<Truth, DecideError> {
     if !compiler
         .compile(&lowering.formula(sentence, true)?)?
         .is_empty()
     {
-        return Ok(Verdict::True);
+        return Ok(Truth::True);
     }
     let (mut variables, mut body, mut values) = (Vec::new(), sentence.unnamed(), lowering.clone());
     while let Formula::Forall(variable, inner) = body {
@@ -159,14 +155,14 @@ fn decide_by_automata(
         body = inner.unnamed();
     }
     if variables.is_empty() {
-        return Ok(Verdict::False(Vec::new()));
+        return Ok(Truth::False(Vec::new()));
     }
     let counterexamples =
         compiler.within_admissible(&compiler.compile(&values.formula(body, false)?)?)?;
     let tracks: Vec<Track> = variables.iter().map(|(_, track)| *track).collect();
     let found = least(shared.system(), &counterexamples, &tracks, gauge)?
         .expect("a false sentence has a counterexample");
-    Ok(Verdict::False(
+    Ok(Truth::False(
         variables
             .into_iter()
             .map(|(variable, _)| variable)

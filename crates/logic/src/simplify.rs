@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         right: &Term,
         known: &mut Assignment,
     ) -> Result<Formula, EvaluationError> {
-        let mut sum = Linear::default();
+        let mut sum = TermSum::default();
         self.collect(left, &Integer::ONE, known, &mut sum)?;
         self.collect(right, &Integer::from(-1), known, &mut sum)?;
         Ok(match sum.into_term() {
@@ -220,7 +220,7 @@ impl Evaluator<'_> {
             }
             Term::Named(_, inner) => return self.simplify_term(inner, known),
             Term::Sum(_) | Term::Scaled(..) => {
-                let mut sum = Linear::default();
+                let mut sum = TermSum::default();
                 self.collect(term, &Integer::ONE, known, &mut sum)?;
                 return Ok(sum.into_term());
             }
@@ -266,7 +266,7 @@ impl Evaluator<'_> {
         term: &Term,
         factor: &Integer,
         known: &mut Assignment,
-        sum: &mut Linear,
+        sum: &mut TermSum,
     ) -> Result<(), EvaluationError> {
         let _level = self.deeper()?;
         match term {
@@ -294,12 +294,12 @@ impl Evaluator<'_> {
 
 /// A sum of multiples of terms and a constant.
 #[derive(Default)]
-struct Linear {
+struct TermSum {
     parts: Vec<(Integer, Term)>,
     constant: Integer,
 }
 
-impl Linear {
+impl TermSum {
     fn add(&mut self, factor: &Integer, atom: Term) {
         let same = |other: &Term| match (other, &atom) {
             (Term::Variable(a), Term::Variable(b)) => a == b,

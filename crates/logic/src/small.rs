@@ -9,9 +9,9 @@ use std::cell::Cell;
 use numeration::natural::Natural;
 
 use crate::compile::Compiler;
-use crate::decide::{DecideError, Gauge, Verdict};
+use crate::decide::{DecideError, Gauge, Truth};
 use crate::formula::Formula;
-use crate::lower::{Expression, Ir, Lowering};
+use crate::lower::{Expression, Ir, TrackLowering};
 use crate::term::Variable;
 
 /// How many tuples of numbers are tried.
@@ -26,10 +26,10 @@ const NODES: usize = 2_000;
 /// What small values of its leading variables, all of one kind, say about a sentence.
 pub(crate) fn small_values(
     sentence: &Formula,
-    lowering: &Lowering<'_>,
+    lowering: &TrackLowering<'_>,
     compiler: &Compiler<'_>,
     gauge: &Gauge<'_>,
-) -> Result<Option<Verdict>, DecideError> {
+) -> Result<Option<Truth>, DecideError> {
     let (positive, quantified) = without_not(sentence);
     let (every, variables, body) = leading(quantified);
     if variables.is_empty() {
@@ -57,10 +57,10 @@ pub(crate) fn small_values(
             Some(true) if every && positive => {
                 let numbers = tuple.iter().map(|&n| Natural::from(n.unsigned_abs()));
                 let variables = variables.into_iter().cloned();
-                return Ok(Some(Verdict::False(variables.zip(numbers).collect())));
+                return Ok(Some(Truth::False(variables.zip(numbers).collect())));
             }
-            Some(true) if every != positive => return Ok(Some(Verdict::True)),
-            Some(true) => return Ok(Some(Verdict::False(Vec::new()))),
+            Some(true) if every != positive => return Ok(Some(Truth::True)),
+            Some(true) => return Ok(Some(Truth::False(Vec::new()))),
             Some(false) => {}
             None => return Ok(None),
         }

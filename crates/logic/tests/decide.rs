@@ -5,9 +5,9 @@ use automata::{Automaton, Track};
 use logic::arithmetic::System;
 use logic::arithmetic::verify::KnownSystems;
 use logic::compile::Compiler;
-use logic::decide::{DecideError, Gauge, Verdict, decide};
+use logic::decide::{DecideError, Gauge, Truth, decide};
 use logic::evaluate::{Assignment, holds};
-use logic::lower::{Expression, Ir, Lowering, Shared};
+use logic::lower::{Expression, Ir, Shared, TrackLowering};
 use logic::{Comparison, Formula, RealForm, Term, Unwatched, Variable};
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
@@ -92,7 +92,7 @@ fn check(formula: &Formula) -> Result<(), TestCaseError> {
     let gauge = Gauge::new(&Unwatched);
     let shared = Shared::new(&system, Track(100), &gauge);
     let compiler = Compiler::new(&shared, &gauge);
-    let mut lowering = Lowering::new(&shared);
+    let mut lowering = TrackLowering::new(&shared);
     for index in 0..3 {
         lowering = lowering.with(&variable(index), Expression::track(Track(index)));
     }
@@ -199,7 +199,7 @@ proptest! {
         let gauge = Gauge::new(&Unwatched);
         let shared = Shared::new(&system, Track(100), &gauge);
         let compiler = Compiler::new(&shared, &gauge);
-        let lowering = Lowering::new(&shared).with(&variable(0), Expression::track(Track(0)));
+        let lowering = TrackLowering::new(&shared).with(&variable(0), Expression::track(Track(0)));
         let automaton = compiler.compile(&lowering.formula(&formula, true).unwrap()).unwrap();
         for number in (0..160u64).step_by(7) {
             let known: Assignment = [(variable(0), Integer::from(number))].into_iter().collect();
@@ -272,8 +272,8 @@ proptest! {
         };
         let expected = small.iter().filter(|numbers| numbers.iter().sum::<u64>() < 7).find(fails);
         match decision.unwrap().verdict {
-            Verdict::True => prop_assert_eq!(expected, None),
-            Verdict::False(values) => {
+            Truth::True => prop_assert_eq!(expected, None),
+            Truth::False(values) => {
                 let found: Vec<u64> = values.iter().map(|(_, value)| u64::try_from(value).unwrap()).collect();
                 if let Some(expected) = expected {
                     prop_assert_eq!(found.as_slice(), expected.as_slice());
@@ -311,7 +311,7 @@ fn constants_that_cannot_be_decided_are_named() {
     assert!(matches!(says(two_fields), Err(DecideError::TwoFields(..))));
     assert_eq!(
         says(floor(reals(1)[0].clone())).unwrap().verdict,
-        Verdict::True
+        Truth::True
     );
 }
 
@@ -332,18 +332,18 @@ fn small_values_come_first() {
     let body = Formula::Compare(sum, Comparison::Equal, floor(&n, phi));
     let some = Formula::exists(&m, Formula::exists(&k, body));
     let sentence = Formula::forall(&n, some.clone());
-    let check = |sentence: &Formula, verdict: Verdict| {
+    let check = |sentence: &Formula, verdict: Truth| {
         let decision = decide(sentence, &KnownSystems::default(), &Unwatched).unwrap();
         assert_eq!(decision.verdict, verdict, "{sentence}");
         assert!(decision.largest < 5000, "{sentence}: {}", decision.largest);
     };
     let zero = vec![(n.clone(), Natural::from(0u32))];
-    check(&sentence, Verdict::False(zero));
-    check(&!sentence, Verdict::True);
+    check(&sentence, Truth::False(zero));
+    check(&!sentence, Truth::True);
     let none = !some;
-    check(&Formula::exists(&n, none), Verdict::True);
+    check(&Formula::exists(&n, none), Truth::True);
     // A modulus that no automaton can hold.
     let huge = Term::from(&n).modulo(1_000_000_000u32);
     let body = Formula::Compare(huge, Comparison::Equal, Term::integer(5));
-    check(&Formula::exists(&n, body), Verdict::True);
+    check(&Formula::exists(&n, body), Truth::True);
 }

@@ -4,7 +4,9 @@
 use numeration::beatty::{Beatty, BeattyError};
 use numeration::natural::{Integer, Natural, Pow};
 use numeration::real::Real;
-use numeration::splitting::{Fault, Reason, Structure, Verdict, decide, first_fault, search};
+use numeration::splitting::{
+    Fault, Reason, SplittingVerdict, Structure, decide, first_fault, search,
+};
 use proptest::prelude::*;
 
 fn int(n: i64) -> Real {
@@ -28,7 +30,7 @@ fn complement(alpha: &Real) -> Real {
 }
 
 /// The verdict, whether few or many integers are tried one by one first.
-fn check(sequences: &[Beatty], expected: &Verdict) {
+fn check(sequences: &[Beatty], expected: &SplittingVerdict) {
     for limit in [1, 100, 3000] {
         assert_eq!(
             decide(sequences, limit).unwrap(),
@@ -47,7 +49,7 @@ fn the_family() {
             beatty(&alpha, &int(1 - (1 << (k - 1))))
         };
         let sequences: Vec<Beatty> = (1..=m).map(member).collect();
-        let expected = Verdict::Splits(Structure::Fraenkel {
+        let expected = SplittingVerdict::Splits(Structure::Fraenkel {
             sequences: sequences.len(),
         });
         check(&sequences, &expected);
@@ -66,18 +68,21 @@ fn pairs_and_compositions() {
     let zero = int(0);
     check(
         &[beatty(&phi, &zero), beatty(&square, &zero)],
-        &Verdict::Splits(Structure::Pair),
+        &SplittingVerdict::Splits(Structure::Pair),
     );
     check(
         &[beatty(&int(1), &zero)],
-        &Verdict::Splits(Structure::Everything),
+        &SplittingVerdict::Splits(Structure::Everything),
     );
     let progressions = [
         beatty(&int(2), &zero),
         beatty(&int(4), &int(-1)),
         beatty(&int(4), &int(-3)),
     ];
-    check(&progressions, &Verdict::Splits(Structure::Progressions));
+    check(
+        &progressions,
+        &SplittingVerdict::Splits(Structure::Progressions),
+    );
     // floor(2nα), floor((2n-1)α), floor(nβ), as the Rat-game paper says.
     for alpha in [
         phi,
@@ -89,7 +94,7 @@ fn pairs_and_compositions() {
     ] {
         check(
             &[beatty(&alpha, &zero), beatty(&complement(&alpha), &zero)],
-            &Verdict::Splits(Structure::Pair),
+            &SplittingVerdict::Splits(Structure::Pair),
         );
         let (beta, double) = (complement(&alpha), alpha.mul(&int(2)).unwrap());
         let sequences = [
@@ -98,7 +103,7 @@ fn pairs_and_compositions() {
             beatty(&beta, &zero),
         ];
         let verdict = decide(&sequences, 5).unwrap();
-        let Verdict::Splits(Structure::Composition(found)) = &verdict else {
+        let SplittingVerdict::Splits(Structure::Composition(found)) = &verdict else {
             panic!("{verdict}");
         };
         let swapped = found.alpha != alpha;
@@ -124,16 +129,19 @@ fn pairs_and_compositions() {
 fn computable_moduli() {
     let (pi, zero) = (Real::pi(), int(0));
     let pair = [beatty(&pi, &zero), beatty(&complement(&pi), &zero)];
-    assert_eq!(decide(&pair, 50), Ok(Verdict::Splits(Structure::Pair)));
+    assert_eq!(
+        decide(&pair, 50),
+        Ok(SplittingVerdict::Splits(Structure::Pair))
+    );
     let wrong = [beatty(&pi, &zero), beatty(&int(2), &zero)];
-    assert!(matches!(decide(&wrong, 50), Ok(Verdict::Fails(_))));
+    assert!(matches!(decide(&wrong, 50), Ok(SplittingVerdict::Fails(_))));
     let open = [
         beatty(&pi.add(&Real::e()).unwrap(), &zero),
         beatty(&complement(&pi.add(&Real::e()).unwrap()), &zero),
     ];
     assert_eq!(
         decide(&open, 50),
-        Ok(Verdict::NoFaultUpTo(Natural::from(50u32)))
+        Ok(SplittingVerdict::NoFaultUpTo(Natural::from(50u32)))
     );
 }
 
@@ -174,7 +182,7 @@ fn faults() {
     ];
     assert!(matches!(
         decide(&off, 1000).unwrap(),
-        Verdict::FailsLater(Reason::Density(_))
+        SplittingVerdict::FailsLater(Reason::Density(_))
     ));
     let off = [
         beatty(&Real::phi(), &zero),
@@ -182,7 +190,7 @@ fn faults() {
     ];
     assert_eq!(
         decide(&off, 1000),
-        Ok(Verdict::FailsLater(Reason::Unbalanced))
+        Ok(SplittingVerdict::FailsLater(Reason::Unbalanced))
     );
     assert!(decide(&[], 10).is_err());
     assert_eq!(
@@ -205,8 +213,8 @@ fn an_exact_meeting_is_a_fault() {
         let sequences = [beatty(&phi, &gamma), beatty(&square, &delta)];
         let by_hand = first_fault(&sequences, 5000).unwrap();
         match decide(&sequences, 3).unwrap() {
-            Verdict::Fails(fault) => assert_eq!(Some(fault), by_hand, "{n}"),
-            Verdict::Splits(_) => assert_eq!(by_hand, None, "{n}"),
+            SplittingVerdict::Fails(fault) => assert_eq!(Some(fault), by_hand, "{n}"),
+            SplittingVerdict::Splits(_) => assert_eq!(by_hand, None, "{n}"),
             other => panic!("{other}"),
         }
         assert!(by_hand.is_some());
@@ -294,7 +302,7 @@ fn rational_search() {
             let verdict = decide(&splitting.sequences().unwrap(), 10).unwrap();
             assert_eq!(
                 verdict,
-                Verdict::Splits(Structure::Fraenkel { sequences: m })
+                SplittingVerdict::Splits(Structure::Fraenkel { sequences: m })
             );
         }
     }
@@ -303,7 +311,7 @@ fn rational_search() {
     for splitting in &pairs.found {
         assert!(matches!(
             decide(&splitting.sequences().unwrap(), 10).unwrap(),
-            Verdict::Splits(_)
+            SplittingVerdict::Splits(_)
         ));
     }
     assert_eq!(search(3, 50, |p| p < 10).complete_up_to, 9);
@@ -400,10 +408,10 @@ proptest! {
         prop_assume!(sequences.iter().all(|s| s.alpha().sign() == Ok(std::cmp::Ordering::Greater)));
         let by_hand: Option<Fault> = first_fault(&sequences, 4000).unwrap();
         match decide(&sequences, 2).unwrap() {
-            Verdict::Splits(_) => prop_assert_eq!(by_hand, None),
-            Verdict::Fails(fault) => prop_assert_eq!(Some(fault), by_hand),
-            Verdict::FailsLater(_) => prop_assert!(by_hand.is_some()),
-            Verdict::NoFaultUpTo(_) => prop_assert!(false, "small moduli are decided"),
+            SplittingVerdict::Splits(_) => prop_assert_eq!(by_hand, None),
+            SplittingVerdict::Fails(fault) => prop_assert_eq!(Some(fault), by_hand),
+            SplittingVerdict::FailsLater(_) => prop_assert!(by_hand.is_some()),
+            SplittingVerdict::NoFaultUpTo(_) => prop_assert!(false, "small moduli are decided"),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use games::spec::Spec;
 use logic::Unwatched;
-use proof::{Claim, Outcome, prove_claim};
+use proof::{Claim, ClaimOutcome, prove_claim};
 
 /// Game, arguments, whether the claim about the P-positions is true, goal in milliseconds.
 const LINES: &[(&str, &str, bool, u64)] = &[
@@ -151,7 +151,7 @@ fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) -> Duration {
             .zip(cpu)
             .map_or(start.elapsed(), |(after, before)| after - before);
         assert_eq!(
-            report.outcome == Outcome::Proved,
+            report.outcome == ClaimOutcome::Proved,
             truth,
             "{name}: {:?}",
             report.outcome

@@ -98,7 +98,7 @@ fn witness(values: &[Natural]) -> Evidence {
 /// A strategy in parts, one for each way.
 fn strategy(
     spec: &Spec,
-    used: &[p_positions::Way],
+    used: &[p_positions::MovePattern],
     watch: &dyn Watch,
 ) -> Result<Vec<Way>, CertifyError> {
     let gauge = Gauge::new(watch);
@@ -132,7 +132,7 @@ fn strategy(
 /// The open positions from which a way leads into its family, each with the least values that do.
 fn part(
     frame: &Frame<'_>,
-    way: &p_positions::Way,
+    way: &p_positions::MovePattern,
     family: &Family,
     open: &Automaton,
 ) -> Result<Automaton, DecideError> {

@@ -16,11 +16,11 @@ use serde::Serialize;
 use crate::told::{Arithmetic, ToldCounterexample, ToldOutcome};
 
 games::described_as! {
-    Outcome => ToldOutcome,
+    ClaimOutcome => ToldOutcome,
     Counterexample => ToldCounterexample,
 }
 
-use crate::p_positions::Way;
+use crate::p_positions::MovePattern;
 
 /// A claim of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -57,7 +57,7 @@ pub struct Report {
     pub name: String,
     /// What was found out.
     #[serde(flatten)]
-    pub outcome: Outcome,
+    pub outcome: ClaimOutcome,
     /// The size of the largest automaton on the way, in nodes.
     #[serde(with = "Text")]
     pub largest_automaton: usize,
@@ -87,7 +87,7 @@ pub struct Proof {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Trail {
     /// These ways together lead from every position outside the claimed P-positions to one of them.
-    Ways(Vec<Way>),
+    Ways(Vec<MovePattern>),
     /// These values of its leading variables make a sentence `exists …` true.
     Witness(Vec<Natural>),
     /// It leaves nothing that would help.
@@ -97,7 +97,7 @@ pub(crate) enum Trail {
 /// What was found out about a claim.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(into = "ToldOutcome")]
-pub enum Outcome {
+pub enum ClaimOutcome {
     /// True for all positions, of any size.
     Proved,
     /// False, with the smallest counterexample.
@@ -115,7 +115,7 @@ pub enum Outcome {
     },
 }
 
-impl Outcome {
+impl ClaimOutcome {
     /// Why a claim was not decided; nothing if it was.
     pub fn undecided(&self) -> Option<String> {
         match self {

@@ -2,7 +2,7 @@
 
 use automata::Track;
 use logic::decide::DecideError;
-use logic::lower::{Expression, Ir, Lowering};
+use logic::lower::{Expression, Ir, TrackLowering};
 use logic::{Piece, Set, Term, Variable};
 
 /// The tuples for all values of some hidden numbers that meet a condition.
@@ -20,7 +20,10 @@ pub(crate) struct Family {
 impl Family {
     /// The families of a set. A single parameter is split into 0 and the others, counted from 1: the first row
     /// of a table often has a rule of its own, and floors of multiples become shifts.
-    pub(crate) fn of_set(set: &Set, lowering: &Lowering<'_>) -> Result<Vec<Self>, DecideError> {
+    pub(crate) fn of_set(
+        set: &Set,
+        lowering: &TrackLowering<'_>,
+    ) -> Result<Vec<Self>, DecideError> {
         let mut families = Vec::new();
         for (place, piece) in set.pieces.iter().enumerate() {
             match piece.variables.as_slice() {
@@ -47,7 +50,7 @@ impl Family {
     fn of_piece(
         place: usize,
         piece: &Piece,
-        lowering: &Lowering<'_>,
+        lowering: &TrackLowering<'_>,
         values: &[(&Variable, Expression)],
     ) -> Result<Vec<Self>, DecideError> {
         let mut lowering = lowering.clone();

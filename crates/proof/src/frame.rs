@@ -7,7 +7,7 @@ use logic::Formula;
 use logic::arithmetic::System;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge};
-use logic::lower::{Expression, Ir, Lowering, Shared};
+use logic::lower::{Expression, Ir, Shared, TrackLowering};
 use numeration::natural::Natural;
 
 /// The first track that is not a pile's.
@@ -75,8 +75,12 @@ impl<'a> Frame<'a> {
     }
 
     /// A rewriting in which the piles before and after a move have these values.
-    pub(crate) fn lowering(&self, before: &[Expression], after: &[Expression]) -> Lowering<'a> {
-        let mut lowering = Lowering::new(self.shared).shrinking();
+    pub(crate) fn lowering(
+        &self,
+        before: &[Expression],
+        after: &[Expression],
+    ) -> TrackLowering<'a> {
+        let mut lowering = TrackLowering::new(self.shared).shrinking();
         for (pile, value) in before.iter().enumerate() {
             lowering = lowering.with(&self.spec.before(pile), value.clone());
         }

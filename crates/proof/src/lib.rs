@@ -40,7 +40,7 @@ mod trial;
 
 pub use certify::CertifyError;
 pub use check::{Certificate, Checked, Refusal, check};
-pub use claim::{Claim, Counterexample, Outcome, Proof, Report};
+pub use claim::{Claim, ClaimOutcome, Counterexample, Proof, Report};
 pub use prove::{Prover, claims, prove, prove_claim};
 pub use spell::{has_rules_of, is_about};
-pub use strategy::{Advice, Strategy};
+pub use strategy::{ProvedStrategy, WinningAdvice};

@@ -31,7 +31,7 @@ use crate::small;
 mod inside;
 mod into;
 
-pub(crate) use into::Way;
+pub(crate) use into::MovePattern;
 
 /// The claimed set, ready for the obligations.
 pub(crate) struct Claimed<'a> {
@@ -49,7 +49,7 @@ const FIRST_ATTEMPT: usize = 250_000;
 /// What the search for a proof has found.
 pub(crate) enum Found {
     /// The set is that of the P-positions. These ways together lead into it from every other position.
-    Proved(Vec<Way>),
+    Proved(Vec<MovePattern>),
     /// It is not.
     Refuted(Counterexample),
 }

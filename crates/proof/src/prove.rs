@@ -4,11 +4,11 @@ use games::spec::Spec;
 use logic::Formula;
 use logic::arithmetic::verify::{Foundations, KnownSystems};
 use logic::compile::Compiler;
-use logic::decide::{DecideError, Gauge, Verdict, decide};
+use logic::decide::{DecideError, Gauge, Truth, decide};
 use logic::lower::Shared;
 use logic::watch::Watch;
 
-use crate::claim::{Claim, Counterexample, Outcome, Proof, Report, Trail};
+use crate::claim::{Claim, ClaimOutcome, Counterexample, Proof, Report, Trail};
 use crate::frame::{FIRST_FRESH, Frame};
 use crate::nim_values::{self, Found};
 use crate::p_positions;
@@ -64,18 +64,20 @@ impl Prover {
                 Ok(match p_positions::prove(frame, set, watch)? {
                     p_positions::Found::Proved(ways) => {
                         trail = Trail::Ways(ways);
-                        Outcome::Proved
+                        ClaimOutcome::Proved
                     }
-                    p_positions::Found::Refuted(counterexample) => Outcome::Refuted(counterexample),
+                    p_positions::Found::Refuted(counterexample) => {
+                        ClaimOutcome::Refuted(counterexample)
+                    }
                 })
             }),
             Claim::NimValues => self.on_foundations(spec, &gauge, |frame| {
                 let found = nim_values::prove(frame, &spec.nim_values, watch)?;
                 empty = matches!(found, Found::Proved { empty: true });
                 Ok(match found {
-                    Found::Proved { .. } => Outcome::Proved,
-                    Found::Refuted(counterexample) => Outcome::Refuted(counterexample),
-                    Found::Open { position, option } => Outcome::Open { position, option },
+                    Found::Proved { .. } => ClaimOutcome::Proved,
+                    Found::Refuted(counterexample) => ClaimOutcome::Refuted(counterexample),
+                    Found::Open { position, option } => ClaimOutcome::Open { position, option },
                 })
             }),
             Claim::Theorem(index) => {
@@ -87,12 +89,12 @@ impl Prover {
             }
         };
         let (outcome, foundations) = match found {
-            Ok((open @ Outcome::Open { .. }, _)) => (open, None),
+            Ok((open @ ClaimOutcome::Open { .. }, _)) => (open, None),
             Ok((outcome, foundations)) => (outcome, Some(foundations)),
-            Err(DecideError::Stopped(reason)) => (Outcome::Stopped(reason), None),
-            Err(other) => (Outcome::Undecided(other), None),
+            Err(DecideError::Stopped(reason)) => (ClaimOutcome::Stopped(reason), None),
+            Err(other) => (ClaimOutcome::Undecided(other), None),
         };
-        let proved = outcome == Outcome::Proved;
+        let proved = outcome == ClaimOutcome::Proved;
         Report {
             claim,
             name: claim.name(spec).to_owned(),
@@ -111,7 +113,7 @@ impl Prover {
         sentence: &Formula,
         gauge: &Gauge<'_>,
         watch: &dyn Watch,
-    ) -> Result<(Outcome, Trail, Foundations), DecideError> {
+    ) -> Result<(ClaimOutcome, Trail, Foundations), DecideError> {
         let opposite = opposite(sentence);
         let by_opposite = matches!(opposite, Formula::Forall(..));
         let decision = decide(
@@ -121,20 +123,20 @@ impl Prover {
         )?;
         gauge.note_size(decision.largest);
         let (outcome, trail) = match (decision.verdict, by_opposite) {
-            (Verdict::True, false) => (Outcome::Proved, Trail::Nothing),
-            (Verdict::True, true) => (
-                Outcome::Refuted(Counterexample::Values(Vec::new())),
+            (Truth::True, false) => (ClaimOutcome::Proved, Trail::Nothing),
+            (Truth::True, true) => (
+                ClaimOutcome::Refuted(Counterexample::Values(Vec::new())),
                 Trail::Nothing,
             ),
-            (Verdict::False(values), true) => {
+            (Truth::False(values), true) => {
                 let witness = values.into_iter().map(|(_, value)| value);
-                (Outcome::Proved, Trail::Witness(witness.collect()))
+                (ClaimOutcome::Proved, Trail::Witness(witness.collect()))
             }
-            (Verdict::False(values), false) => {
+            (Truth::False(values), false) => {
                 let named = values.into_iter();
                 let named = named.map(|(variable, value)| (variable.name().to_owned(), value));
                 let counterexample = Counterexample::Values(named.collect());
-                (Outcome::Refuted(counterexample), Trail::Nothing)
+                (ClaimOutcome::Refuted(counterexample), Trail::Nothing)
             }
         };
         Ok((outcome, trail, decision.foundations))

@@ -22,12 +22,12 @@ use logic::watch::{Stopped, Watch};
 
 use crate::claim::{Proof, Trail};
 use crate::frame::Frame;
-use crate::p_positions::{Claimed, Way};
+use crate::p_positions::{Claimed, MovePattern};
 use crate::prove::with_frame;
 
 /// A strategy for all positions of a game.
 #[derive(Debug)]
-pub struct Strategy {
+pub struct ProvedStrategy {
     system: System,
     /// The P-positions, over the tracks of the piles before a move.
     pub(crate) members: Automaton,
@@ -44,7 +44,7 @@ pub(crate) struct Part {
 
 /// The answer to a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Advice {
+pub enum WinningAdvice {
     /// It is a P-position: every move loses.
     Lost,
     /// It is an N-position: this move, of this kind, wins.
@@ -56,7 +56,7 @@ pub enum Advice {
     },
 }
 
-impl Strategy {
+impl ProvedStrategy {
     /// The winning moves that a proof of the claim `P = S` leaves; nothing for a proof of another kind of claim.
     ///
     /// # Errors
@@ -91,20 +91,20 @@ impl Strategy {
         &self,
         position: &Position,
         watch: &dyn Watch,
-    ) -> Result<Option<Advice>, Stopped> {
+    ) -> Result<Option<WinningAdvice>, Stopped> {
         if position.piles().len() != self.members.tracks().len() {
             return Ok(None);
         }
         let digits = self.digits(position);
         if self.members.accepts(&digits) {
-            return Ok(Some(Advice::Lost));
+            return Ok(Some(WinningAdvice::Lost));
         }
         for way in &self.ways {
             if let Some(target) = target(&way.moves, &digits, watch)? {
                 let piles = target
                     .iter()
                     .map(|digits| self.system.writer().number(digits));
-                return Ok(Some(Advice::Move {
+                return Ok(Some(WinningAdvice::Move {
                     to: Position::new(piles.collect()),
                     kind: way.kind.clone(),
                 }));
@@ -126,7 +126,7 @@ impl Strategy {
             .collect()
     }
 
-    fn build(claimed: &Claimed<'_>, ways: &[Way]) -> Result<Self, DecideError> {
+    fn build(claimed: &Claimed<'_>, ways: &[MovePattern]) -> Result<Self, DecideError> {
         let frame = claimed.frame;
         let (mut parts, mut open) = (Vec::new(), claimed.outside()?);
         for way in ways {
@@ -147,7 +147,7 @@ impl Strategy {
 }
 
 /// The moves of one way from the positions that are still open, one for each.
-fn part(claimed: &Claimed<'_>, way: &Way, open: &Automaton) -> Result<Part, DecideError> {
+fn part(claimed: &Claimed<'_>, way: &MovePattern, open: &Automaton) -> Result<Part, DecideError> {
     let frame = claimed.frame;
     let rule = &frame.spec.moves[way.rule];
     let before = Frame::on_tracks(&frame.befores());

@@ -9,12 +9,12 @@ use numeration::natural::{Integer, Natural};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-use crate::claim::{Counterexample, Outcome};
+use crate::claim::{ClaimOutcome, Counterexample};
 
 /// What became of a claim.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ToldOutcome {
-    verdict: Verdict,
+    verdict: ToldVerdict,
     counterexample: Option<Counterexample>,
     /// Why the claim was not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -24,20 +24,20 @@ pub(crate) struct ToldOutcome {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(inline)]
-enum Verdict {
+enum ToldVerdict {
     Proved,
     Refuted,
     Stopped,
 }
 
-impl From<Outcome> for ToldOutcome {
-    fn from(outcome: Outcome) -> Self {
+impl From<ClaimOutcome> for ToldOutcome {
+    fn from(outcome: ClaimOutcome) -> Self {
         let why = outcome.undecided();
         let (verdict, counterexample) = match outcome {
-            Outcome::Proved => (Verdict::Proved, None),
-            Outcome::Refuted(counterexample) => (Verdict::Refuted, Some(counterexample)),
-            Outcome::Stopped(_) | Outcome::Undecided(_) | Outcome::Open { .. } => {
-                (Verdict::Stopped, None)
+            ClaimOutcome::Proved => (ToldVerdict::Proved, None),
+            ClaimOutcome::Refuted(counterexample) => (ToldVerdict::Refuted, Some(counterexample)),
+            ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
+                (ToldVerdict::Stopped, None)
             }
         };
         Self {

@@ -9,7 +9,7 @@ mod support;
 
 use games::position::Position;
 use logic::Unwatched;
-use proof::{Advice, Claim, Strategy, prove_claim};
+use proof::{Claim, ProvedStrategy, WinningAdvice, prove_claim};
 use support::load;
 
 /// β = (a + √d)/c.
@@ -102,14 +102,14 @@ fn check(game: &'static str, beta: Beta, text: &str, most: u64) {
         assert!(losing != claimed(beta, most), "{game}:beta={text} is true");
         return;
     };
-    let strategy = Strategy::from_proof(&spec, &proof, &Unwatched);
+    let strategy = ProvedStrategy::from_proof(&spec, &proof, &Unwatched);
     let strategy = strategy.unwrap().unwrap();
     for (x, y) in (0..=most).flat_map(|x| (0..=most).map(move |y| (x, y))) {
         let position: Position = [x, y].into_iter().collect();
         let what = format!("{game}:beta={text} {position}");
         match strategy.advise(&position, &Unwatched).unwrap().unwrap() {
-            Advice::Lost => assert!(losing[x as usize][y as usize], "{what}"),
-            Advice::Move { to, .. } => {
+            WinningAdvice::Lost => assert!(losing[x as usize][y as usize], "{what}"),
+            WinningAdvice::Move { to, .. } => {
                 let pile = |index: usize| u64::try_from(&to.piles()[index]).unwrap();
                 let (u, v) = (pile(0), pile(1));
                 assert!(u <= x && v <= y, "{what} -> {to}");

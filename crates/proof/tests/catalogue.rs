@@ -7,7 +7,7 @@ use games::position::Position;
 use logic::Unwatched;
 use logic::arithmetic::verify::Foundations;
 use numeration::natural::Natural;
-use proof::{Counterexample, Outcome, prove};
+use proof::{ClaimOutcome, Counterexample, prove};
 use support::{load, load_with};
 
 fn check(game: &str, arguments: &str) {
@@ -18,7 +18,7 @@ fn check(game: &str, arguments: &str) {
         );
         assert_eq!(
             (report.outcome, report.foundations),
-            (Outcome::Proved, Some(Foundations::Proved)),
+            (ClaimOutcome::Proved, Some(Foundations::Proved)),
             "{game}:{arguments}: {}",
             report.name
         );
@@ -76,7 +76,7 @@ fn other_quadratic_games() {
 fn triangles_that_do_not_suffice() {
     for (beta, from) in [("1+sqrt(2)", [3, 4]), ("sqrt(5)", [3, 4])] {
         let reports = prove(&load("beta-t-wynim", &format!("beta={beta}")), &Unwatched);
-        let Outcome::Refuted(Counterexample::MoveInside {
+        let ClaimOutcome::Refuted(Counterexample::MoveInside {
             from: found,
             to,
             kind,
@@ -109,7 +109,7 @@ fn check_printed(game: &str, arguments: &str, theorem: &str, printed: (&str, &st
     let values = vec![("n".to_owned(), Natural::from(n))];
     assert_eq!(
         report.unwrap().outcome,
-        Outcome::Refuted(Counterexample::Values(values)),
+        ClaimOutcome::Refuted(Counterexample::Values(values)),
         "{game}:{arguments}: {theorem}"
     );
 }

@@ -6,7 +6,9 @@ mod support;
 use games::spec::Spec;
 use logic::Unwatched;
 use proof::spell::Speller;
-use proof::{Certificate, Claim, Outcome, Refusal, check, has_rules_of, is_about, prove_claim};
+use proof::{
+    Certificate, Claim, ClaimOutcome, Refusal, check, has_rules_of, is_about, prove_claim,
+};
 use support::*;
 
 /// What is written is what is read.
@@ -63,7 +65,7 @@ fn broken_games_are_refused_with_the_certificate_of_the_true_one() {
         let certificate = certified(game);
         for broken in broken {
             let outcome = prove_claim(broken, Claim::PPositions, &Unwatched).outcome;
-            assert!(matches!(outcome, Outcome::Refuted(_)));
+            assert!(matches!(outcome, ClaimOutcome::Refuted(_)));
             let forged = about(broken, &certificate);
             assert!(is_about(&forged, broken) && !is_about(&certificate, broken));
             let answer = check(&forged, &Unwatched);
@@ -120,7 +122,8 @@ fn false_claims_leave_no_proof_to_certify() {
 fn check_refused_for_mutants(spec: &Spec) {
     let certificate = certified(spec);
     for (what, mutant) in mutants(spec) {
-        let proved = prove_claim(&mutant, Claim::PPositions, &Unwatched).outcome == Outcome::Proved;
+        let proved =
+            prove_claim(&mutant, Claim::PPositions, &Unwatched).outcome == ClaimOutcome::Proved;
         let forged = about(&mutant, &certificate);
         let accepted = check(&forged, &Unwatched).is_ok();
         assert!(accepted || !is_about(&certificate, &mutant), "{what}");

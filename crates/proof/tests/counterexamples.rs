@@ -115,9 +115,9 @@ fn claimed_theorems() {
 
 /// The faults that were seen: each has the smallest counterexample of another kind than one that was found first.
 mod seen {
-    use proof::{Claim, Outcome, prove_claim};
+    use proof::{Claim, ClaimOutcome, prove_claim};
 
-    fn outcome(text: &str, claim: Claim) -> (Outcome, bool) {
+    fn outcome(text: &str, claim: Claim) -> (ClaimOutcome, bool) {
         let spec = lang::load(text, "seen.game", &[]).unwrap();
         let report = prove_claim(&spec, claim, &logic::Unwatched);
         (report.outcome, report.empty)
@@ -125,7 +125,7 @@ mod seen {
 
     fn shown(text: &str, claim: Claim) -> String {
         match outcome(text, claim).0 {
-            Outcome::Refuted(counterexample) => counterexample.to_string(),
+            ClaimOutcome::Refuted(counterexample) => counterexample.to_string(),
             other => format!("{other:?}"),
         }
     }
@@ -217,7 +217,7 @@ mod seen {
             let text = format!("{NIM}{claims}\n");
             assert_eq!(
                 outcome(&text, Claim::NimValues),
-                (Outcome::Proved, false),
+                (ClaimOutcome::Proved, false),
                 "{claims}"
             );
         };
@@ -237,14 +237,17 @@ mod seen {
         let text = "game g\npiles n\nmove a: n - n' in {1, 3, 4}\n\
                     nim-value if (n >= 5) = if n mod 7 in {0, 2} then 0 else \
                     (if n mod 7 in {1, 3} then 1 else (if n mod 7 = 5 then 3 else 2))\n";
-        assert_eq!(outcome(text, Claim::NimValues), (Outcome::Proved, false));
+        assert_eq!(
+            outcome(text, Claim::NimValues),
+            (ClaimOutcome::Proved, false)
+        );
     }
 
     #[test]
     fn an_open_induction_names_its_position() {
         let text = format!("{NIM}nim-value if (x = 1 and y mod 2 = 0) = y + 1\n");
         let (found, _) = outcome(&text, Claim::NimValues);
-        let Outcome::Open { position, option } = &found else {
+        let ClaimOutcome::Open { position, option } = &found else {
             panic!("{found:?}");
         };
         assert_eq!(position.piles()[0], 1u32);
@@ -274,9 +277,15 @@ mod seen {
     #[test]
     fn a_claim_about_nothing_is_empty() {
         let text = format!("{NIM}nim-value if (false) = 77\n");
-        assert_eq!(outcome(&text, Claim::NimValues), (Outcome::Proved, true));
+        assert_eq!(
+            outcome(&text, Claim::NimValues),
+            (ClaimOutcome::Proved, true)
+        );
         let text = format!("{NIM}nim-value if (x < y and y < x) = 77\n");
-        assert_eq!(outcome(&text, Claim::NimValues), (Outcome::Proved, true));
+        assert_eq!(
+            outcome(&text, Claim::NimValues),
+            (ClaimOutcome::Proved, true)
+        );
     }
 
     /// The proved P-positions decide what the claimed values alone do not.

@@ -7,7 +7,7 @@ use games::position::Position;
 use games::spec::{NimValueClaim, Spec};
 use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
-use proof::{Claim, Counterexample, Outcome, prove_claim};
+use proof::{Claim, ClaimOutcome, Counterexample, prove_claim};
 use support::*;
 
 fn check_proved(spec: &Spec) {
@@ -20,7 +20,7 @@ fn check_proved(spec: &Spec) {
         start.elapsed(),
         report.largest_automaton
     );
-    assert_eq!(report.outcome, Outcome::Proved, "{}", spec.name);
+    assert_eq!(report.outcome, ClaimOutcome::Proved, "{}", spec.name);
     assert_eq!(
         first_error(spec, [0, 0, 40, 18, 12, 9][spec.dimension()]),
         None
@@ -100,7 +100,7 @@ fn wrong_nim_values_are_refuted() {
     let position: Position = [1, 1].into_iter().collect();
     assert_eq!(
         report.outcome,
-        Outcome::Refuted(Counterexample::MissingValue {
+        ClaimOutcome::Refuted(Counterexample::MissingValue {
             position,
             claimed: Natural::from(2u32),
             value: Natural::default(),
@@ -110,13 +110,13 @@ fn wrong_nim_values_are_refuted() {
     spec.nim_values[0].value = xor;
     assert_eq!(
         prove_claim(&spec, Claim::NimValues, &Unwatched).outcome,
-        Outcome::Proved
+        ClaimOutcome::Proved
     );
     spec.nim_values[0].value = Term::integer(0);
     let report = prove_claim(&spec, Claim::NimValues, &Unwatched);
     assert_eq!(
         report.outcome,
-        Outcome::Refuted(Counterexample::SameValue {
+        ClaimOutcome::Refuted(Counterexample::SameValue {
             from: [0, 1].into_iter().collect(),
             to: Some([0, 0].into_iter().collect()),
             claimed: Natural::default(),

@@ -3,7 +3,7 @@
 
 use games::spec::Spec;
 use logic::Unwatched;
-use proof::{Claim, Outcome, Report, prove};
+use proof::{Claim, ClaimOutcome, Report, prove};
 
 /// The largest automaton may have so many nodes for each unit of the period.
 const NODES: usize = 12;
@@ -19,7 +19,7 @@ fn reports(rules: &str, claims: &str) -> Vec<Report> {
 
 fn check_proved(k: usize, rules: &str, claims: &str) {
     for report in reports(rules, claims) {
-        assert_eq!(report.outcome, Outcome::Proved, "{rules}; {claims}");
+        assert_eq!(report.outcome, ClaimOutcome::Proved, "{rules}; {claims}");
         let largest = report.largest_automaton;
         assert!(
             largest <= NODES * (k + 1) + 1000,
@@ -64,7 +64,7 @@ fn wrong_periods_are_refuted() {
     ] {
         for report in reports("move a: x - x' <= 70", claims) {
             assert!(
-                matches!(report.outcome, Outcome::Refuted(_)),
+                matches!(report.outcome, ClaimOutcome::Refuted(_)),
                 "{claims}: {:?}",
                 report.outcome
             );
@@ -81,5 +81,5 @@ fn values_that_wrap() {
         "nim-value = if x mod 101 = 100 then 2 else (x mod 101) mod 2",
     );
     let report = proof::prove_claim(&spec, Claim::NimValues, &Unwatched);
-    assert_eq!(report.outcome, Outcome::Proved);
+    assert_eq!(report.outcome, ClaimOutcome::Proved);
 }

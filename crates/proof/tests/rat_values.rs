@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use logic::Unwatched;
-use proof::{Claim, Outcome, prove_claim};
+use proof::{Claim, ClaimOutcome, prove_claim};
 
 /// The succinct rat game on d piles, with a claim of its nim-values.
 fn proved(d: u32, value: &str) -> bool {
@@ -22,8 +22,8 @@ nim-value = if (x[i] for i in 1..{d}) in R then 0 else {value}"
     let spec = lang::load(&text, "values.game", &[]).unwrap();
     let report = prove_claim(&spec, Claim::NimValues, &Unwatched);
     match report.outcome {
-        Outcome::Proved => true,
-        Outcome::Refuted(_) => false,
+        ClaimOutcome::Proved => true,
+        ClaimOutcome::Refuted(_) => false,
         other => panic!("{other:?}"),
     }
 }

@@ -8,12 +8,12 @@ use games::ruleset::Ruleset;
 use games::spec::Spec;
 use logic::Unwatched;
 use numeration::natural::Natural;
-use proof::{Advice, Claim, Strategy, prove_claim};
+use proof::{Claim, ProvedStrategy, WinningAdvice, prove_claim};
 use support::*;
 
 fn check(spec: &Spec, most: u64) {
     let proof = prove_claim(spec, Claim::PPositions, &Unwatched).proof;
-    let strategy = Strategy::from_proof(spec, &proof.unwrap(), &Unwatched);
+    let strategy = ProvedStrategy::from_proof(spec, &proof.unwrap(), &Unwatched);
     let strategy = strategy.unwrap().unwrap();
     println!("{}: {} nodes", spec.name, strategy.size());
     for piles in (0..=most).flat_map(|sum| of_sum(spec, sum)) {
@@ -31,10 +31,10 @@ fn check(spec: &Spec, most: u64) {
     }
 }
 
-fn check_advice(spec: &Spec, strategy: &Strategy, position: &Position) {
+fn check_advice(spec: &Spec, strategy: &ProvedStrategy, position: &Position) {
     match strategy.advise(position, &Unwatched).unwrap().unwrap() {
-        Advice::Lost => assert!(is_claimed(spec, position), "{position}"),
-        Advice::Move { to, kind } => {
+        WinningAdvice::Lost => assert!(is_claimed(spec, position), "{position}"),
+        WinningAdvice::Move { to, kind } => {
             assert!(!is_claimed(spec, position), "{position}");
             assert!(is_claimed(spec, &to), "{position} -> {to}");
             let kinds = spec.legal(position, &to, &Unwatched).unwrap().unwrap();
@@ -59,6 +59,6 @@ fn strategies_win() {
 fn only_a_proof_of_the_p_positions_gives_a_strategy() {
     let nim = load("nim", "m=2");
     let proof = prove_claim(&nim, Claim::NimValues, &Unwatched).proof;
-    let strategy = Strategy::from_proof(&nim, &proof.unwrap(), &Unwatched);
+    let strategy = ProvedStrategy::from_proof(&nim, &proof.unwrap(), &Unwatched);
     assert!(strategy.unwrap().is_none());
 }

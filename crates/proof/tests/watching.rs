@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use logic::{Construction, Stopped, Watch};
-use proof::{Claim, Outcome, prove_claim};
+use proof::{Claim, ClaimOutcome, prove_claim};
 use support::*;
 
 /// Lets the work ask so many times, allows so many bytes, and writes down what it is told.
@@ -49,7 +49,7 @@ impl Watch for Watcher {
 fn steps_states_and_memory_are_told() {
     let watcher = Watcher::new(u64::MAX, None);
     let report = prove_claim(&succinct(4), Claim::PPositions, &watcher);
-    assert_eq!(report.outcome, Outcome::Proved);
+    assert_eq!(report.outcome, ClaimOutcome::Proved);
     let told = watcher.told.into_inner().unwrap();
     let mut steps: Vec<&str> = told.iter().map(|told| told.step).collect();
     steps.dedup();
@@ -75,8 +75,8 @@ fn proofs_stop_wherever_they_are_told_to() {
         loop {
             let watcher = Watcher::new(questions, None);
             match prove_claim(&spec, Claim::PPositions, &watcher).outcome {
-                Outcome::Stopped(Stopped::Time) => stopped += 1,
-                Outcome::Proved | Outcome::Refuted(_) => break,
+                ClaimOutcome::Stopped(Stopped::Time) => stopped += 1,
+                ClaimOutcome::Proved | ClaimOutcome::Refuted(_) => break,
                 other => panic!("{other:?}"),
             }
             questions += 1 + questions / 2;
@@ -91,11 +91,11 @@ fn a_memory_limit_is_an_answer() {
     let stopped = |memory: u64| {
         let watcher = Watcher::new(u64::MAX, Some(memory));
         match prove_claim(&spec, Claim::PPositions, &watcher).outcome {
-            Outcome::Stopped(Stopped::Memory { needed, allowed }) => {
+            ClaimOutcome::Stopped(Stopped::Memory { needed, allowed }) => {
                 assert!(needed > allowed && allowed == memory);
                 true
             }
-            Outcome::Proved => false,
+            ClaimOutcome::Proved => false,
             other => panic!("{other:?}"),
         }
     };

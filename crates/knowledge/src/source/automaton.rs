@@ -7,11 +7,11 @@ use games::spec::Spec;
 use games::strategy::{Decision, Strategy, StrategyError, StrategyName};
 use logic::decide::DecideError;
 use logic::watch::Watch;
-use proof::{Advice, Report};
+use proof::{Report, WinningAdvice};
 
 /// A proved strategy.
 #[derive(Debug)]
-pub(crate) struct Automaton(proof::Strategy);
+pub(crate) struct Automaton(proof::ProvedStrategy);
 
 impl Automaton {
     /// The one that a proof of the P-positions leaves, given what became of that claim; nothing if there is none.
@@ -28,9 +28,9 @@ impl Automaton {
             ));
         };
         let strategy = match (&report.proof, &report.outcome) {
-            (Some(proof), _) => proof::Strategy::from_proof(spec, proof, watch),
-            (None, proof::Outcome::Stopped(stopped)) => return Err((*stopped).into()),
-            (None, proof::Outcome::Undecided(reason)) => {
+            (Some(proof), _) => proof::ProvedStrategy::from_proof(spec, proof, watch),
+            (None, proof::ClaimOutcome::Stopped(stopped)) => return Err((*stopped).into()),
+            (None, proof::ClaimOutcome::Undecided(reason)) => {
                 return not_applicable(reason.to_string());
             }
             (None, _) => Ok(None),
@@ -68,14 +68,14 @@ impl Strategy for Automaton {
                     "the automata have no answer for {position}"
                 )));
             }
-            Some(Advice::Lost) => {
+            Some(WinningAdvice::Lost) => {
                 why.say(
                     "the automaton of the P-positions accepts the digits of {}",
                     [Value::from(position)],
                 );
                 Decision::p(why)
             }
-            Some(Advice::Move { to, .. }) => {
+            Some(WinningAdvice::Move { to, .. }) => {
                 why.say(
                     "the automaton of the P-positions rejects the digits of {}, and that of the winning moves \
                      writes those of {} beside them",

@@ -48,13 +48,13 @@ pub(crate) struct Paper {
     #[serde(default)]
     pub(crate) definitions: String,
     #[serde(rename = "claim")]
-    pub(crate) claims: Vec<Claim>,
+    pub(crate) claims: Vec<PrintedClaim>,
 }
 
 /// Something that a paper prints.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Claim {
+pub(crate) struct PrintedClaim {
     /// Where it stands, which is also its name.
     pub(crate) place: String,
     /// What is printed there, in a line or two.
@@ -76,7 +76,7 @@ pub(crate) struct Claim {
     pub(crate) note: Option<String>,
 }
 
-impl Claim {
+impl PrintedClaim {
     /// Its checks, and those of what must stand there instead.
     pub(crate) fn checks(&self) -> impl Iterator<Item = &Check> {
         let corrections = self.correct.iter().flat_map(|correct| &correct.check);

@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::LabError;
 use crate::Request;
-use data::{Check, Claim, Paper};
+use data::{Check, Paper, PrintedClaim};
 use finding::{Finding, Scope};
 
 /// Which claims of the papers hold?
@@ -262,7 +262,7 @@ fn distinct(paper: &Paper) -> Vec<&Check> {
     paper
         .claims
         .iter()
-        .flat_map(Claim::checks)
+        .flat_map(PrintedClaim::checks)
         .filter(|check| seen.insert(*check))
         .collect()
 }
@@ -284,7 +284,11 @@ fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabEr
 }
 
 /// The verdict on one claim.
-fn examine(claim: &Claim, findings: &Findings, watch: &dyn Watch) -> Result<ClaimReport, LabError> {
+fn examine(
+    claim: &PrintedClaim,
+    findings: &Findings,
+    watch: &dyn Watch,
+) -> Result<ClaimReport, LabError> {
     let mut report = ClaimReport {
         place: claim.place.clone(),
         printed: claim.printed.trim().to_owned(),
@@ -326,7 +330,7 @@ fn examine(claim: &Claim, findings: &Findings, watch: &dyn Watch) -> Result<Clai
 
 /// The verdict on a claim that fails: a slip if it is called one and what must stand instead holds.
 fn failing(
-    claim: &Claim,
+    claim: &PrintedClaim,
     report: &mut ClaimReport,
     findings: &Findings,
 ) -> Result<PaperVerdict, LabError> {

@@ -3,7 +3,7 @@
 use games::spec::Spec;
 use logic::watch::Watch;
 use proof::prove::claims;
-use proof::{Claim, Outcome, Prover};
+use proof::{Claim, ClaimOutcome, Prover};
 
 use super::finding::Finding;
 use crate::LabError;
@@ -91,16 +91,18 @@ fn decided(
     watch: &dyn Watch,
 ) -> Result<Finding, LabError> {
     match prover.prove_claim(spec, claim, watch).outcome {
-        Outcome::Proved => Ok(Finding::proved(how)),
-        Outcome::Refuted(counterexample) => {
+        ClaimOutcome::Proved => Ok(Finding::proved(how)),
+        ClaimOutcome::Refuted(counterexample) => {
             let how = how.replacen("proved", "refuted", 1);
             let text = counterexample.to_string();
             let values = text.strip_prefix("it is false for ").unwrap_or(&text);
             Ok(Finding::proved(how).unless(Some(values)))
         }
-        Outcome::Stopped(stopped) => Err(LabError::Stopped(stopped)),
-        Outcome::Undecided(reason) => Err(LabError::Beyond(reason.to_string())),
-        open @ Outcome::Open { .. } => Err(LabError::Beyond(open.undecided().unwrap_or_default())),
+        ClaimOutcome::Stopped(stopped) => Err(LabError::Stopped(stopped)),
+        ClaimOutcome::Undecided(reason) => Err(LabError::Beyond(reason.to_string())),
+        open @ ClaimOutcome::Open { .. } => {
+            Err(LabError::Beyond(open.undecided().unwrap_or_default()))
+        }
     }
 }
 

@@ -57,8 +57,11 @@ fn a_set_inside_a_set_takes_no_variables_from_it() {
     let reports = proof::prove(&spec, &lab::Unwatched);
     let values = vec![("t".to_owned(), lab::Natural::from(1u32))];
     let counterexample = proof::Counterexample::Values(values);
-    assert_eq!(reports[0].outcome, proof::Outcome::Refuted(counterexample));
-    assert_eq!(reports[1].outcome, proof::Outcome::Proved);
+    assert_eq!(
+        reports[0].outcome,
+        proof::ClaimOutcome::Refuted(counterexample)
+    );
+    assert_eq!(reports[1].outcome, proof::ClaimOutcome::Proved);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! The plain evaluator decides nothing for all positions. But what is proved must be true as far as it can look, what is
 //! refuted must be false at the counterexample, and nothing smaller may be one.
 
-use proof::{Claim, Counterexample, Outcome};
+use proof::{Claim, ClaimOutcome, Counterexample};
 
 use crate::compare::{Case, Checked, Patience, number, numbers, same};
 use crate::meaning::evaluate::Place;
@@ -86,14 +86,14 @@ fn claimed(game: &Game, piles: &[i128]) -> bool {
     }
 }
 
-fn p_positions(case: &Case<'_>, outcome: &Outcome) -> Checked {
+fn p_positions(case: &Case<'_>, outcome: &ClaimOutcome) -> Checked {
     let game = case.game;
     let fails = |piles: &[i128]| {
         let options = game.options(piles);
         claimed(game, piles) == options.iter().any(|(to, _)| claimed(game, to))
     };
     let counterexample = match outcome {
-        Outcome::Proved => {
+        ClaimOutcome::Proved => {
             let wrong = case
                 .table
                 .positions
@@ -101,8 +101,10 @@ fn p_positions(case: &Case<'_>, outcome: &Outcome) -> Checked {
                 .find(|piles| claimed(game, piles) != case.table.is_p(piles, false));
             return same(|| "proved, and wrong at".to_owned(), wrong, None);
         }
-        Outcome::Refuted(counterexample) => counterexample,
-        Outcome::Stopped(_) | Outcome::Undecided(_) | Outcome::Open { .. } => return Ok(()),
+        ClaimOutcome::Refuted(counterexample) => counterexample,
+        ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
+            return Ok(());
+        }
     };
     let position = match counterexample {
         Counterexample::NotAPosition { values } => {
@@ -232,20 +234,22 @@ fn claimed_values(game: &Game, piles: &[i128]) -> Vec<i128> {
         .collect()
 }
 
-fn nim_values(case: &Case<'_>, outcome: &Outcome) -> Checked {
+fn nim_values(case: &Case<'_>, outcome: &ClaimOutcome) -> Checked {
     let game = case.game;
     let wrong = |table: &Table, piles: &[i128]| {
         let claims = claimed_values(game, piles);
         claims.iter().any(|value| *value != table.value(piles))
     };
     let counterexample = match outcome {
-        Outcome::Proved => {
+        ClaimOutcome::Proved => {
             let mut positions = case.table.positions.iter();
             let wrong = positions.find(|piles| wrong(&case.table, piles));
             return same(|| "proved, and wrong at".to_owned(), wrong, None);
         }
-        Outcome::Refuted(counterexample) => counterexample,
-        Outcome::Stopped(_) | Outcome::Undecided(_) | Outcome::Open { .. } => return Ok(()),
+        ClaimOutcome::Refuted(counterexample) => counterexample,
+        ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
+            return Ok(());
+        }
     };
     let position = match counterexample {
         Counterexample::SameValue { from: position, .. }
@@ -386,7 +390,7 @@ fn given<'a, 'v>(
     (place, &values[names.len().min(values.len())..])
 }
 
-fn theorem(case: &Case<'_>, sentence: &Formula, outcome: &Outcome) -> Checked {
+fn theorem(case: &Case<'_>, sentence: &Formula, outcome: &ClaimOutcome) -> Checked {
     let game = case.game;
     let Formula::All {
         exists,
@@ -400,22 +404,22 @@ fn theorem(case: &Case<'_>, sentence: &Formula, outcome: &Outcome) -> Checked {
     let tuples_to = |sum| tuples(names.len(), sum).unwrap_or_default();
     let holds = |tuple: &Vec<i128>| game.holds(body, &given(names, tuple, &Place::default()).0);
     match (outcome, exists) {
-        (Outcome::Stopped(_) | Outcome::Undecided(_) | Outcome::Open { .. }, _)
-        | (Outcome::Proved, true) => Ok(()),
-        (Outcome::Proved, false) => {
+        (ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. }, _)
+        | (ClaimOutcome::Proved, true) => Ok(()),
+        (ClaimOutcome::Proved, false) => {
             let wrong = tuples_to(most).into_iter().find(|tuple| !holds(tuple));
             same(|| "proved, and false for".to_owned(), wrong, None)
         }
-        (Outcome::Refuted(Counterexample::Values(_)), true) => {
+        (ClaimOutcome::Refuted(Counterexample::Values(_)), true) => {
             let right = tuples_to(most).into_iter().find(holds);
             same(|| "refuted, and true for".to_owned(), right, None)
         }
-        (Outcome::Refuted(Counterexample::Values(values)), false) => {
+        (ClaimOutcome::Refuted(Counterexample::Values(values)), false) => {
             let names: Vec<String> = values.iter().map(|(name, _)| name.clone()).collect();
             let values: Vec<i128> = values.iter().map(|(_, value)| number(value)).collect();
             refuted(game, sentence, &names, &values, most)
         }
-        (Outcome::Refuted(other), _) => Err(format!("not about a sentence: {other}")),
+        (ClaimOutcome::Refuted(other), _) => Err(format!("not about a sentence: {other}")),
     }
 }
 

@@ -10,9 +10,9 @@ use logic::fold::{self, Fold};
 use logic::visit::Part;
 use logic::{Formula, Piece, Term, Variable};
 
-use super::Lowering;
+use super::GameLowering;
 
-impl Lowering<'_, '_> {
+impl GameLowering<'_, '_> {
     /// The term, with new variables for those that it binds.
     pub(super) fn copy_term(&mut self, term: Term) -> Term {
         let binds = |part: Part<'_>| {

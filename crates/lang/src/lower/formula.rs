@@ -6,9 +6,9 @@ use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
 use numeration::natural::{to_natural, to_usize};
 use numeration::real::Irrationality;
 
-use super::linear::Linear;
+use super::linear::RealLinear;
 use super::number::real_fault;
-use super::{Lowered, Lowering, Value};
+use super::{GameLowering, Lowered, Value};
 use crate::ast::{Amount, Expr, ExprKind, IndexBinder, Name, Quantifier, SetExpr};
 use crate::diagnostic::Fault;
 use crate::span::Span;
@@ -16,7 +16,7 @@ use crate::span::Span;
 /// Larger numbers of piles that change are taken for this one.
 const MOST_CHANGES: usize = u32::MAX as usize;
 
-impl<'a> Lowering<'a, '_> {
+impl<'a> GameLowering<'a, '_> {
     /// A formula; a constant if it does not depend on anything.
     pub(super) fn formula(&mut self, expr: &'a Expr) -> Lowered<Formula> {
         self.enter(expr.span, 1)?;
@@ -309,9 +309,9 @@ impl<'a> Lowering<'a, '_> {
 
 /// A comparison; a constant if both sides are.
 pub(super) fn compared(
-    left: (&Expr, Linear),
+    left: (&Expr, RealLinear),
     comparison: Comparison,
-    right: (&Expr, Linear),
+    right: (&Expr, RealLinear),
 ) -> Lowered<Formula> {
     let span = left.0.span.to(right.0.span);
     let constants = left

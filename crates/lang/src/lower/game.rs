@@ -9,7 +9,7 @@ use numeration::natural::Integer;
 
 use super::formula::All;
 use super::parameters::{Argument, evaluate, full_name, require};
-use super::{Lowered, Lowering, MOST_PILES, PilePlaces, reported};
+use super::{GameLowering, Lowered, MOST_PILES, PilePlaces, reported};
 use crate::ast::{Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
 use crate::diagnostic::{Fault, Faults, plural};
 use crate::resolve::{Meaning, Sort, Symbols};
@@ -22,7 +22,7 @@ pub(crate) fn lower<'a>(
     symbols: &Symbols<'a>,
     faults: &mut Faults,
 ) -> Option<Spec> {
-    let mut lowering = Lowering::new(symbols);
+    let mut lowering = GameLowering::new(symbols);
     let parameters = evaluate(&mut lowering, game, arguments, faults);
     if !faults.is_empty() || !requirements(&mut lowering, game, symbols, faults) {
         return None;
@@ -57,7 +57,7 @@ pub(crate) fn lower<'a>(
 
 /// Checks every condition on the parameters.
 fn requirements<'a>(
-    lowering: &mut Lowering<'a, '_>,
+    lowering: &mut GameLowering<'a, '_>,
     game: &'a Game,
     symbols: &Symbols<'a>,
     faults: &mut Faults,
@@ -71,7 +71,7 @@ fn requirements<'a>(
     met
 }
 
-impl<'a> Lowering<'a, '_> {
+impl<'a> GameLowering<'a, '_> {
     fn declare_piles(&mut self, game: &'a Game, faults: &mut Faults) -> Option<spec::Piles> {
         let piles = game.items.iter().find_map(|item| match &item.kind {
             ItemKind::Piles(piles) => Some((piles, item.span)),

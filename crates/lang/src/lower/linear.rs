@@ -12,13 +12,13 @@ use numeration::real::{Real, RealError};
 
 /// A real-linear form, perhaps with a name.
 #[derive(Clone, Debug)]
-pub(super) struct Linear {
+pub(super) struct RealLinear {
     parts: Vec<(Real, Term)>,
     constant: Real,
     name: Option<Arc<str>>,
 }
 
-impl Linear {
+impl RealLinear {
     /// A constant.
     pub(super) fn constant(constant: Real) -> Self {
         Self {

@@ -32,7 +32,7 @@ use crate::diagnostic::{Fault, Faults};
 use crate::print::{self, Replaced};
 use crate::resolve::{Meaning, Symbols};
 use crate::span::Span;
-use linear::Linear;
+use linear::RealLinear;
 
 /// The most parts that a game may have once everything is expanded.
 const LARGEST: usize = 1_000_000;
@@ -64,7 +64,7 @@ pub(crate) enum Value {
 #[derive(Clone)]
 struct Binding<'a> {
     name: &'a str,
-    value: Linear,
+    value: RealLinear,
     /// How many parts the value has.
     size: usize,
     /// How an explanation writes it, unless by its name.
@@ -72,7 +72,7 @@ struct Binding<'a> {
 }
 
 /// The work of lowering one game.
-pub(crate) struct Lowering<'a, 'b> {
+pub(crate) struct GameLowering<'a, 'b> {
     symbols: &'b Symbols<'a>,
     values: HashMap<&'a str, Value>,
     constants: HashMap<&'a str, Real>,
@@ -108,7 +108,7 @@ struct PilePlaces {
     first: Option<Integer>,
 }
 
-impl<'a, 'b> Lowering<'a, 'b> {
+impl<'a, 'b> GameLowering<'a, 'b> {
     /// Nothing lowered yet, no parameter known.
     pub(crate) fn new(symbols: &'b Symbols<'a>) -> Self {
         Self {
@@ -194,7 +194,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
 
     fn bind_variable(&mut self, name: &'a str) -> Variable {
         let variable = self.fresh(name);
-        let value = Linear::term(Term::Variable(variable.clone()));
+        let value = RealLinear::term(Term::Variable(variable.clone()));
         self.scope.push(Binding {
             name,
             value,
@@ -211,14 +211,14 @@ impl<'a, 'b> Lowering<'a, 'b> {
         });
         self.scope.push(Binding {
             name,
-            value: Linear::integer(value.clone()),
+            value: RealLinear::integer(value.clone()),
             size: 1,
             text,
         });
     }
 
     /// The value that a variable, index or argument has here, with its size.
-    fn binding(&mut self, name: &str) -> Option<(Linear, usize)> {
+    fn binding(&mut self, name: &str) -> Option<(RealLinear, usize)> {
         let mut named = self.scope.iter().rev();
         let binding = named.find(|binding| binding.name == name)?;
         let (value, size) = (binding.value.clone(), binding.size);
@@ -252,7 +252,7 @@ impl<'a, 'b> Lowering<'a, 'b> {
         definition: &'a Let,
         arguments: &'a [Expr],
         span: Span,
-    ) -> Lowered<Linear> {
+    ) -> Lowered<RealLinear> {
         let (label, form) = self.expand(definition, arguments, span, |lowering| {
             lowering.number(&definition.body)
         })?;

@@ -8,14 +8,14 @@ use numeration::natural::{Integer, Natural, bits, div_mod_floor, floor_div, to_n
 use numeration::real::{Quadratic, Real, RealError, RealKind};
 
 use super::code::Code;
-use super::linear::Linear;
-use super::{Lowered, Lowering, Value};
+use super::linear::RealLinear;
+use super::{GameLowering, Lowered, Value};
 use crate::ast::{Division, Expr, ExprKind, Factor, IndexBinder, Name, Sign, Total};
 use crate::diagnostic::Fault;
 use crate::resolve::Meaning;
 use crate::span::Span;
 
-impl<'a> Lowering<'a, '_> {
+impl<'a> GameLowering<'a, '_> {
     /// A whole-valued term.
     pub(super) fn term(&mut self, expr: &'a Expr) -> Lowered<Term> {
         let form = self.number(expr)?;
@@ -64,7 +64,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// Any number.
-    pub(super) fn number(&mut self, expr: &'a Expr) -> Lowered<Linear> {
+    pub(super) fn number(&mut self, expr: &'a Expr) -> Lowered<RealLinear> {
         self.enter(expr.span, 1)?;
         let form = self.number_inside(expr)?;
         self.charge(expr.span, weight(form.constant_part()))?;
@@ -73,7 +73,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// A number of which something will be asked that may need a close enclosure.
-    pub(super) fn number_in_question(&mut self, expr: &'a Expr) -> Lowered<Linear> {
+    pub(super) fn number_in_question(&mut self, expr: &'a Expr) -> Lowered<RealLinear> {
         let form = self.number(expr)?;
         if form.constant_part().kind() == RealKind::Computable {
             self.charge(expr.span, DECISION)?;
@@ -81,13 +81,13 @@ impl<'a> Lowering<'a, '_> {
         Ok(form)
     }
 
-    fn number_inside(&mut self, expr: &'a Expr) -> Lowered<Linear> {
+    fn number_inside(&mut self, expr: &'a Expr) -> Lowered<RealLinear> {
         let span = expr.span;
         match &expr.kind {
-            ExprKind::Number(value) => Ok(Linear::integer(Integer::from(value.clone()))),
+            ExprKind::Number(value) => Ok(RealLinear::integer(Integer::from(value.clone()))),
             ExprKind::Decimal(digits) => constant(decimal(digits), span),
             ExprKind::Name(name) => self.name(name, span),
-            ExprKind::Primed(name) => Ok(Linear::term(Term::Variable(
+            ExprKind::Primed(name) => Ok(RealLinear::term(Term::Variable(
                 self.pile(name, None, true, span)?,
             ))),
             ExprKind::Indexed {
@@ -96,7 +96,7 @@ impl<'a> Lowering<'a, '_> {
                 primed,
             } => {
                 let index = self.whole(index, "an index")?;
-                Ok(Linear::term(Term::Variable(self.pile(
+                Ok(RealLinear::term(Term::Variable(self.pile(
                     name,
                     Some(index),
                     *primed,
@@ -122,7 +122,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn name(&mut self, name: &'a str, span: Span) -> Lowered<Linear> {
+    fn name(&mut self, name: &'a str, span: Span) -> Lowered<RealLinear> {
         if let Some((value, size)) = self.binding(name) {
             self.charge(span, size)?;
             return Ok(value);
@@ -131,12 +131,12 @@ impl<'a> Lowering<'a, '_> {
             return self.expand_number(definition, &[], span);
         }
         match self.symbols.get(name).map(|symbol| symbol.meaning) {
-            Some(Meaning::Pile(_)) => Ok(Linear::term(Term::Variable(
+            Some(Meaning::Pile(_)) => Ok(RealLinear::term(Term::Variable(
                 self.pile(name, None, false, span)?,
             ))),
             Some(Meaning::Const(value)) => self.named_constant(name, value),
             Some(Meaning::Parameter(_)) => match self.values.get(name) {
-                Some(Value::Number { value, .. }) => Ok(Linear::constant(value.clone())),
+                Some(Value::Number { value, .. }) => Ok(RealLinear::constant(value.clone())),
                 _ => Err(Fault::new(
                     span,
                     format!("`{name}` is not a number"),
@@ -144,9 +144,9 @@ impl<'a> Lowering<'a, '_> {
                 )),
             },
             _ => match name {
-                "phi" => Ok(Linear::constant(Real::phi())),
-                "pi" => Ok(Linear::constant(Real::pi())),
-                "e" => Ok(Linear::constant(Real::e())),
+                "phi" => Ok(RealLinear::constant(Real::phi())),
+                "pi" => Ok(RealLinear::constant(Real::pi())),
+                "e" => Ok(RealLinear::constant(Real::e())),
                 _ => Err(Fault::new(
                     span,
                     format!("the name `{name}` is not known"),
@@ -157,17 +157,17 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// The value of a `const`.
-    pub(super) fn named_constant(&mut self, name: &'a str, value: &'a Expr) -> Lowered<Linear> {
+    pub(super) fn named_constant(&mut self, name: &'a str, value: &'a Expr) -> Lowered<RealLinear> {
         if let Some(known) = self.constants.get(name) {
-            return Ok(Linear::constant(known.clone()));
+            return Ok(RealLinear::constant(known.clone()));
         }
         let constant = self.apart(|lowering| lowering.constant(value))?;
         self.constants.insert(name, constant.clone());
-        Ok(Linear::constant(constant))
+        Ok(RealLinear::constant(constant))
     }
 
-    fn sum(&mut self, parts: &'a [(Sign, Expr)], span: Span) -> Lowered<Linear> {
-        let mut total = Linear::integer(0);
+    fn sum(&mut self, parts: &'a [(Sign, Expr)], span: Span) -> Lowered<RealLinear> {
+        let mut total = RealLinear::integer(0);
         for (sign, part) in parts {
             let factor = Real::from(if *sign == Sign::Plus { 1 } else { -1 });
             let form = self.number(part)?;
@@ -179,7 +179,7 @@ impl<'a> Lowering<'a, '_> {
         Ok(total)
     }
 
-    fn product(&mut self, first: &'a Expr, rest: &'a [(Factor, Expr)]) -> Lowered<Linear> {
+    fn product(&mut self, first: &'a Expr, rest: &'a [(Factor, Expr)]) -> Lowered<RealLinear> {
         let mut product = self.number(first)?;
         let mut span = first.span;
         for (factor, operand) in rest {
@@ -194,11 +194,16 @@ impl<'a> Lowering<'a, '_> {
         Ok(product)
     }
 
-    fn division(&mut self, division: Division, left: &'a Expr, right: &'a Expr) -> Lowered<Linear> {
+    fn division(
+        &mut self,
+        division: Division,
+        left: &'a Expr,
+        right: &'a Expr,
+    ) -> Lowered<RealLinear> {
         let term = self.term(left)?;
         let divisor = self.divisor(right)?;
         let Term::Constant(value) = term.unnamed() else {
-            return Ok(Linear::term(match division {
+            return Ok(RealLinear::term(match division {
                 Division::Mod => Term::Modulo(Box::new(term), divisor),
                 Division::Div => Term::Quotient(Box::new(term), divisor),
             }));
@@ -209,11 +214,11 @@ impl<'a> Lowering<'a, '_> {
             Division::Div => floor_div(value, &divisor),
         };
         result
-            .map(Linear::integer)
+            .map(RealLinear::integer)
             .ok_or_else(|| real_fault(right.span, &RealError::DivisionByZero))
     }
 
-    fn power(&mut self, base: &'a Expr, exponent: &'a Expr, span: Span) -> Lowered<Linear> {
+    fn power(&mut self, base: &'a Expr, exponent: &'a Expr, span: Span) -> Lowered<RealLinear> {
         let exponent = self.whole(exponent, "an exponent")?;
         let form = self.number(base)?;
         let Some(value) = form
@@ -226,7 +231,7 @@ impl<'a> Lowering<'a, '_> {
         constant(value.pow(&exponent), span)
     }
 
-    fn absolute(&mut self, inner: &'a Expr) -> Lowered<Linear> {
+    fn absolute(&mut self, inner: &'a Expr) -> Lowered<RealLinear> {
         let form = self.number_in_question(inner)?;
         if let Some(value) = form
             .as_constant()
@@ -236,20 +241,24 @@ impl<'a> Lowering<'a, '_> {
                 .sign()
                 .map_err(|error| real_fault(inner.span, &error))?
                 == Ordering::Less;
-            return Ok(Linear::constant(if negative { value.neg() } else { value }));
+            return Ok(RealLinear::constant(if negative {
+                value.neg()
+            } else {
+                value
+            }));
         }
-        Ok(Linear::term(Term::Absolute(Box::new(whole_valued(
+        Ok(RealLinear::term(Term::Absolute(Box::new(whole_valued(
             inner, form,
         )?))))
     }
 
-    fn choice(&mut self, condition: &'a Expr, yes: &'a Expr, no: &'a Expr) -> Lowered<Linear> {
+    fn choice(&mut self, condition: &'a Expr, yes: &'a Expr, no: &'a Expr) -> Lowered<RealLinear> {
         match self.formula(condition)? {
             Formula::Constant(true) => self.number(yes),
             Formula::Constant(false) => self.number(no),
             condition => {
                 let (yes, no) = (self.term(yes)?, self.term(no)?);
-                Ok(Linear::term(Term::Choice(
+                Ok(RealLinear::term(Term::Choice(
                     Box::new(condition),
                     Box::new(yes),
                     Box::new(no),
@@ -264,8 +273,8 @@ impl<'a> Lowering<'a, '_> {
         binder: &'a IndexBinder,
         body: &'a Expr,
         span: Span,
-    ) -> Lowered<Linear> {
-        let mut sum = Linear::integer(0);
+    ) -> Lowered<RealLinear> {
+        let mut sum = RealLinear::integer(0);
         let mut terms = Vec::new();
         self.for_each_index(binder, |lowering| {
             match total {
@@ -284,7 +293,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn call(&mut self, name: &'a Name, arguments: &'a [Expr], span: Span) -> Lowered<Linear> {
+    fn call(&mut self, name: &'a Name, arguments: &'a [Expr], span: Span) -> Lowered<RealLinear> {
         if let Some(definition) = self.definition(&name.value) {
             return self.expand_number(definition, arguments, span);
         }
@@ -301,7 +310,7 @@ impl<'a> Lowering<'a, '_> {
                 let floor = self
                     .number_in_question(first)?
                     .scaled(&minus)
-                    .and_then(Linear::floor);
+                    .and_then(RealLinear::floor);
                 floor
                     .and_then(|floor| floor.scaled(&minus))
                     .map_err(|error| real_fault(span, &error))
@@ -309,9 +318,9 @@ impl<'a> Lowering<'a, '_> {
             "min" | "max" => self.extreme(arguments, name.value == "min", span),
             "digit" => {
                 let place = self.whole(last, "the place of a digit")?;
-                Ok(Linear::integer(self.code(first)?.digit(&place)))
+                Ok(RealLinear::integer(self.code(first)?.digit(&place)))
             }
-            "length" => Ok(Linear::integer(self.code(first)?.length())),
+            "length" => Ok(RealLinear::integer(self.code(first)?.length())),
             "sqrt" => constant(self.constant(first)?.sqrt(), span),
             "cbrt" => constant(self.constant(first)?.cbrt(), span),
             "ln" => constant(self.constant(first)?.ln(), span),
@@ -336,14 +345,14 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    fn extreme(&mut self, arguments: &'a [Expr], least: bool, span: Span) -> Lowered<Linear> {
+    fn extreme(&mut self, arguments: &'a [Expr], least: bool, span: Span) -> Lowered<RealLinear> {
         let forms = arguments
             .iter()
             .map(|argument| self.number_in_question(argument))
-            .collect::<Lowered<Vec<Linear>>>()?;
+            .collect::<Lowered<Vec<RealLinear>>>()?;
         let constants = forms
             .iter()
-            .map(Linear::as_constant)
+            .map(RealLinear::as_constant)
             .collect::<Result<Option<Vec<Real>>, _>>();
         if let Some(constants) = constants.map_err(|error| real_fault(span, &error))? {
             return constant(extreme_of(constants, least), span);
@@ -353,7 +362,7 @@ impl<'a> Lowering<'a, '_> {
             .zip(forms)
             .map(|(argument, form)| whole_valued(argument, form));
         let mut terms = terms.collect::<Lowered<Vec<Term>>>()?;
-        Ok(Linear::term(match (terms.len(), least) {
+        Ok(RealLinear::term(match (terms.len(), least) {
             (1, _) => terms.swap_remove(0),
             (_, true) => Term::Minimum(terms),
             (_, false) => Term::Maximum(terms),
@@ -385,12 +394,12 @@ impl<'a> Lowering<'a, '_> {
 const LINEAR: &str = "numbers of the language are linear in the piles and variables";
 
 fn multiplied(
-    left: Linear,
+    left: RealLinear,
     at: Span,
     factor: Factor,
-    right: Linear,
+    right: RealLinear,
     operand: Span,
-) -> Lowered<Linear> {
+) -> Lowered<RealLinear> {
     let whole = at.to(operand);
     let constant = right
         .as_constant()
@@ -432,7 +441,7 @@ fn extreme_of(constants: Vec<Real>, least: bool) -> Result<Real, RealError> {
     Ok(best)
 }
 
-fn nim_sum(mut terms: Vec<Term>, span: Span) -> Lowered<Linear> {
+fn nim_sum(mut terms: Vec<Term>, span: Span) -> Lowered<RealLinear> {
     let constant = |term: &Term| match term.unnamed() {
         Term::Constant(value) => Some(value.clone()),
         _ => None,
@@ -452,9 +461,9 @@ fn nim_sum(mut terms: Vec<Term>, span: Span) -> Lowered<Linear> {
         let sum = constants
             .into_iter()
             .fold(Natural::from(0u32), |sum, next| sum ^ next);
-        return Ok(Linear::integer(Integer::from(sum)));
+        return Ok(RealLinear::integer(Integer::from(sum)));
     }
-    Ok(Linear::term(if terms.len() == 1 {
+    Ok(RealLinear::term(if terms.len() == 1 {
         terms.swap_remove(0)
     } else {
         Term::NimSum(terms)
@@ -469,14 +478,14 @@ fn decimal(digits: &str) -> Result<Real, RealError> {
     Real::from(digits.map_err(|_| RealError::TooLarge)?).div(&power)
 }
 
-fn constant(value: Result<Real, RealError>, span: Span) -> Lowered<Linear> {
+fn constant(value: Result<Real, RealError>, span: Span) -> Lowered<RealLinear> {
     value
-        .map(Linear::constant)
+        .map(RealLinear::constant)
         .map_err(|error| real_fault(span, &error))
 }
 
 /// The form as a term, unless it need not be a whole number.
-pub(super) fn whole_valued(expr: &Expr, form: Linear) -> Lowered<Term> {
+pub(super) fn whole_valued(expr: &Expr, form: RealLinear) -> Lowered<Term> {
     form.into_term().map_err(|form| {
         let message = "a whole number is needed here";
         match form.as_constant() {

@@ -6,7 +6,7 @@ use games::catalog;
 use games::spec::Setting;
 use logic::{Formula, Piece, Set, Term};
 
-use super::{Lowering, Value, reported};
+use super::{GameLowering, Value, reported};
 use crate::ast::{Expr, ExprKind, Game, Parameter};
 use crate::diagnostic::{Fault, Faults, SourceId};
 use crate::parse::read_expression;
@@ -140,7 +140,7 @@ pub(super) fn compact(expr: &Expr) -> String {
 
 /// Evaluates all parameters in their order.
 pub(super) fn evaluate<'a>(
-    lowering: &mut Lowering<'a, '_>,
+    lowering: &mut GameLowering<'a, '_>,
     game: &'a Game,
     arguments: &'a [Argument],
     faults: &mut Faults,
@@ -206,7 +206,7 @@ fn numbers(set: &Set) -> Option<Vec<u64>> {
 }
 
 fn value<'a>(
-    lowering: &mut Lowering<'a, '_>,
+    lowering: &mut GameLowering<'a, '_>,
     expr: &'a Expr,
     kind: ParameterKind,
 ) -> super::Lowered<Value> {
@@ -251,7 +251,7 @@ pub(super) fn full_name(game: &Game, arguments: &[Argument]) -> String {
 
 /// Checks a condition on the parameters and reports it with their values if it fails.
 pub(super) fn require<'a>(
-    lowering: &mut Lowering<'a, '_>,
+    lowering: &mut GameLowering<'a, '_>,
     condition: &'a Expr,
     message: &str,
     symbols: &Symbols<'a>,
@@ -279,7 +279,11 @@ pub(super) fn require<'a>(
 }
 
 /// The parameters and constants that a condition mentions, with their values.
-fn values_in(lowering: &Lowering<'_, '_>, condition: &Expr, symbols: &Symbols<'_>) -> Vec<String> {
+fn values_in(
+    lowering: &GameLowering<'_, '_>,
+    condition: &Expr,
+    symbols: &Symbols<'_>,
+) -> Vec<String> {
     let mut names = FreeNames::default();
     names.expr(condition);
     let shown = |(name, _): (&str, crate::span::Span)| {

@@ -6,14 +6,14 @@ use logic::visit::Part;
 use logic::{Comparison, Formula, Piece, Set, Term, Variable};
 
 use super::formula::{All, Any, close, member_of};
-use super::{Lowered, Lowering, Value};
+use super::{GameLowering, Lowered, Value};
 use crate::ast::{Expr, ExprKind, Name, Quantifier, SetExpr, SetPart};
 use crate::diagnostic::{Fault, plural};
 use crate::print::{self, Notation};
 use crate::resolve::Meaning;
 use crate::span::Span;
 
-impl<'a> Lowering<'a, '_> {
+impl<'a> GameLowering<'a, '_> {
     /// The terms of a tuple; one for a term alone.
     pub(super) fn tuple(&mut self, element: &'a Expr) -> Lowered<Vec<Term>> {
         let ExprKind::Tuple(entries) = &element.kind else {

@@ -17,7 +17,7 @@ use crate::term::{Term, Variable};
 
 /// Rewrites formulas, given what each free variable stands for.
 #[derive(Clone)]
-pub struct Lowering<'a> {
+pub struct TrackLowering<'a> {
     shared: &'a Shared<'a>,
     values: FxHashMap<u32, Expression>,
     /// Whether it is known from elsewhere that no pile grows.
@@ -84,7 +84,7 @@ impl Shared<'_> {
     }
 }
 
-impl<'a> Lowering<'a> {
+impl<'a> TrackLowering<'a> {
     /// A rewriting in which no variable has a value yet.
     pub fn new(shared: &'a Shared<'a>) -> Self {
         Self {

@@ -1,6 +1,6 @@
 //! Formulas made ready for automata.
 //!
-//! [`Lowering`] rewrites a formula about variables into an [`Ir`] about tracks: comparisons of
+//! [`TrackLowering`] rewrites a formula about variables into an [`Ir`] about tracks: comparisons of
 //! [expressions](Expression), congruences, connectives and `exists`. Negations are pushed inward to the
 //! atoms, as far as an `exists`. What is not linear is taken apart on the way:
 //!
@@ -17,6 +17,6 @@ mod ir;
 mod term;
 
 pub use expression::{Division, Expression};
-pub use formula::{Lowering, Shared};
+pub use formula::{Shared, TrackLowering};
 pub use ir::Ir;
 pub use term::GuardedValue;

@@ -5,7 +5,7 @@ use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 
 use super::expression::{Division, Expression};
-use super::formula::Lowering;
+use super::formula::TrackLowering;
 use super::ir::Ir;
 use crate::arithmetic::{Coefficient, Linear};
 use crate::cases::{decided, first_condition};
@@ -58,7 +58,7 @@ pub type GuardedValue = (Vec<Ir>, Vec<Track>, Expression);
 
 type Cases = Result<Vec<Case>, DecideError>;
 
-impl Lowering<'_> {
+impl TrackLowering<'_> {
     /// The cases of a term.
     pub(crate) fn term(&self, term: &Term) -> Cases {
         match term {

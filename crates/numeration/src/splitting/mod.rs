@@ -11,12 +11,12 @@
 //! ```
 //! use numeration::beatty::Beatty;
 //! use numeration::real::Real;
-//! use numeration::splitting::{Structure, Verdict, decide};
+//! use numeration::splitting::{Structure, SplittingVerdict, decide};
 //!
 //! // The Rat game: floor(7n/4), floor(7n/2) - 1, 7n - 3.
 //! let rat = [(7, 4, 0), (7, 2, -1), (7, 1, -3)]
 //!     .map(|(p, q, g)| Beatty::new(Real::ratio(p, q).unwrap(), Real::from(g)).unwrap());
-//! assert_eq!(decide(&rat, 10_000)?, Verdict::Splits(Structure::Fraenkel { sequences: 3 }));
+//! assert_eq!(decide(&rat, 10_000)?, SplittingVerdict::Splits(Structure::Fraenkel { sequences: 3 }));
 //! # Ok::<(), numeration::splitting::SplittingError>(())
 //! ```
 
@@ -37,7 +37,7 @@ pub use structure::{Composition, Multiple, Structure};
 
 /// The answer to "do they split the positive integers?".
 #[derive(Clone, Debug, PartialEq)]
-pub enum Verdict {
+pub enum SplittingVerdict {
     /// Yes, and why.
     Splits(Structure),
     /// No: the first integer where it goes wrong.
@@ -112,14 +112,14 @@ pub const MAX_SEQUENCES: usize = 1_000;
 /// Decides whether the sequences split the positive integers.
 ///
 /// Integers up to `limit` are tried one by one; a fault beyond them is still noticed, but not located.
-pub fn decide(sequences: &[Beatty], limit: u64) -> Result<Verdict, SplittingError> {
+pub fn decide(sequences: &[Beatty], limit: u64) -> Result<SplittingVerdict, SplittingError> {
     match sequences.len() {
         0 => return Err(SplittingError::Empty),
         n if n > MAX_SEQUENCES => return Err(SplittingError::TooMany),
         _ => {}
     }
     if let Some(fault) = first_fault(sequences, limit)? {
-        return Ok(Verdict::Fails(fault));
+        return Ok(SplittingVerdict::Fails(fault));
     }
     let exact = |x: &Real| x.kind() != RealKind::Computable;
     if !sequences
@@ -127,22 +127,27 @@ pub fn decide(sequences: &[Beatty], limit: u64) -> Result<Verdict, SplittingErro
         .all(|s| exact(s.alpha()) && exact(s.gamma()))
     {
         let pair = structure::homogeneous_pair(sequences)?;
-        return Ok(pair.map_or(Verdict::NoFaultUpTo(Natural::from(limit)), Verdict::Splits));
+        return Ok(pair.map_or(
+            SplittingVerdict::NoFaultUpTo(Natural::from(limit)),
+            SplittingVerdict::Splits,
+        ));
     }
     let density = sequences
         .iter()
         .try_fold(Real::from(0), |sum, s| sum.add(s.density()))?;
     if density != Real::from(1) {
-        return Ok(Verdict::FailsLater(Reason::Density(Box::new(density))));
+        return Ok(SplittingVerdict::FailsLater(Reason::Density(Box::new(
+            density,
+        ))));
     }
     Ok(match exact::balance(sequences, limit)? {
-        exact::Balance::Balanced => Verdict::Splits(structure::recognise(sequences)?),
+        exact::Balance::Balanced => SplittingVerdict::Splits(structure::recognise(sequences)?),
         exact::Balance::FaultAt(k) => match fault_at(sequences, &k)? {
-            Some(fault) => Verdict::Fails(fault),
-            None => Verdict::FailsLater(Reason::Unbalanced),
+            Some(fault) => SplittingVerdict::Fails(fault),
+            None => SplittingVerdict::FailsLater(Reason::Unbalanced),
         },
-        exact::Balance::Unbalanced => Verdict::FailsLater(Reason::Unbalanced),
-        exact::Balance::TooLarge => Verdict::NoFaultUpTo(Natural::from(limit)),
+        exact::Balance::Unbalanced => SplittingVerdict::FailsLater(Reason::Unbalanced),
+        exact::Balance::TooLarge => SplittingVerdict::NoFaultUpTo(Natural::from(limit)),
     })
 }
 
@@ -256,7 +261,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl fmt::Display for Verdict {
+impl fmt::Display for SplittingVerdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Splits(structure) => {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use games::spec::Spec;
 use logic::arithmetic::verify::KnownSystems;
-use logic::decide::{Verdict, decide};
+use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, holds};
 use logic::watch::{Stopped, Watch};
 use logic::{Comparison, Formula, RealForm, Term, Variable};
@@ -351,7 +351,7 @@ fn check_truth(which: usize, formula: &Formula, universal: [bool; 3]) -> Result<
         formulas.formula(&spelled(&sentence)),
     ) {
         (Ok(decision), Ok(Tree::Constant(truth))) => {
-            prop_assert_eq!(truth, decision.verdict == Verdict::True, "{}", sentence);
+            prop_assert_eq!(truth, decision.verdict == Truth::True, "{}", sentence);
         }
         (Err(_), _) | (_, Err(Refusal::TooLarge | Refusal::Stopped(_))) => {}
         (_, other) => prop_assert!(false, "{}: {:?}", sentence, other),

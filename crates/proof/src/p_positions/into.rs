@@ -17,7 +17,7 @@ use crate::remainder::Remainder;
 
 /// A kind of move, an arrangement of the piles after it, and a family of targets, by their places in the lists.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Way {
+pub(crate) struct MovePattern {
     pub(crate) rule: usize,
     pub(crate) order: Vec<usize>,
     pub(crate) family: usize,
@@ -35,10 +35,10 @@ impl Claimed<'_> {
 
     /// The positions outside the claimed set from which no move leads into it, and the ways that were used for the others,
     /// each once.
-    pub(super) fn without_move(&self) -> Result<(Automaton, Vec<Way>), DecideError> {
+    pub(super) fn without_move(&self) -> Result<(Automaton, Vec<MovePattern>), DecideError> {
         let mut used = Vec::new();
         let remainder = Remainder::new(self.frame, self.outside()?);
-        let rest = remainder.without_noting(self.ways_in()?, &mut |way: &Way| {
+        let rest = remainder.without_noting(self.ways_in()?, &mut |way: &MovePattern| {
             if !used.contains(way) {
                 used.push(way.clone());
             }
@@ -63,7 +63,7 @@ impl Claimed<'_> {
     }
 
     /// All ways to move into the set.
-    fn ways_in(&self) -> Result<Vec<(Disjunct, Way)>, DecideError> {
+    fn ways_in(&self) -> Result<Vec<(Disjunct, MovePattern)>, DecideError> {
         let frame = self.frame;
         let before = Frame::on_tracks(&frame.befores());
         let mut ways = Vec::new();
@@ -78,7 +78,7 @@ impl Claimed<'_> {
                         .compiler
                         .resolve(frame.rule(moves, &before, &after)?)?;
                     let body = Ir::and(vec![targets.condition.clone(), rule]);
-                    let way = Way {
+                    let way = MovePattern {
                         rule: number,
                         order: order.clone(),
                         family,

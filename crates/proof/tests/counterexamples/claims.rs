@@ -3,7 +3,7 @@
 use games::position::Position;
 use logic::Unwatched;
 use numeration::natural::Natural;
-use proof::{Claim, Counterexample, Outcome, Report, prove_claim};
+use proof::{Claim, ClaimOutcome, Counterexample, Report, prove_claim};
 
 use super::plain::{Game, Piles};
 use super::text;
@@ -85,17 +85,17 @@ pub(crate) fn check_nim_values(game: &Game, clauses: &[(Condition, Term)]) -> Ch
     };
     let report = report(&text, Claim::NimValues);
     let place = match &report.outcome {
-        Outcome::Refuted(
+        ClaimOutcome::Refuted(
             Counterexample::SameValue { from: position, .. }
             | Counterexample::MissingValue { position, .. }
             | Counterexample::Unclear { position, .. },
         )
-        | Outcome::Open { position, .. } => Some(position.clone()),
-        Outcome::Proved => None,
+        | ClaimOutcome::Open { position, .. } => Some(position.clone()),
+        ClaimOutcome::Proved => None,
         other => panic!("{other:?}\n{text}"),
     };
     let mut most = place.as_ref().map_or(0, tokens).max(TOKENS);
-    if let Outcome::Open { .. } = report.outcome {
+    if let ClaimOutcome::Open { .. } = report.outcome {
         most = most.min(MOST);
     }
     assert!(most <= MOST, "{report:?}\n{text}");
@@ -106,7 +106,7 @@ pub(crate) fn check_nim_values(game: &Game, clauses: &[(Condition, Term)]) -> Ch
         !claimed.is_empty() && claimed != [values[position]]
     });
     match &report.outcome {
-        Outcome::Proved => {
+        ClaimOutcome::Proved => {
             assert_eq!(wrong, None, "{text}");
             let mut all = (0..=most).flat_map(|sum| game.of_sum(sum));
             assert!(
@@ -115,7 +115,7 @@ pub(crate) fn check_nim_values(game: &Game, clauses: &[(Condition, Term)]) -> Ch
             );
             Checked::Proved
         }
-        Outcome::Open { position, option } => {
+        ClaimOutcome::Open { position, option } => {
             // Whatever the loop can refute must not be left open.
             assert_eq!(wrong, None, "{text}");
             let position = piles(position);
@@ -126,7 +126,7 @@ pub(crate) fn check_nim_values(game: &Game, clauses: &[(Condition, Term)]) -> Ch
             assert!(claimed(&option).is_empty(), "{text}");
             Checked::Open
         }
-        Outcome::Refuted(found) => {
+        ClaimOutcome::Refuted(found) => {
             let position = wrong.unwrap_or_else(|| panic!("{found:?}\n{text}"));
             assert_eq!(
                 piles(place.as_ref().unwrap()),
@@ -204,11 +204,11 @@ fn check_p_report(
     is_member: &dyn Fn(i64, &Piles) -> bool,
 ) -> Checked {
     let place = match &report.outcome {
-        Outcome::Refuted(
+        ClaimOutcome::Refuted(
             Counterexample::MoveInside { from: position, .. }
             | Counterexample::NoMoveInto { position },
         ) => Some(piles(position)),
-        Outcome::Proved => None,
+        ClaimOutcome::Proved => None,
         other => panic!("{other:?}\n{text}"),
     };
     let most = place
@@ -221,7 +221,7 @@ fn check_p_report(
     let wrong = all.find(|position| is_member(most, position) != (values[position] == 0));
     assert_eq!(place, wrong, "{report:?}\n{text}");
     match &report.outcome {
-        Outcome::Refuted(Counterexample::MoveInside { from, to, kind }) => {
+        ClaimOutcome::Refuted(Counterexample::MoveInside { from, to, kind }) => {
             let options = game.options(&piles(from));
             let inside = options.iter().find(|(to, _)| is_member(most, to));
             let (first, kinds) = inside.unwrap();
@@ -233,7 +233,7 @@ fn check_p_report(
             assert!(is_member(most, &piles(from)), "{text}");
             Checked::Refuted
         }
-        Outcome::Refuted(_) => {
+        ClaimOutcome::Refuted(_) => {
             assert!(!is_member(most, place.as_ref().unwrap()), "{text}");
             Checked::Refuted
         }
@@ -250,7 +250,7 @@ pub(crate) fn check_rows(game: &Game, rows: &[Term]) -> Checked {
     let bad = (0..2 * MOST).find(|&n| !game.is_position(&member(n)));
     let report = report(&text, Claim::PPositions);
     match (&report.outcome, bad) {
-        (Outcome::Refuted(Counterexample::NotAPosition { values }), Some(n)) => {
+        (ClaimOutcome::Refuted(Counterexample::NotAPosition { values }), Some(n)) => {
             let expected = vec![("n".to_owned(), Natural::from(n as u64))];
             assert_eq!(*values, expected, "{text}");
             Checked::NotAPosition
@@ -279,11 +279,11 @@ pub(crate) fn check_theorem(variables: usize, body: &Condition) -> Checked {
         .flat_map(|sum| tuples(variables, sum))
         .find(|values| !body.holds(values));
     match &report.outcome {
-        Outcome::Proved => {
+        ClaimOutcome::Proved => {
             assert_eq!(expected, None, "{text}");
             Checked::Proved
         }
-        Outcome::Refuted(Counterexample::Values(found)) => {
+        ClaimOutcome::Refuted(Counterexample::Values(found)) => {
             let values: Vec<i64> = found
                 .iter()
                 .map(|(_, value)| i64::try_from(value).unwrap())

@@ -11,7 +11,7 @@ use games::spec::{PileOrder, Spec};
 use logic::evaluate::{Assignment, holds};
 use logic::{Formula, Unwatched};
 use numeration::natural::Natural;
-use proof::{Claim, Counterexample, Outcome, prove_claim};
+use proof::{Claim, ClaimOutcome, Counterexample, prove_claim};
 
 pub fn mouse() -> Spec {
     load("mouse", "")
@@ -166,12 +166,12 @@ pub fn check_against_brute_force(spec: &Spec, what: &str, most: u64) -> Option<(
     let report = prove_claim(spec, Claim::PPositions, &Unwatched);
     let expected = first_error_by_pairs(spec, most);
     let found = match &report.outcome {
-        Outcome::Proved => None,
-        Outcome::Refuted(Counterexample::MoveInside { from, to, kind }) => {
+        ClaimOutcome::Proved => None,
+        ClaimOutcome::Refuted(Counterexample::MoveInside { from, to, kind }) => {
             check_move(spec, from, to, kind);
             Some((from.clone(), Half::MoveInside))
         }
-        Outcome::Refuted(Counterexample::NoMoveInto { position }) => {
+        ClaimOutcome::Refuted(Counterexample::NoMoveInto { position }) => {
             Some((position.clone(), Half::NoMoveInto))
         }
         other => panic!("{} {what}: {other:?}", spec.name),

@@ -5,7 +5,7 @@ use numeration::beatty::Beatty;
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::natural::{Integer, One, Pow, Two};
 use numeration::real::Real;
-use numeration::splitting::{Verdict, decide};
+use numeration::splitting::{SplittingVerdict, decide};
 
 use super::Check;
 use crate::LabError;
@@ -107,7 +107,7 @@ fn fat_rat_quotients(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError>
 fn splits(sequences: &[Beatty]) -> Result<bool, LabError> {
     Ok(matches!(
         decide(sequences, 10_000).map_err(beyond)?,
-        Verdict::Splits(_)
+        SplittingVerdict::Splits(_)
     ))
 }
 
