@@ -16,9 +16,8 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
+use numeration::abbreviated::abbreviated;
 use numeration::natural::Natural;
-use numeration::natural::num::arithmetic::traits::{DivMod, Pow};
-use numeration::natural::num::logic::traits::SignificantBits;
 use numeration::system::Representation;
 
 use crate::position::Position;
@@ -177,53 +176,20 @@ impl Explanation {
     }
 }
 
-/// Numbers with more digits than this are abbreviated in a brief explanation.
-const SHORT: usize = 24;
-/// How many digits of each end of an abbreviated number are shown.
+/// Digit strings that are longer are abbreviated in a brief explanation.
+const SHORT: usize = 48;
+/// How many digits of the start of an abbreviated digit string are shown; of its end, twice as many.
 const END: usize = 6;
 
-/// `10^END`.
-const END_POWER: u64 = 1_000_000;
-
-/// A number as a brief explanation shows it: `123456…987654 (1000 digits)`.
-pub fn abbreviate(value: &Natural) -> String {
-    let mut out = String::new();
-    write_number(value, Detail::Brief, &mut out);
-    out
-}
-
 fn write_number(value: &Natural, detail: Detail, out: &mut String) {
-    let bits = value.significant_bits();
-    if detail == Detail::Full || bits <= 64 {
-        let _ = write!(out, "{value}");
-        return;
-    }
-    let (head, below) = leading_digits(value, bits);
-    let length = head.len() as u64 + below;
-    if length <= SHORT as u64 {
-        let _ = write!(out, "{value}");
-    } else {
-        let tail = value % Natural::from(END_POWER);
-        let _ = write!(
-            out,
-            "{head:.END$}…{:0>END$} ({length} digits)",
-            tail.to_string()
-        );
-    }
-}
-
-/// The first decimal digits of a number, at least [`END`] of them, and how many follow them. Costs about as
-/// much as one division, not a conversion to decimal.
-fn leading_digits(value: &Natural, bits: u64) -> (String, u64) {
-    // 0.3 < log10(2), so that 10^below has fewer digits than the number by enough.
-    let below = bits / 10 * 3;
-    let below = below.saturating_sub(END as u64);
-    let (head, _) = value.div_mod(Natural::from(10u8).pow(below));
-    (head.to_string(), below)
+    let _ = match detail {
+        Detail::Full => write!(out, "{value}"),
+        Detail::Brief => write!(out, "{}", abbreviated(value)),
+    };
 }
 
 fn write_digits(digits: &str, detail: Detail, out: &mut String) {
-    if detail == Detail::Full || digits.len() <= 2 * SHORT || !digits.is_ascii() {
+    if detail == Detail::Full || digits.len() <= SHORT || !digits.is_ascii() {
         out.push_str(digits);
     } else {
         let tail = digits.get(digits.len() - 2 * END..).unwrap_or_default();
@@ -260,6 +226,7 @@ fn ordinal_ending(value: &Natural) -> &'static str {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
+    use numeration::natural::Pow;
 
     fn check(value: Value, brief: &str) {
         let mut why = Explanation::default();

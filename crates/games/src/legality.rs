@@ -10,6 +10,7 @@ use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::explain::explain;
 use logic::watch::Watch;
 use logic::{Formula, Variable};
+use numeration::abbreviated::abbreviated;
 use numeration::natural::{Integer, Natural};
 
 use crate::arrangement::Arrangements;
@@ -122,14 +123,18 @@ impl Question<'_> {
         if before == after {
             reasons.push(every_kind("nothing is taken".to_owned()));
         }
-        for (name, (old, new)) in self.spec.piles.names.iter().zip(before.iter().zip(after)) {
-            if old < new {
-                let [old, new] =
-                    [old, new].map(|pile| logic::display::abbreviated(&Integer::from(pile)));
-                reasons.push(every_kind(format!(
-                    "pile {name} would grow from {old} to {new}"
-                )));
-            }
+        let piles = self.spec.piles.names.iter().zip(before.iter().zip(after));
+        let growing: Vec<String> = piles
+            .filter(|(_, (old, new))| old < new)
+            .enumerate()
+            .map(|(index, (name, (old, new)))| {
+                let would = if index == 0 { " would grow" } else { "" };
+                let [old, new] = [old, new].map(abbreviated);
+                format!("pile {name}{would} from {old} to {new}")
+            })
+            .collect();
+        if !growing.is_empty() {
+            reasons.push(every_kind(growing.join(", ")));
         }
         Ok(reasons)
     }
@@ -170,13 +175,11 @@ impl Question<'_> {
             let arrangement = self.nearest_arrangement(rule)?;
             let known = self.with_arrangement(&arrangement);
             let preface = self.preface(&arrangement);
-            for clause in &rule.clauses {
-                for text in explain(&self.evaluator, clause, &known)? {
-                    reasons.push(Reason {
-                        kind: Some(rule.kind.clone()),
-                        text: format!("{preface}{text}"),
-                    });
-                }
+            for text in explain(&self.evaluator, &rule.clauses, &known)? {
+                reasons.push(Reason {
+                    kind: Some(rule.kind.clone()),
+                    text: format!("{preface}{text}"),
+                });
             }
         }
         Ok(reasons)
@@ -241,12 +244,7 @@ impl Question<'_> {
         }
         let piles = self.spec.piles.names.iter().zip(arrangement);
         let arrows: Vec<String> = piles
-            .map(|(name, pile)| {
-                format!(
-                    "{name} -> {}",
-                    logic::display::abbreviated(&Integer::from(pile))
-                )
-            })
+            .map(|(name, pile)| format!("{name} -> {}", abbreviated(pile)))
             .collect();
         format!("with {}: ", arrows.join(", "))
     }

@@ -1,7 +1,7 @@
 //! Nim-values: the Sprague-Grundy function, mex and nim-sums.
 //!
 //! Every position of an impartial game in normal play is worth as much as one Nim heap, whose size is its nim-value: the
-//! least natural that no option has (R. P. Sprague 1935, P. M. Grundy 1939). A position is P exactly if its
+//! least natural that no option has ([`NIM_VALUES`](crate::citation::NIM_VALUES)). A position is P exactly if its
 //! nim-value is 0, and the nim-value of a sum of games is the nim-sum of theirs.
 //!
 //! ```

@@ -16,6 +16,17 @@ use crate::position::Position;
 /// The name of a kind of move, as legality answers and winning moves quote it: `I`, `II`, `diagonal`.
 pub type Kind = Arc<str>;
 
+/// Kinds of move in a sentence, each in quotation marks.
+///
+/// ```
+/// let kinds = ["I".into(), "the other".into()];
+/// assert_eq!(games::ruleset::quoted(&kinds, " or "), "\"I\" or \"the other\"");
+/// ```
+pub fn quoted(kinds: &[Kind], between: &str) -> String {
+    let quoted: Vec<String> = kinds.iter().map(|kind| format!("\"{kind}\"")).collect();
+    quoted.join(between)
+}
+
 /// A move from a known position: where it leads and every kind of move that allows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Move {
@@ -61,7 +72,7 @@ pub struct Reason {
 impl fmt::Display for Reason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.kind {
-            Some(kind) => write!(f, "{kind}: {}", self.text),
+            Some(kind) => write!(f, "\"{kind}\": {}", self.text),
             None => f.write_str(&self.text),
         }
     }

@@ -65,4 +65,4 @@ pub use position_text::{parse_piles, pile_texts};
 pub use reference::{GameReference, GameSource, Place, split_at_commas};
 pub use source::{Extent, Visit};
 pub use trust::Refuted;
-pub use wording::{brief, clause};
+pub use wording::brief;

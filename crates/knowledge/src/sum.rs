@@ -1,7 +1,7 @@
 //! Sums of games: several positions side by side, a move is a move in one of them.
 //!
 //! The nim-value of a sum is the nim-sum of the components', and a move wins if it makes that 0: in a component of value g,
-//! a move to value g + s, where s is the value of the sum (R. P. Sprague 1935, P. M. Grundy 1939). The components may be
+//! a move to value g + s, where s is the value of the sum ([`NIM_VALUES`](games::citation::NIM_VALUES)). The components may be
 //! positions of different games.
 
 use std::ops::ControlFlow;

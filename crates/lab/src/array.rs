@@ -18,7 +18,6 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::clause;
 use knowledge::{Storage, size_of_naturals};
 
 /// What are the entries of an array?
@@ -190,7 +189,7 @@ impl Kind {
         match self {
             Self::Frankenstein => Ok(ShiftArray::frankenstein()),
             Self::Recurrence(coefficients) => ShiftArray::of_recurrence(coefficients)
-                .map_err(|error| LabError::input(clause(error))),
+                .map_err(|error| LabError::input(error.to_string())),
         }
     }
 
@@ -261,44 +260,44 @@ impl Entries<'_> {
                 let (one, two) = ("Theorem 1", "Theorem 2");
                 state(
                     &one_place,
-                    FRANKENSTEIN.theorem(one),
+                    Evidence::Theorem(FRANKENSTEIN.place(one)),
                     Some(self.ends_in_zeros()?),
                 );
                 state(
                     &columns,
-                    FRANKENSTEIN.theorem("equation (2)"),
+                    Evidence::Theorem(FRANKENSTEIN.place("equation (2)")),
                     Some(self.recurs(kind)),
                 );
                 state(
                     "A_j^n = floor(A_(j-1)^n*phi^2) + 1, the left shift of A_(j-1)^n",
-                    FRANKENSTEIN.theorem(&format!("{two}(i)")),
+                    Evidence::Theorem(FRANKENSTEIN.place(&format!("{two}(i)"))),
                     Some(self.multiplies()?),
                 );
                 state(
                     "A_0^n = floor((n-1)*phi) + 1 for n >= 1",
-                    FRANKENSTEIN.theorem(&format!("{two}(ii)")),
+                    Evidence::Theorem(FRANKENSTEIN.place(&format!("{two}(ii)"))),
                     Some(self.golden_heads()?),
                 );
                 state(
                     "A_j^(n+1) - A_j^n is f_2j or f_(2j+1), both infinitely often, with f = 1, 2, 3, 5, 8, …",
-                    FRANKENSTEIN.theorem(&format!("{two}(iii)")),
+                    Evidence::Theorem(FRANKENSTEIN.place(&format!("{two}(iii)"))),
                     Some(self.fibonacci_differences()),
                 );
                 state(
                     "for j >= 1, column j is not floor(n*alpha + gamma) for any alpha, gamma",
-                    FRANKENSTEIN.theorem(&format!("{two}(iv)")),
+                    Evidence::Theorem(FRANKENSTEIN.place(&format!("{two}(iv)"))),
                     None,
                 );
             }
             Kind::Recurrence(_) => {
                 state(
                     &one_place,
-                    SYSTEMS_OF_NUMERATION.theorem("Theorem 2"),
+                    Evidence::Theorem(SYSTEMS_OF_NUMERATION.place("Theorem 2")),
                     Some(self.ends_in_zeros()?),
                 );
                 state(
                     &columns,
-                    SYSTEMS_OF_NUMERATION.theorem("Theorem 2"),
+                    Evidence::Theorem(SYSTEMS_OF_NUMERATION.place("Theorem 2")),
                     Some(self.recurs(kind)),
                 );
                 for (statement, evidence) in self.differences() {
@@ -427,11 +426,11 @@ fn locate(array: &ShiftArray, number: Natural) -> Result<Located, LabError> {
 }
 
 fn unknown(error: SystemError) -> LabError {
-    LabError::Beyond(clause(error))
+    LabError::Beyond(error.to_string())
 }
 
 fn unreal(error: numeration::real::RealError) -> LabError {
-    LabError::Beyond(clause(error))
+    LabError::Beyond(error.to_string())
 }
 
 #[cfg(test)]

@@ -13,7 +13,6 @@ use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
-use knowledge::clause;
 
 /// What are the digits of a number, or the number of digits?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -161,11 +160,7 @@ fn write(
     watch: &dyn Watch,
 ) -> Result<Written, LabError> {
     within_memory(number.significant_bits().saturating_mul(16), watch)?;
-    let digits = system.represent_while(&number, &|| watch.check().is_ok());
-    let digits = digits.map_err(|error| match (error, watch.check()) {
-        (SystemError::Interrupted, Err(stopped)) => stopped.into(),
-        (error, _) => unknown(error),
-    })?;
+    let digits = system.represent_watched(&number, watch).map_err(unknown)?;
     Ok(Written { number, digits })
 }
 
@@ -181,9 +176,9 @@ fn read(system: &dyn NumerationSystem, text: &str, watch: &dyn Watch) -> Result<
         Ok(()) => None,
         Err(SystemError::Real(error)) => return Err(unknown(SystemError::Real(error))),
         Err(error @ SystemError::TooFewPlaces { .. }) => {
-            return Ok((None, Some((digits, clause(error)))));
+            return Ok((None, Some((digits, error.to_string()))));
         }
-        Err(error) => Some(clause(error)),
+        Err(error) => Some(error.to_string()),
     };
     let number = system.evaluate(&digits).map_err(unknown)?;
     Ok(match refused {
@@ -203,7 +198,7 @@ fn shifted(
     };
     let Some(digits) = digits else {
         let error = SystemError::NoRightShift(written.digits.clone());
-        return Ok(Err(clause(error)));
+        return Ok(Err(error.to_string()));
     };
     match system.evaluate(&digits) {
         Ok(number) => Ok(Ok(Shifted {
@@ -211,7 +206,7 @@ fn shifted(
             written: Written { number, digits },
         })),
         Err(SystemError::Real(error)) => Err(unknown(SystemError::Real(error))),
-        Err(error) => Ok(Err(clause(error))),
+        Err(error) => Ok(Err(error.to_string())),
     }
 }
 
@@ -224,11 +219,14 @@ fn within_memory(needed: u64, watch: &dyn Watch) -> Result<(), Stopped> {
 }
 
 fn wrong(error: impl std::fmt::Display) -> LabError {
-    LabError::input(clause(error))
+    LabError::input(error.to_string())
 }
 
 fn unknown(error: SystemError) -> LabError {
-    LabError::Beyond(clause(error))
+    match error {
+        SystemError::Stopped(stopped) => stopped.into(),
+        other => LabError::Beyond(other.to_string()),
+    }
 }
 
 #[cfg(test)]

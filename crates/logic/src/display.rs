@@ -11,37 +11,12 @@
 
 use std::fmt::{self, Display, Formatter};
 
+use numeration::abbreviated::abbreviated_integer;
 use numeration::natural::{Abs, Integer, One, Zero};
 use numeration::real::Real;
 
 use crate::formula::{Formula, HowMany, Set};
 use crate::term::{RealForm, Term, Variable};
-
-/// A number for a reader: in full up to 30 digits, beyond that its first and last ones and how many it has.
-///
-/// ```
-/// use logic::display::abbreviated;
-/// use numeration::natural::{Integer, num::arithmetic::traits::Pow};
-/// assert_eq!(abbreviated(&Integer::from(-12)), "-12");
-/// assert_eq!(abbreviated(&Integer::from(10).pow(100)), "1000000000...0000000000 (101 digits)");
-/// ```
-pub fn abbreviated(number: &Integer) -> String {
-    let text = number.to_string();
-    let digits = text.len() - usize::from(*number < Integer::ZERO);
-    if digits <= LONGEST_IN_FULL {
-        return text;
-    }
-    let head = text.len() - digits + SHOWN;
-    format!(
-        "{text:.head$}...{} ({digits} digits)",
-        text.get(text.len() - SHOWN..).unwrap_or_default()
-    )
-}
-
-/// Numbers with more digits are abbreviated.
-const LONGEST_IN_FULL: usize = 30;
-/// How many digits of an abbreviated number are shown at either end.
-const SHOWN: usize = 10;
 
 /// How numbers are written.
 #[derive(Clone, Copy, PartialEq)]
@@ -168,7 +143,7 @@ impl Writer {
     fn number(&self, f: &mut Formatter<'_>, value: &Integer) -> fmt::Result {
         match self.numbers {
             Numbers::Full => write!(f, "{value}"),
-            Numbers::Abbreviated => f.write_str(&abbreviated(value)),
+            Numbers::Abbreviated => f.write_str(&abbreviated_integer(value)),
         }
     }
 

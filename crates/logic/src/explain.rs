@@ -13,33 +13,37 @@
 //! let is_four = Term::from(&x).modulo(7u32).equals(4);
 //! let near = Term::from(&k).less(Term::choice(is_four, 6, 5).named("b"));
 //! let known: Assignment = [(x, Integer::from(10)), (k, Integer::from(7))].into_iter().collect();
-//! let reasons = explain(&Evaluator::default(), &near, &known)?;
+//! let reasons = explain(&Evaluator::default(), &[near], &known)?;
 //! assert_eq!(reasons, ["k = 7, must be below b = 5, since x mod 7 = 3, not 4"]);
 //! # Ok::<(), logic::evaluate::EvaluationError>(())
 //! ```
 
 use std::ops::ControlFlow;
 
+use numeration::abbreviated::abbreviated_integer;
 use numeration::natural::Integer;
 
 use crate::bounds::Bounds;
-use crate::display::{Numbers, Shown, abbreviated};
+use crate::display::{Numbers, Shown};
 use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::formula::{Comparison, Formula, HowMany, Piece, Set};
 use crate::interval::{Domain, Interval};
 use crate::term::{Term, Variable};
 use crate::visit::{Part, Visitor};
 
-/// Every reason why the formula is false on these numbers; none if it is true.
+/// Every reason why some of the clauses are false on these numbers; none if all are true.
 pub fn explain(
     evaluator: &Evaluator<'_>,
-    formula: &Formula,
+    clauses: &[Formula],
     known: &Assignment,
 ) -> Result<Vec<String>, EvaluationError> {
-    if evaluator.holds(formula, known)? {
-        return Ok(Vec::new());
+    let mut failed = Vec::new();
+    for clause in clauses {
+        if !evaluator.holds(clause, known)? {
+            failed.push(clause);
+        }
     }
-    Explainer { evaluator }.failures(formula, known)
+    Explainer { evaluator }.all(failed.into_iter(), known)
 }
 
 pub(crate) struct Explainer<'e> {
@@ -72,6 +76,25 @@ impl<'t> Visitor<'t> for Decisions<'_> {
         match self.decide(condition) {
             Ok(truth) => self.term(if truth { yes } else { no }),
             Err(error) => ControlFlow::Break(error),
+        }
+    }
+}
+
+/// A part of a conjunction that failed.
+enum Failed {
+    /// Terms with their values, and what each of them must be.
+    Compared(Vec<String>, String),
+    Other(String),
+}
+
+impl Failed {
+    fn into_text(self) -> String {
+        match self {
+            Self::Compared(seen, must) if seen.len() > 1 => {
+                format!("{}, each {must}", seen.join(", "))
+            }
+            Self::Compared(seen, must) => format!("{}, {must}", seen.concat()),
+            Self::Other(text) => text,
         }
     }
 }
@@ -159,12 +182,21 @@ impl Explainer<'_> {
         }
     }
 
+    /// Every reason once: what several terms in a row must be is said after the last of them.
     fn all<'f>(&self, parts: impl Iterator<Item = &'f Formula>, known: &Assignment) -> Reasons {
-        let mut reasons = Vec::new();
+        let mut reasons: Vec<Failed> = Vec::new();
         for part in parts {
-            reasons.extend(self.failures(part, known)?);
+            let Formula::Compare(left, comparison, right) = part else {
+                reasons.extend(self.failures(part, known)?.into_iter().map(Failed::Other));
+                continue;
+            };
+            let (seen, must) = self.compared(left, *comparison, right, known)?;
+            match reasons.last_mut() {
+                Some(Failed::Compared(others, same)) if *same == must => others.push(seen),
+                _ => reasons.push(Failed::Compared(vec![seen], must)),
+            }
         }
-        Ok(reasons)
+        Ok(reasons.into_iter().map(Failed::into_text).collect())
     }
 
     pub(crate) fn is(&self, formula: &Formula, known: &Assignment, truth: bool) -> bool {
@@ -179,8 +211,20 @@ impl Explainer<'_> {
         right: &Term,
         known: &Assignment,
     ) -> Text {
+        let (seen, must) = self.compared(left, comparison, right, known)?;
+        Ok(Failed::Compared(vec![seen], must).into_text())
+    }
+
+    /// `|k - l| = 7` and `must be below b = 5, since …`
+    fn compared(
+        &self,
+        left: &Term,
+        comparison: Comparison,
+        right: &Term,
+        known: &Assignment,
+    ) -> Result<(String, String), EvaluationError> {
         if matches!(left, Term::Constant(_)) && !matches!(right, Term::Constant(_)) {
-            return self.comparison(right, comparison.flipped(), left, known);
+            return self.compared(right, comparison.flipped(), left, known);
         }
         let must = match comparison {
             Comparison::Equal => "must be",
@@ -201,12 +245,12 @@ impl Explainer<'_> {
         } else {
             format!(", since {}", decisions.join(", and "))
         };
-        Ok(format!("{seen}, {must} {bound}{since}"))
+        Ok((seen, format!("{must} {bound}{since}")))
     }
 
     /// `x + 1 = 7`; a constant alone.
     pub(crate) fn term_and_value(&self, term: &Term, known: &Assignment) -> Text {
-        let value = abbreviated(&self.evaluator.value(term, known)?);
+        let value = abbreviated_integer(&self.evaluator.value(term, known)?);
         Ok(match term {
             Term::Constant(_) => value,
             term => format!("{} = {value}", shown(term)),
@@ -307,7 +351,7 @@ impl Explainer<'_> {
             known,
             &mut |solution| {
                 reasons = self.failures(body, solution);
-                value = solution.get(variable).map(abbreviated);
+                value = solution.get(variable).map(abbreviated_integer);
                 ControlFlow::Break(())
             },
         )?;
@@ -336,7 +380,7 @@ impl Explainer<'_> {
                     needs.push(format!(
                         "{} needs {variable} = {}",
                         formula_text(conjunct),
-                        abbreviated(&value)
+                        abbreviated_integer(&value)
                     ));
                     known_then.set(variable, value);
                 }
@@ -443,8 +487,8 @@ impl Explainer<'_> {
         let element = self.evaluator.value(entry, &at)?;
         Ok(Some(format!(
             "{} ({variable} = {})",
-            abbreviated(&element),
-            abbreviated(&index)
+            abbreviated_integer(&element),
+            abbreviated_integer(&index)
         )))
     }
 
@@ -455,7 +499,7 @@ impl Explainer<'_> {
         let (mut names, mut values) = (Vec::new(), Vec::new());
         for term in terms {
             names.push(shown(term));
-            values.push(abbreviated(&self.evaluator.value(term, known)?));
+            values.push(abbreviated_integer(&self.evaluator.value(term, known)?));
         }
         let (names, values) = (names.join(", "), values.join(", "));
         Ok(if names == values {

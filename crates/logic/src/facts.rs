@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::display::abbreviated;
+use numeration::abbreviated::abbreviated_integer;
+
 use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::explain::{Explainer, Reasons, Text, block, formula_text, shown};
 use crate::formula::{Comparison, Formula, Set};
@@ -82,7 +83,7 @@ impl Explainer<'_> {
         let mut values = Vec::new();
         for term in atoms.seen.iter().take(MOST_VALUES) {
             if let Ok(value) = self.evaluator.value(term, known) {
-                values.push(format!("{} = {}", shown(term), abbreviated(&value)));
+                values.push(format!("{} = {}", shown(term), abbreviated_integer(&value)));
             }
         }
         let text = formula_text(formula);
@@ -138,7 +139,12 @@ impl Explainer<'_> {
 
 /// `n = 2, k = 5`
 fn values(variables: &[Variable], known: &Assignment) -> String {
-    let value = |variable: &Variable| known.get(variable).map(abbreviated).unwrap_or_default();
+    let value = |variable: &Variable| {
+        known
+            .get(variable)
+            .map(abbreviated_integer)
+            .unwrap_or_default()
+    };
     let values = variables
         .iter()
         .map(|variable| format!("{variable} = {}", value(variable)));

@@ -214,7 +214,7 @@ proptest! {
     #[test]
     fn exactly_the_false_formulas_have_reasons(formula in any_formula(), values in prop::array::uniform4(0i64..8)) {
         let known = numbers(values);
-        let reasons = explain(&Evaluator::default(), &formula, &known).unwrap();
+        let reasons = explain(&Evaluator::default(), std::slice::from_ref(&formula), &known).unwrap();
         prop_assert_eq!(reasons.is_empty(), naive(&formula, &known), "{}: {:?}", formula, reasons);
     }
 

@@ -12,6 +12,7 @@ use numeration::recurrence::TernaryU;
 use numeration::splitting::search;
 use numeration::system::NumerationSystem;
 use numeration::zeckendorf::Zeckendorf;
+use watch::Unwatched;
 
 fn main() {
     machine_words();
@@ -100,7 +101,7 @@ fn machine_words() {
         "ternary digits of a machine word: {} numbers a second",
         per_second(count / 10, time)
     );
-    let (outcome, time) = timed(|| search(5, 64, |_| true));
+    let (outcome, time) = timed(|| search(5, 64, &Unwatched));
     assert_eq!(outcome.found.len(), 1);
     println!(
         "lists of 5 rational moduli: {} a second",

@@ -2,8 +2,8 @@
 //!
 //! Row `n ≥ 1` starts with the `n`-th natural whose representation does not end in 0 and goes on with
 //! left shifts; so every positive integer stands at exactly one place, in the column of the number of
-//! zeros that its representation ends in. For the ternary system U this is the array of A. S. Fraenkel,
-//! Arrays, numeration systems and Frankenstein games, Theoret. Comput. Sci. 282 (2002) 271–284, with
+//! zeros that its representation ends in. For the ternary system U this is the array of the
+//! [Frankenstein paper](crate::literature::FRANKENSTEIN), with
 //! `A₀ⁿ = mex` of all earlier rows, `A₁ⁿ = 2A₀ⁿ + n`, `Aⱼⁿ = 3Aⱼ₋₁ⁿ - Aⱼ₋₂ⁿ` (equations (1), (2)); for
 //! Zeckendorf's system it is the Wythoff array. Row 0 is all zeros.
 //!

@@ -22,7 +22,7 @@ pub struct Base {
 
 /// A base below 2.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("Base {0} writes no numbers; type a base that is at least 2.")]
+#[error("base {0} writes no numbers; type a base that is at least 2")]
 pub struct BaseTooSmall(pub Natural);
 
 impl Base {

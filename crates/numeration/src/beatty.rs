@@ -2,7 +2,8 @@
 //!
 //! `floor(nα + γ) = v` exactly if `v ≤ nα + γ < v + 1`, so the only index that can give `v` (for `α ≥ 1`) is
 //! the least `n` with `nα + γ ≥ v`. If `α > 1` is irrational, the sequences of `α` and of
-//! `α/(α - 1)` with `γ = 0` split the positive integers (Rayleigh 1894, Beatty 1926).
+//! `α/(α - 1)` with `γ = 0` split the positive integers (Lord Rayleigh 1894; S. Beatty,
+//! Problem 3173, Amer. Math. Monthly 33 (1926), 159).
 //!
 //! ```
 //! use numeration::beatty::Beatty;
@@ -38,10 +39,10 @@ pub struct Beatty {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BeattyError {
     /// `α ≤ 0`.
-    #[error("The modulus {0} is not positive.")]
+    #[error("the modulus {0} is not positive")]
     NotPositive(String),
     /// A number that is too small for its purpose.
-    #[error("The number {number} is not above {bound}, which is needed here.")]
+    #[error("the number {number} is not above {bound}, which is needed here")]
     NotAbove {
         /// The number.
         number: String,
@@ -50,15 +51,15 @@ pub enum BeattyError {
     },
     /// A rational modulus where an irrational one is needed.
     #[error(
-        "The number {0} is rational, but an irrational one is needed here, such as 2+sqrt(2) or phi."
+        "the number {0} is rational, but an irrational one is needed here, such as 2+sqrt(2) or phi"
     )]
     Rational(String),
     /// Nobody here knows whether the modulus is irrational.
-    #[error("It is not known here whether {0} is irrational, which is needed.")]
+    #[error("it is not known here whether {0} is irrational, which is needed")]
     PerhapsRational(String),
     /// `γ ≠ 0` where only multiples of the modulus are treated.
     #[error(
-        "The complement is known here for sequences floor(n*alpha) only, without the addend {0}."
+        "the complement is known here for sequences floor(n*alpha) only, without the addend {0}"
     )]
     Inhomogeneous(String),
     /// The constant could not be decided.

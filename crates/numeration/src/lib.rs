@@ -12,12 +12,14 @@
     )
 )]
 
+pub mod abbreviated;
 pub mod array;
 pub mod base;
 pub mod beatty;
 pub mod continued_fraction;
 pub mod golden;
 mod ladder;
+pub mod literature;
 pub mod mex_window;
 pub mod natural;
 pub mod ostrowski;

@@ -1,6 +1,6 @@
 //! The rat vectors by the mex rule, in polynomial time: the mex rule in windows.
 //!
-//! The Rat game paper, section 9, claims that even the recursive strategy of the Rat games is polynomial, since its
+//! [`RAT_AND_MOUSE`](crate::literature::RAT_AND_MOUSE), section 9, claims that even the recursive strategy of the Rat games is polynomial, since its
 //! sequences are approximately linear (A. S. Fraenkel and U. Peled, Harnessing the unwieldy MEX function, Games of
 //! No Chance 4, MSRI Publ. 63 (2015), 77–94). This is that algorithm. It knows the recursion
 //! `r_1(n) = mex`, `r_k(n) = r_1(n) + D_k(n)` with its explicit `D_k`, and that `r_k(n)` is within a few units of
@@ -14,21 +14,24 @@
 //! ```
 //! use numeration::mex_window::MexWindow;
 //! use numeration::natural::Natural;
+//! use watch::Unwatched;
 //!
 //! let (mex, n) = (MexWindow::new(3), Natural::from(1_000_000u32));
-//! let window = mex.around(&n, &n, &|| Ok::<(), ()>(()))?;
+//! let window = mex.around(&n, &n, &Unwatched)?;
 //! assert_eq!(window.vector(&n), Some(mex.lines().vector(&n)));
-//! # Ok::<(), ()>(())
+//! # Ok::<(), watch::Stopped>(())
 //! ```
 
 use std::collections::VecDeque;
+
+use watch::{Stopped, Watch};
 
 use crate::natural::{CheckedSub, Natural, One, SaturatingSub, Zero};
 use crate::rat_vectors::{Place, RatVectors};
 
 /// The rat vectors of `m` columns by the mex rule in windows.
 ///
-/// `go_on` of its functions is asked at each level whether the work may go on; its error comes back.
+/// The watch is asked at each level.
 #[derive(Clone, Debug)]
 pub struct MexWindow {
     m: u64,
@@ -50,9 +53,6 @@ struct Level {
     members: Vec<Natural>,
 }
 
-/// Asked now and then whether to go on.
-type GoOn<'a, E> = &'a dyn Fn() -> Result<(), E>;
-
 impl MexWindow {
     /// For `m ≥ 2` columns.
     pub fn new(m: usize) -> Self {
@@ -68,20 +68,20 @@ impl MexWindow {
     }
 
     /// The vectors with these indices, `from ≥ 1`, and a few more.
-    pub fn around<E>(
+    pub fn around(
         &self,
         from: &Natural,
         to: &Natural,
-        go_on: GoOn<'_, E>,
-    ) -> Result<Window<'_>, E> {
+        watch: &dyn Watch,
+    ) -> Result<Window<'_>, Stopped> {
         let (low, high) = self.values(from, to);
-        let levels = self.solve(low, high, go_on)?;
+        let levels = self.solve(low, high, watch)?;
         Ok(Window { mex: self, levels })
     }
 
     /// Where a positive number stands.
-    pub fn locate<E>(&self, value: &Natural, go_on: GoOn<'_, E>) -> Result<Place, E> {
-        let mut levels = self.solve(value - Natural::ONE, value.clone(), go_on)?;
+    pub fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, Stopped> {
+        let mut levels = self.solve(value - Natural::ONE, value.clone(), watch)?;
         if let Some(index) = levels.top().index_of(value) {
             return Ok(Place { column: 1, index });
         }
@@ -132,17 +132,17 @@ impl MexWindow {
 
     /// The range of values at the top and all that it depends on, downwards, each the hull of what the
     /// levels above it need.
-    fn ranges<E>(
+    fn ranges(
         &self,
         low: Natural,
         high: Natural,
-        go_on: GoOn<'_, E>,
-    ) -> Result<Vec<(Natural, Natural)>, E> {
+        watch: &dyn Watch,
+    ) -> Result<Vec<(Natural, Natural)>, Stopped> {
         let depth = above_first(self.m);
         let mut needs: VecDeque<Option<(Natural, Natural)>> = vec![None; depth].into();
         let mut ranges = vec![(low, high)];
         loop {
-            go_on()?;
+            watch.check()?;
             let (low, high) = ranges.last().expect("never empty");
             if *low == Natural::ZERO {
                 return Ok(ranges);
@@ -162,8 +162,8 @@ impl MexWindow {
     }
 
     /// The first-column numbers in all the ranges, from the bottom up; the last level is the top.
-    fn solve<E>(&self, low: Natural, high: Natural, go_on: GoOn<'_, E>) -> Result<Levels, E> {
-        let mut ranges = self.ranges(low, high, go_on)?;
+    fn solve(&self, low: Natural, high: Natural, watch: &dyn Watch) -> Result<Levels, Stopped> {
+        let mut ranges = self.ranges(low, high, watch)?;
         // The lowest range starts at 0; it also serves what would lie below it.
         let base = ranges.pop().expect("never empty");
         let mut levels = Levels {
@@ -173,7 +173,7 @@ impl MexWindow {
             .levels
             .push(self.base(&base.1.max(self.values(&Natural::ZERO, &self.slack()).1)));
         for (low, high) in ranges.into_iter().rev() {
-            go_on()?;
+            watch.check()?;
             let level = self.level(&low, &high, &levels);
             levels.levels.push(level);
         }

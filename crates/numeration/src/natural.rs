@@ -28,14 +28,14 @@ pub use malachite_nz::natural::Natural;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNaturalError {
     /// There are no digits.
-    #[error("A number is missing: type decimal digits, such as 42.")]
+    #[error("a number is missing: type decimal digits, such as 42")]
     Empty,
     /// A negative number.
-    #[error("The number {0} is negative; only 0, 1, 2, … are allowed.")]
+    #[error("the number {0} is negative; only 0, 1, 2, … are allowed")]
     Negative(String),
     /// Something that is not a decimal digit.
     #[error(
-        "The character {character:?} at place {place} is not a decimal digit; type a number such as 42."
+        "the character {character:?} at place {place} is not a decimal digit; type a number such as 42"
     )]
     NotADigit {
         /// The first bad character.
@@ -141,35 +141,35 @@ mod tests {
         check("1_000_000", Ok(1_000_000));
         check(
             "",
-            Err("A number is missing: type decimal digits, such as 42."),
+            Err("a number is missing: type decimal digits, such as 42"),
         );
         check(
             "_",
-            Err("A number is missing: type decimal digits, such as 42."),
+            Err("a number is missing: type decimal digits, such as 42"),
         );
         check(
             "-3",
-            Err("The number -3 is negative; only 0, 1, 2, … are allowed."),
+            Err("the number -3 is negative; only 0, 1, 2, … are allowed"),
         );
         check(
             "12x",
-            Err("The character 'x' at place 3 is not a decimal digit; type a number such as 42."),
+            Err("the character 'x' at place 3 is not a decimal digit; type a number such as 42"),
         );
         check(
             "+1",
-            Err("The character '+' at place 1 is not a decimal digit; type a number such as 42."),
+            Err("the character '+' at place 1 is not a decimal digit; type a number such as 42"),
         );
         check(
             "é",
-            Err("The character 'é' at place 1 is not a decimal digit; type a number such as 42."),
+            Err("the character 'é' at place 1 is not a decimal digit; type a number such as 42"),
         );
         check(
             "-",
-            Err("The character '-' at place 1 is not a decimal digit; type a number such as 42."),
+            Err("the character '-' at place 1 is not a decimal digit; type a number such as 42"),
         );
         check(
             "-é",
-            Err("The character '-' at place 1 is not a decimal digit; type a number such as 42."),
+            Err("the character '-' at place 1 is not a decimal digit; type a number such as 42"),
         );
     }
 

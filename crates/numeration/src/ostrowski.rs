@@ -1,4 +1,5 @@
-//! The p- and q-systems of a continued fraction (Ostrowski 1922; Fraenkel 1982, 1985).
+//! The p- and q-systems of a continued fraction (A. Ostrowski 1922; [`THREE_FRONTS`](crate::literature::THREE_FRONTS) and
+//! [`SYSTEMS_OF_NUMERATION`](crate::literature::SYSTEMS_OF_NUMERATION)).
 //!
 //! For `α = [a₀; a₁, a₂, …]` with convergents `pᵢ/qᵢ`, every natural is uniquely
 //! `Σ sᵢ·pᵢ` with `0 ≤ sᵢ ≤ aᵢ₊₁` and `sᵢ₊₁ = aᵢ₊₂ ⇒ sᵢ = 0`, and uniquely
@@ -21,6 +22,8 @@
 
 use std::cmp::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use watch::Watch;
 
 use crate::continued_fraction::ContinuedFraction;
 use crate::ladder::{Grammar, Ladder, Quotients};
@@ -74,7 +77,7 @@ struct Start {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum OstrowskiError {
     /// The p-system needs `α ≥ 1`.
-    #[error("The p-system needs a number that is at least 1, but {0} is smaller.")]
+    #[error("the p-system needs a number that is at least 1, but {0} is smaller")]
     TooSmall(String),
     /// The constant could not be decided.
     #[error(transparent)]
@@ -131,15 +134,15 @@ impl NumerationSystem for Ostrowski {
         format!("{side}:{}", self.alpha)
     }
 
-    fn represent_while(
+    fn represent_watched(
         &self,
         n: &Natural,
-        go_on: &dyn Fn() -> bool,
+        watch: &dyn Watch,
     ) -> Result<Representation, SystemError> {
         match &self.engine {
-            Engine::Periodic(ladder) => ladder.represent(n, go_on).ok_or(SystemError::Interrupted),
+            Engine::Periodic(ladder) => Ok(ladder.represent(n, watch)?),
             Engine::Finite { basis, .. } => Ok(greedy(n, basis)),
-            Engine::Open { .. } => self.represent_openly(n, go_on),
+            Engine::Open { .. } => self.represent_openly(n, watch),
         }
     }
 
@@ -255,23 +258,18 @@ impl Ostrowski {
     fn represent_openly(
         &self,
         n: &Natural,
-        go_on: &dyn Fn() -> bool,
+        watch: &dyn Watch,
     ) -> Result<Representation, SystemError> {
         let mut bits = n.significant_bits() + 64;
         let mut known = self.known();
         loop {
             if let Some(start) = &known {
-                let digits = start
-                    .ladder
-                    .represent(n, go_on)
-                    .ok_or(SystemError::Interrupted)?;
+                let digits = start.ladder.represent(n, watch)?;
                 if digits.len() < start.places {
                     return Ok(digits);
                 }
             }
-            if !go_on() {
-                return Err(SystemError::Interrupted);
-            }
+            watch.check()?;
             known = self.certify(bits)?;
             bits *= 2;
         }

@@ -2,8 +2,8 @@
 //!
 //! A sequence is arithmetically periodic with preperiod `e`, period `p` and saltus `s` if
 //! `x(i + p) = x(i) + s` for all `i ≥ e`. From finitely many terms this can only be *seen so far*: the answer
-//! says over how many terms it held, and nothing is claimed about the next one. (Guy and Smith 1956;
-//! Berlekamp, Conway and Guy, Winning Ways, chapter 4.)
+//! says over how many terms it held, and nothing is claimed about the next one. (E. R. Berlekamp, J. H. Conway and
+//! R. K. Guy, Winning Ways, chapter 4.)
 //!
 //! ```
 //! use numeration::natural::Integer;

@@ -3,8 +3,7 @@
 //! For `1 ≤ b_m ≤ … ≤ b₂ ≤ b₁(n)`, the basis `u₀ = 1`, `uₙ = b₁(n)·uₙ₋₁ + b₂·uₙ₋₂ + … + b_m·uₙ₋ₘ` with
 //! given `u₋₁, …, u₋ₘ₊₁ ≥ 0` represents every natural exactly once by digits whose every `m` in a row
 //! are lexicographically below `b₁(k+1), b₂, …, b_m`; where these reach below place 0, what the initial
-//! values add bounds the last digit. A. S. Fraenkel, Systems of numeration, Amer. Math. Monthly 92 (1985)
-//! 105–114, Theorem 2.
+//! values add bounds the last digit ([`SYSTEMS_OF_NUMERATION`](crate::literature::SYSTEMS_OF_NUMERATION), Theorem 2).
 //!
 //! The ternary system U has the basis `1, 3, 8, 21, 55, …`, `uₙ = 3uₙ₋₁ - uₙ₋₂`, with digits 0, 1, 2 and a
 //! 0 between any two 2s (Theorem 4 there).
@@ -36,13 +35,13 @@ pub struct Recurrence {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RecurrenceError {
     /// No coefficients.
-    #[error("A recurrence needs at least one coefficient, such as 1,1 for the Fibonacci numbers.")]
+    #[error("a recurrence needs at least one coefficient, such as 1,1 for the Fibonacci numbers")]
     Empty,
     /// More coefficients than are worked with.
-    #[error("A recurrence of more than {} terms is refused.", MAX_ORDER)]
+    #[error("a recurrence of more than {} terms is refused", MAX_ORDER)]
     TooLong,
     /// A coefficient 0, or one above an earlier one.
-    #[error("The coefficient {value} at place {place} is not between 1 and the one before it.")]
+    #[error("the coefficient {value} at place {place} is not between 1 and the one before it")]
     NotDecreasing {
         /// Its place, counted from 1.
         place: usize,
@@ -51,11 +50,11 @@ pub enum RecurrenceError {
     },
     /// The recurrence `uₙ = uₙ₋₁`.
     #[error(
-        "The recurrence with the single coefficient 1 does not grow; type a base of at least 2."
+        "the recurrence with the single coefficient 1 does not grow; type a base of at least 2"
     )]
     Constant,
     /// The wrong number of initial values.
-    #[error("A recurrence of {order} terms needs {needed} initial values, but {given} are given.")]
+    #[error("a recurrence of {order} terms needs {needed} initial values, but {given} are given")]
     InitialValues {
         /// Terms of the recurrence.
         order: usize,
@@ -65,7 +64,7 @@ pub enum RecurrenceError {
         given: usize,
     },
     /// The basis stands still or shrinks at the start.
-    #[error("With these initial values the basis does not grow: {before} is followed by {after}.")]
+    #[error("with these initial values the basis does not grow: {before} is followed by {after}")]
     NotGrowing {
         /// An element of the basis.
         before: Natural,

@@ -52,7 +52,7 @@ pub enum SystemName {
 /// Why a text names no system.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "The text {0:?} names no numeration system; type zeckendorf, ternary-u, base:10, p:7/4, q:phi or recurrence:2,1."
+    "the text {0:?} names no numeration system; type zeckendorf, ternary-u, base:10, p:7/4, q:phi or recurrence:2,1"
 )]
 pub struct UnknownSystem(String);
 

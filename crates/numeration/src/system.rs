@@ -13,12 +13,14 @@
 //! assert_eq!(digits.to_string(), "100001");
 //! assert_eq!(system.left_shift(&Natural::from(14u32))?, Natural::from(23u32));
 //! let error = system.admissible(&"1101".parse()?).unwrap_err();
-//! assert_eq!(error.to_string(), "The digit 1 at place 2 is too large: below 1 it can be at most 0.");
+//! assert_eq!(error.to_string(), "the digit 1 at place 2 is too large: below 1 it can be at most 0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 use std::fmt;
 use std::str::FromStr;
+
+use watch::{Stopped, Unwatched, Watch};
 
 use crate::ladder::LadderSystem;
 use crate::natural::{Natural, parse_natural};
@@ -31,14 +33,14 @@ pub trait NumerationSystem: fmt::Debug + Send + Sync {
 
     /// The admissible digits of `n`.
     fn represent(&self, n: &Natural) -> Result<Representation, SystemError> {
-        self.represent_while(n, &|| true)
+        self.represent_watched(n, &Unwatched)
     }
 
-    /// The same, if the work may go on; that is asked now and then.
-    fn represent_while(
+    /// The same, while somebody watches.
+    fn represent_watched(
         &self,
         n: &Natural,
-        go_on: &dyn Fn() -> bool,
+        watch: &dyn Watch,
     ) -> Result<Representation, SystemError>;
 
     /// The number that digits stand for, admissible or not.
@@ -70,14 +72,12 @@ impl<T: LadderSystem> NumerationSystem for T {
         self.label()
     }
 
-    fn represent_while(
+    fn represent_watched(
         &self,
         n: &Natural,
-        go_on: &dyn Fn() -> bool,
+        watch: &dyn Watch,
     ) -> Result<Representation, SystemError> {
-        self.ladder()
-            .represent(n, go_on)
-            .ok_or(SystemError::Interrupted)
+        Ok(self.ladder().represent(n, watch)?)
     }
 
     fn evaluate(&self, digits: &Representation) -> Result<Natural, SystemError> {
@@ -116,17 +116,17 @@ pub enum SystemError {
     #[error(transparent)]
     Inadmissible(#[from] Inadmissible),
     /// The last digit is not 0.
-    #[error("The digits {} have no right shift: the last one is not 0.", .0.brief())]
+    #[error("the digits {} have no right shift: the last one is not 0", .0.brief())]
     NoRightShift(Representation),
     /// A system with finitely many places.
-    #[error("The digits do not fit: this system has only {places} places.")]
+    #[error("the digits do not fit: this system has only {places} places")]
     TooFewPlaces {
         /// How many there are.
         places: usize,
     },
     /// More places than are worked with.
     #[error(
-        "A digit string of {places} places is refused; at most {} are worked with.",
+        "a digit string of {places} places is refused; at most {} are worked with",
         MAX_PLACES
     )]
     TooManyPlaces {
@@ -136,9 +136,9 @@ pub enum SystemError {
     /// A partial quotient of the constant could not be had.
     #[error(transparent)]
     Real(#[from] RealError),
-    /// The work was not to go on.
-    #[error("The work was interrupted.")]
-    Interrupted,
+    /// The work was stopped.
+    #[error(transparent)]
+    Stopped(#[from] Stopped),
 }
 
 /// Why a digit string is not the representation of a number.
@@ -175,17 +175,17 @@ impl fmt::Display for Inadmissible {
                 largest,
                 full,
             } => {
-                write!(f, "The digit {digit} at place {place} is too large: ")?;
+                write!(f, "the digit {digit} at place {place} is too large: ")?;
                 if full.is_empty() {
-                    return write!(f, "it can be at most {largest}.");
+                    return write!(f, "it can be at most {largest}");
                 }
                 let full: Vec<String> = full.iter().map(ToString::to_string).collect();
-                write!(f, "below {} it can be at most {largest}.", full.join(" "))
+                write!(f, "below {} it can be at most {largest}", full.join(" "))
             }
             Self::NoZeroBetween { upper, lower } => {
                 write!(
                     f,
-                    "The digits 2 at places {upper} and {lower} need a 0 between them."
+                    "the digits 2 at places {upper} and {lower} need a 0 between them"
                 )
             }
         }
@@ -334,7 +334,7 @@ impl fmt::Display for Representation {
 /// Why a text is not a digit string.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "The text {0:?} is no digit string; type digits such as 1211, or (1,12,0) if some are above 9."
+    "the text {0:?} is no digit string; type digits such as 1211, or (1,12,0) if some are above 9"
 )]
 pub struct ParseDigitsError(String);
 

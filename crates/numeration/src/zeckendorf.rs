@@ -20,6 +20,8 @@ mod split;
 
 use std::sync::LazyLock;
 
+use watch::{Unwatched, Watch};
+
 use crate::natural::{Natural, One, Two, Zero};
 use crate::system::{Inadmissible, NumerationSystem, Representation, SystemError};
 use split::Splits;
@@ -53,7 +55,7 @@ impl Zeckendorf {
 
     /// The digits of a number and its left shift, at the cost of the digits alone.
     pub fn shift(&self, n: &Natural) -> Shifted {
-        let found = self.splits.digits(n, &|| true);
+        let found = self.splits.digits(n, &Unwatched);
         let (digits, left) = found.expect("nobody stops the work");
         Shifted { digits, left }
     }
@@ -85,13 +87,12 @@ impl NumerationSystem for Zeckendorf {
         "zeckendorf".to_owned()
     }
 
-    fn represent_while(
+    fn represent_watched(
         &self,
         n: &Natural,
-        go_on: &dyn Fn() -> bool,
+        watch: &dyn Watch,
     ) -> Result<Representation, SystemError> {
-        let found = self.splits.digits(n, go_on);
-        let (digits, _) = found.ok_or(SystemError::Interrupted)?;
+        let (digits, _) = self.splits.digits(n, watch)?;
         Ok(representation(&digits))
     }
 
@@ -143,6 +144,7 @@ mod tests {
     use super::*;
     use crate::natural::Pow;
     use crate::recurrence::Recurrence;
+    use watch::Stopped;
 
     /// Two engines: this one, and that for any recurrence.
     fn check(n: &Natural, system: &Zeckendorf, recurrence: &Recurrence) {
@@ -219,13 +221,21 @@ mod tests {
         assert_eq!(system.basis(40), recurrence.basis(40));
     }
 
+    struct Stop;
+
+    impl Watch for Stop {
+        fn check(&self) -> Result<(), Stopped> {
+            Err(Stopped::Cancelled)
+        }
+    }
+
     #[test]
     fn the_work_can_be_interrupted() {
         let long = Natural::from(10u8).pow(20_000);
         let system = Zeckendorf::new();
         assert_eq!(
-            system.represent_while(&long, &|| false),
-            Err(SystemError::Interrupted)
+            system.represent_watched(&long, &Stop),
+            Err(SystemError::Stopped(Stopped::Cancelled))
         );
     }
 }

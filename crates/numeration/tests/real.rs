@@ -127,19 +127,19 @@ fn errors_are_sentences() {
     let message = |x: Result<Real, RealError>| x.unwrap_err().to_string();
     assert_eq!(
         message(Real::ratio(1, 0)),
-        "Division by zero: the divisor is equal to 0."
+        "division by zero: the divisor is equal to 0"
     );
     assert_eq!(
         message(int(1).div(&int(0))),
-        "Division by zero: the divisor is equal to 0."
+        "division by zero: the divisor is equal to 0"
     );
     assert_eq!(
         message(int(-2).sqrt()),
-        "The number -2 is negative and has no real root of even order."
+        "the number -2 is negative and has no real root of even order"
     );
     assert_eq!(
         message(int(0).ln()),
-        "The number 0 is not positive and has no real logarithm."
+        "the number 0 is not positive and has no real logarithm"
     );
     assert!(message(int(5).root(0)).contains("order 0"));
     assert_eq!(int(10).pow(&ten_to(10)), Err(RealError::TooLarge));

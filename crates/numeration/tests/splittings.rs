@@ -1,6 +1,8 @@
 //! Splittings of the positive integers: theorems, faults by brute force, and the search.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use numeration::beatty::{Beatty, BeattyError};
 use numeration::natural::{Integer, Natural, Pow};
 use numeration::real::Real;
@@ -8,6 +10,7 @@ use numeration::splitting::{
     Fault, Reason, SplittingVerdict, Structure, decide, first_fault, search,
 };
 use proptest::prelude::*;
+use watch::{Progress, Stopped, Unwatched, Watch};
 
 fn int(n: i64) -> Real {
     Real::from(n)
@@ -27,6 +30,16 @@ fn root(n: i64) -> Real {
 
 fn complement(alpha: &Real) -> Real {
     alpha.div(&alpha.sub(&int(1)).unwrap()).unwrap()
+}
+
+/// The reason of a verdict, in words.
+fn why(sequences: &[Beatty], limit: u64) -> String {
+    match decide(sequences, limit).unwrap() {
+        SplittingVerdict::Splits(structure) => structure.to_string(),
+        SplittingVerdict::Fails(fault) => fault.to_string(),
+        SplittingVerdict::FailsLater(reason) => reason.to_string(),
+        SplittingVerdict::NoFaultUpTo(bound) => bound.to_string(),
+    }
 }
 
 /// The verdict, whether few or many integers are tried one by one first.
@@ -53,11 +66,8 @@ fn the_family() {
             sequences: sequences.len(),
         });
         check(&sequences, &expected);
-        let text = decide(&sequences, 10).unwrap().to_string();
-        assert!(
-            text.starts_with("The sequences split the positive integers: the moduli (2^"),
-            "{text}"
-        );
+        let text = why(&sequences, 10);
+        assert!(text.starts_with("the moduli (2^"), "{text}");
     }
 }
 
@@ -104,7 +114,7 @@ fn pairs_and_compositions() {
         ];
         let verdict = decide(&sequences, 5).unwrap();
         let SplittingVerdict::Splits(Structure::Composition(found)) = &verdict else {
-            panic!("{verdict}");
+            panic!("{verdict:?}");
         };
         let swapped = found.alpha != alpha;
         let (of_alpha, of_beta) = if swapped {
@@ -148,25 +158,21 @@ fn computable_moduli() {
 #[test]
 fn faults() {
     let zero = int(0);
-    let text = |sequences: &[Beatty], limit| decide(sequences, limit).unwrap().to_string();
     let twice = [beatty(&int(2), &zero), beatty(&int(3), &int(-1))];
-    assert_eq!(
-        text(&twice, 100),
-        "The sequences do not split the positive integers: 1 is in no sequence."
-    );
+    assert_eq!(why(&twice, 100), "1 is in no sequence");
     let twice = [
         beatty(&int(2), &int(-1)),
         beatty(&int(2), &zero),
         beatty(&int(5), &zero),
     ];
     assert_eq!(
-        text(&twice, 100),
-        "The sequences do not split the positive integers: 5 is hit twice: term 3 of sequence 1 and term 1 of sequence 3."
+        why(&twice, 100),
+        "5 is hit twice: term 3 of sequence 1 and term 1 of sequence 3"
     );
     let below = [beatty(&int(2), &int(-2)), beatty(&int(2), &int(-1))];
     assert_eq!(
-        text(&below, 100),
-        "The sequences do not split the positive integers: term 1 of sequence 1 is 0, which is not positive."
+        why(&below, 100),
+        "term 1 of sequence 1 is 0, which is not positive"
     );
     // A density that is off by very little, and a balance that is.
     let off = [
@@ -195,7 +201,7 @@ fn faults() {
     assert!(decide(&[], 10).is_err());
     assert_eq!(
         Beatty::homogeneous(int(0)).unwrap_err().to_string(),
-        "The modulus 0 is not positive."
+        "the modulus 0 is not positive"
     );
 }
 
@@ -215,7 +221,7 @@ fn an_exact_meeting_is_a_fault() {
         match decide(&sequences, 3).unwrap() {
             SplittingVerdict::Fails(fault) => assert_eq!(Some(fault), by_hand, "{n}"),
             SplittingVerdict::Splits(_) => assert_eq!(by_hand, None, "{n}"),
-            other => panic!("{other}"),
+            other => panic!("{other:?}"),
         }
         assert!(by_hand.is_some());
     }
@@ -276,12 +282,12 @@ fn complements_and_refusals() {
             .unwrap_err()
             .to_string()
     };
-    let rational = "is rational, but an irrational one is needed here, such as 2+sqrt(2) or phi.";
-    assert_eq!(message(ratio(22, 7)), format!("The number 22/7 {rational}"));
-    assert_eq!(message(root(4)), format!("The number 2 {rational}"));
+    let rational = "is rational, but an irrational one is needed here, such as 2+sqrt(2) or phi";
+    assert_eq!(message(ratio(22, 7)), format!("the number 22/7 {rational}"));
+    assert_eq!(message(root(4)), format!("the number 2 {rational}"));
     assert_eq!(
         message(ratio(1, 2).sqrt().unwrap()),
-        "The number sqrt(2)/2 is not above 1, which is needed here."
+        "the number sqrt(2)/2 is not above 1, which is needed here"
     );
     assert!(matches!(
         beatty(&Real::phi(), &int(1)).complement(),
@@ -290,10 +296,30 @@ fn complements_and_refusals() {
 }
 
 /// For m ≥ 3 only the family of the conjecture turns up; for m = 2 every pair of coprime denominators does.
+/// Stops the work at a numerator.
+struct Until {
+    numerator: u64,
+    reached: AtomicBool,
+}
+
+impl Watch for Until {
+    fn check(&self) -> Result<(), Stopped> {
+        match self.reached.load(Ordering::Relaxed) {
+            true => Err(Stopped::Cancelled),
+            false => Ok(()),
+        }
+    }
+
+    fn progress(&self, progress: Progress) {
+        let reached = progress.done >= self.numerator;
+        self.reached.store(reached, Ordering::Relaxed);
+    }
+}
+
 #[test]
 fn rational_search() {
     for (m, bound) in [(3usize, 70u64), (4, 50), (5, 40)] {
-        let outcome = search(m, bound, |_| true);
+        let outcome = search(m, bound, &Unwatched);
         assert_eq!(outcome.complete_up_to, bound);
         let expected = usize::from((1 << m) - 1 <= bound);
         assert_eq!(outcome.found.len(), expected, "{:?}", outcome.found);
@@ -306,7 +332,7 @@ fn rational_search() {
             );
         }
     }
-    let pairs = search(2, 12, |_| true);
+    let pairs = search(2, 12, &Unwatched);
     assert_eq!(pairs.found.len() as u64, pairs.examined);
     for splitting in &pairs.found {
         assert!(matches!(
@@ -314,8 +340,14 @@ fn rational_search() {
             SplittingVerdict::Splits(_)
         ));
     }
-    assert_eq!(search(3, 50, |p| p < 10).complete_up_to, 9);
-    assert_eq!(search(4, 9, |_| true).examined, 0);
+    let until = Until {
+        numerator: 10,
+        reached: AtomicBool::new(false),
+    };
+    let stopped = search(3, 50, &until);
+    assert_eq!(stopped.complete_up_to, 9);
+    assert_eq!(stopped.stopped, Some(Stopped::Cancelled));
+    assert_eq!(search(4, 9, &Unwatched).examined, 0);
 }
 
 /// Partitions found by trying every rotation of every set, without the search's shortcuts.
@@ -344,7 +376,7 @@ fn search_against_all_rotations() {
         let multiples = (1..=p).filter(|g| p % g == 0);
         let found: usize = multiples
             .map(|g| {
-                search(3, p / g, |_| true)
+                search(3, p / g, &Unwatched)
                     .found
                     .iter()
                     .filter(|s| s.numerator == p / g)

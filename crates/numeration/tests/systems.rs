@@ -1,8 +1,8 @@
 //! Numeration systems: the printed tables, exhaustive small ranges, huge round trips.
 #![allow(clippy::unwrap_used)]
 
-use std::cell::Cell;
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::natural::{Integer, Natural, Pow, parse_natural};
@@ -11,6 +11,7 @@ use numeration::recurrence::{Recurrence, RecurrenceError};
 use numeration::registry::SystemName;
 use numeration::system::{NumerationSystem, Representation, SystemError};
 use proptest::prelude::*;
+use watch::{Stopped, Watch};
 
 fn constant(text: &str) -> Result<Real, String> {
     let root = |n: i64| Real::from(n).sqrt().unwrap();
@@ -177,57 +178,57 @@ fn reasons() {
         (
             "ternary-u",
             "212",
-            "The digits 2 at places 2 and 0 need a 0 between them.",
+            "the digits 2 at places 2 and 0 need a 0 between them",
         ),
         (
             "ternary-u",
             "2112",
-            "The digits 2 at places 3 and 0 need a 0 between them.",
+            "the digits 2 at places 3 and 0 need a 0 between them",
         ),
         (
             "ternary-u",
             "13",
-            "The digit 3 at place 0 is too large: it can be at most 2.",
+            "the digit 3 at place 0 is too large: it can be at most 2",
         ),
         (
             "zeckendorf",
             "2",
-            "The digit 2 at place 0 is too large: it can be at most 1.",
+            "the digit 2 at place 0 is too large: it can be at most 1",
         ),
         (
             "zeckendorf",
             "110",
-            "The digit 1 at place 1 is too large: below 1 it can be at most 0.",
+            "the digit 1 at place 1 is too large: below 1 it can be at most 0",
         ),
         (
             "base:2",
             "102",
-            "The digit 2 at place 0 is too large: it can be at most 1.",
+            "the digit 2 at place 0 is too large: it can be at most 1",
         ),
         (
             "p:7/4",
             "131",
-            "The digit 1 at place 0 is too large: below 3 it can be at most 0.",
+            "the digit 1 at place 0 is too large: below 3 it can be at most 0",
         ),
         (
             "p:7/4",
             "40",
-            "The digit 4 at place 1 is too large: it can be at most 3.",
+            "the digit 4 at place 1 is too large: it can be at most 3",
         ),
         (
             "q:7/4",
             "1",
-            "The digit 1 at place 0 is too large: it can be at most 0.",
+            "the digit 1 at place 0 is too large: it can be at most 0",
         ),
         (
             "p:7/4",
             "1000",
-            "The digits do not fit: this system has only 3 places.",
+            "the digits do not fit: this system has only 3 places",
         ),
         (
             "recurrence:1,1,1",
             "1110",
-            "The digit 1 at place 1 is too large: below 1 1 it can be at most 0.",
+            "the digit 1 at place 1 is too large: below 1 1 it can be at most 0",
         ),
     ] {
         let error = system(name)
@@ -238,27 +239,27 @@ fn reasons() {
     for (name, reason) in [
         (
             "base:1",
-            "Base 1 writes no numbers; type a base that is at least 2.",
+            "base 1 writes no numbers; type a base that is at least 2",
         ),
         (
             "p:1/2",
-            "The p-system needs a number that is at least 1, but 1/2 is smaller.",
+            "the p-system needs a number that is at least 1, but 1/2 is smaller",
         ),
         (
             "recurrence:1,2",
-            "The coefficient 2 at place 2 is not between 1 and the one before it.",
+            "the coefficient 2 at place 2 is not between 1 and the one before it",
         ),
         (
             "recurrence:2,0",
-            "The coefficient 0 at place 2 is not between 1 and the one before it.",
+            "the coefficient 0 at place 2 is not between 1 and the one before it",
         ),
         (
             "recurrence:1",
-            "The recurrence with the single coefficient 1 does not grow; type a base of at least 2.",
+            "the recurrence with the single coefficient 1 does not grow; type a base of at least 2",
         ),
         (
             "recurrence:2,1;1,1",
-            "A recurrence of 2 terms needs 1 initial values, but 2 are given.",
+            "a recurrence of 2 terms needs 1 initial values, but 2 are given",
         ),
     ] {
         let error = name
@@ -405,7 +406,7 @@ fn shifts() {
     let error = u.right_shift(&natural(41)).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "The digits 1211 have no right shift: the last one is not 0."
+        "the digits 1211 have no right shift: the last one is not 0"
     );
     assert!(system("p:7/4").left_shift(&natural(7)).is_err());
 }
@@ -589,6 +590,21 @@ proptest! {
     }
 }
 
+/// Stops the work after so many questions.
+struct Patience {
+    most: u64,
+    asked: AtomicU64,
+}
+
+impl Watch for Patience {
+    fn check(&self) -> Result<(), Stopped> {
+        if self.asked.fetch_add(1, Ordering::Relaxed) >= self.most {
+            return Err(Stopped::Cancelled);
+        }
+        Ok(())
+    }
+}
+
 /// Work that is stopped after any number of questions says so, and otherwise the questions change nothing.
 #[test]
 fn a_conversion_can_be_stopped() {
@@ -603,20 +619,20 @@ fn a_conversion_can_be_stopped() {
     ] {
         let system = system(name);
         let expected = system.represent(&n);
-        let asked = Cell::new(0u64);
-        let go_on_for = |most: u64| {
-            asked.set(0);
-            let go_on = || {
-                asked.set(asked.get() + 1);
-                asked.get() <= most
-            };
-            system.represent_while(&n, &go_on)
+        let patient = |most: u64| Patience {
+            most,
+            asked: AtomicU64::new(0),
         };
-        let digits = go_on_for(u64::MAX);
-        let questions = asked.get();
+        let watch = patient(u64::MAX);
+        let digits = system.represent_watched(&n, &watch);
+        let questions = watch.asked.into_inner();
         assert!(questions > 3, "{name} asks {questions} times");
         for most in [0, 1, questions / 2, questions - 1] {
-            assert_eq!(go_on_for(most), Err(SystemError::Interrupted), "{name}");
+            assert_eq!(
+                system.represent_watched(&n, &patient(most)),
+                Err(SystemError::Stopped(Stopped::Cancelled)),
+                "{name}"
+            );
         }
         assert_eq!(digits, expected, "{name}");
     }

@@ -213,7 +213,7 @@ impl fmt::Display for Counterexample {
             Self::MoveInside { from, to, kind } => {
                 write!(
                     f,
-                    "{from} and {to} are both claimed to be P-positions, and {kind} leads from one to the other"
+                    "{from} and {to} are both claimed to be P-positions, and \"{kind}\" leads from one to the other"
                 )
             }
             Self::NoMoveInto { position } => {

@@ -2,12 +2,16 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::fs::{self, OpenOptions};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use support::{check, run, takeaway};
 
 /// Work that would take hours: a billion values.
 const ENDLESS: &[&str] = &[
@@ -18,26 +22,6 @@ const ENDLESS: &[&str] = &[
     "--memory-limit",
     "100TiB",
 ];
-
-fn takeaway(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_takeaway"));
-    command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    takeaway(arguments).output().unwrap()
-}
-
-fn check(output: &Output, code: i32, message: &str) {
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{error}");
-    assert!(error.contains(message), "{error}");
-}
 
 #[test]
 fn a_reader_may_leave() {

@@ -2,38 +2,22 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
+
+use support::{check, run, takeaway};
 
 /// A game one of whose claims is proved and two of which are refuted.
 const CARELESS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/tests/cmd/prove.in/careless.game"
 );
-
-fn takeaway(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_takeaway"));
-    command
-        .args(arguments)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped());
-    command
-}
-
-fn run(arguments: &[&str]) -> Output {
-    takeaway(arguments).output().unwrap()
-}
-
-fn check(output: &Output, code: i32, said: &str) {
-    let error = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(code), "{error}");
-    assert!(error.contains(said), "{error}");
-}
 
 /// An empty folder of its own for a test.
 fn folder(name: &str) -> PathBuf {

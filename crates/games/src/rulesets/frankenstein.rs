@@ -1,6 +1,6 @@
 //! Frankenstein: coins on a strip of squares 1, 2, 3, … with a hole at 0.
 //!
-//! A. S. Fraenkel, *Arrays, numeration systems and Frankenstein games*, Theoret. Comput. Sci. 282 (2002), 271-284. From `k ≥ 2` coins on
+//! [`FRANKENSTEIN`](crate::citation::FRANKENSTEIN). From `k ≥ 2` coins on
 //! `x₀ < … < x_{k−1}` there are two types of move.
 //!
 //! - **I.** (a) Shift some coins to lower free squares or into the hole, at least one of them to a positive square.
@@ -42,9 +42,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use logic::display::abbreviated;
 use logic::watch::Watch;
-use numeration::natural::{Integer, Natural, Zero};
+use numeration::abbreviated::abbreviated;
+use numeration::natural::{Natural, Zero};
 
 use crate::position::Position;
 use crate::ruleset::{
@@ -159,14 +159,14 @@ impl Ruleset for Frankenstein {
             .map(|pair| pair[0].clone());
         let reason = match (piles.as_slice(), repeated) {
             ([square], _) => format!(
-                "A single coin, on square {}, is a spinster, which is never permitted; the empty strip is 0 or ().",
+                "a single coin, on square {}, is a spinster, which is never permitted; the empty strip is 0 or ()",
                 Square(square)
             ),
             (squares, _) if squares[0] == Natural::ZERO => {
-                "Square 0 is the hole: name the squares with coins only, or 0 alone for the empty strip.".to_owned()
+                "square 0 is the hole: name the squares with coins only, or 0 alone for the empty strip".to_owned()
             }
             (_, Some(square)) => {
-                format!("Square {} is named twice; a square holds at most one coin.", Square(&square))
+                format!("square {} is named twice; a square holds at most one coin", Square(&square))
             }
             _ => return Ok(Position::new(piles)),
         };
@@ -238,7 +238,7 @@ struct Square<'a>(&'a Natural);
 
 impl fmt::Display for Square<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&abbreviated(&Integer::from(self.0)))
+        f.write_str(&abbreviated(self.0))
     }
 }
 

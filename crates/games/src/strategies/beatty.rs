@@ -1,6 +1,6 @@
 //! Rows of two complementary Beatty sequences, `A_n = ⌊nα⌋` and `B_n = ⌊nβ⌋` with `1/α + 1/β = 1`.
 //!
-//! For irrational β > 2 they split the positive integers (S. Beatty, Problem 3173, Amer. Math. Monthly 33 (1926), 159).
+//! For irrational β > 2 they split the positive integers ([`numeration::beatty`]).
 //! There are `⌊(x+1)/β⌋` numbers of B up to `x`, so that the place of `x` is known from `⌊x/β⌋` and `⌊(x+1)/β⌋`.
 //!
 //! ```

@@ -113,7 +113,7 @@ impl Strategy for Beta {
                 "{CITATION}, checked for the rows up to {}",
                 through.position()
             )),
-            _ => CITATION.theorem(),
+            _ => Evidence::Theorem(CITATION.to_string()),
         }
     }
 

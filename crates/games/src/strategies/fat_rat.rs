@@ -95,7 +95,7 @@ impl<R: Rows> Strategy for FatRat<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        FAT_RAT.theorem()
+        Evidence::Theorem(FAT_RAT.to_string())
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {

@@ -95,10 +95,10 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
     }
 
     fn evidence(&self) -> Evidence {
-        FRANKENSTEIN.theorem(match self.rows.name() {
+        Evidence::Theorem(FRANKENSTEIN.place(match self.rows.name() {
             StrategyName::Array => "Theorem 3",
             _ => "Theorem 3 and section 4",
-        })
+        }))
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {

@@ -35,7 +35,7 @@ impl Strategy for Mark {
     }
 
     fn evidence(&self) -> Evidence {
-        VILE_AND_DOPEY.whole().theorem()
+        Evidence::Theorem(VILE_AND_DOPEY.to_string())
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

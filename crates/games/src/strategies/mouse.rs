@@ -83,12 +83,12 @@ impl<R: Rows> Strategy for Mouse<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        RAT_AND_MOUSE.theorem(match self.rows.name() {
+        Evidence::Theorem(RAT_AND_MOUSE.place(match self.rows.name() {
             StrategyName::Recursive => "Theorem 6",
             StrategyName::Window => "Theorem 6 and section 9",
             StrategyName::Algebraic => "Theorem 7",
             _ => "Theorem 4 carried over to 3/2 = [1, 1, 1]",
-        })
+        }))
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

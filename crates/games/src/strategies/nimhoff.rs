@@ -44,7 +44,7 @@ impl Strategy for CyclicNimhoff {
     }
 
     fn evidence(&self) -> Evidence {
-        NIMHOFF.theorem("cyclic Nimhoff")
+        Evidence::Theorem(NIMHOFF.place("cyclic Nimhoff"))
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

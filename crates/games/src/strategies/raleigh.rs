@@ -82,11 +82,11 @@ impl<R: Rows> Strategy for Raleigh<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        RALEIGH.theorem(match self.rows.name() {
+        Evidence::Theorem(RALEIGH.place(match self.rows.name() {
             StrategyName::Recursive => "Theorem 1",
             StrategyName::Algebraic => "Theorem 2",
             _ => "Theorem 3",
-        })
+        }))
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

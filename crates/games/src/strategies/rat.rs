@@ -81,12 +81,12 @@ impl<R: Rows> Strategy for Rat<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        RAT_AND_MOUSE.theorem(match self.rows.name() {
+        Evidence::Theorem(RAT_AND_MOUSE.place(match self.rows.name() {
             StrategyName::Recursive => "Theorem 1",
             StrategyName::Window => "Theorem 1 and section 9",
             StrategyName::Algebraic => "Theorem 2",
             _ => "Theorem 4",
-        })
+        }))
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

@@ -6,6 +6,7 @@
 //! (its section 9) and by the mex rule from the start ([`by_mex`]).
 
 use logic::Watch;
+use numeration::abbreviated::abbreviated;
 use numeration::mex_window::MexWindow;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::{PowerOf2, SaturatingSub};
@@ -14,7 +15,7 @@ use numeration::rat_vectors::{self, RatVectors, step_of_words};
 
 use super::mex_table::MexTable;
 use super::rows::{Place, Row, Rows, column_name, last_within_from, place_of};
-use crate::explanation::{Sentence, Value, abbreviate};
+use crate::explanation::{Sentence, Value};
 use crate::strategy::{StrategyError, StrategyName};
 
 /// The rat vectors of `m` columns, found without a table.
@@ -69,7 +70,7 @@ impl RatRows {
         let vectors = self.vectors();
         Ok(match self.name {
             StrategyName::Window if *index != Natural::ZERO => {
-                let window = self.mex.around(index, index, &|| watch.check())?;
+                let window = self.mex.around(index, index, watch)?;
                 window
                     .vector(index)
                     .expect("a window has the indices that it was made for")
@@ -90,7 +91,7 @@ impl RatRows {
         let vectors = self.vectors();
         Ok(match self.name {
             StrategyName::Window => {
-                let place = self.mex.locate(value, &|| watch.check())?;
+                let place = self.mex.locate(value, watch)?;
                 let because = self.by_windows(value, &place);
                 (place, because)
             }
@@ -224,7 +225,7 @@ impl Rows for RatRows {
             StrategyName::Window => {
                 let from = (&estimate).saturating_sub(&Natural::from(2u8));
                 let to = &estimate + Natural::ONE;
-                Some(self.mex.around(&from, &to, &|| watch.check())?)
+                Some(self.mex.around(&from, &to, watch)?)
             }
             _ => None,
         };
@@ -246,10 +247,14 @@ fn ending(k: u64, s1: &Natural, s0: &Natural) -> Value {
     match k {
         1 if *s0 == Natural::ONE => Value::word("no 0, an even number of them"),
         1 => Value::word("00, an even number of 0s"),
-        2 => Value::word(format!("{} 0 with {} odd", abbreviate(s1), abbreviate(s1))),
+        2 => Value::word(format!(
+            "{} 0 with {} odd",
+            abbreviated(s1),
+            abbreviated(s1)
+        )),
         _ => Value::word(format!(
             "{} 0 with {0} an odd multiple of 2^{}",
-            abbreviate(s1),
+            abbreviated(s1),
             k - 2
         )),
     }

@@ -125,7 +125,7 @@ impl Strategy for Subtraction {
     }
 
     fn evidence(&self) -> Evidence {
-        TAKE_AWAY.whole().theorem()
+        Evidence::Theorem(TAKE_AWAY.to_string())
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

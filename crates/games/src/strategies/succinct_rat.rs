@@ -117,10 +117,10 @@ impl Strategy for RatGame {
     }
 
     fn evidence(&self) -> Evidence {
-        LARGE_RATS.theorem(match self.wording {
+        Evidence::Theorem(LARGE_RATS.place(match self.wording {
             Wording::Succinct => "Corollary 8",
             Wording::Grandiose => "Theorem 7",
-        })
+        }))
     }
 
     fn outcome(&self, position: &Position, _: &dyn Watch) -> Result<Outcome, StrategyError> {
@@ -174,9 +174,9 @@ impl Strategy for RatGame {
     }
 
     fn nim_value_evidence(&self) -> Evidence {
-        LARGE_RATS.theorem(
+        Evidence::Theorem(LARGE_RATS.place(
             "Theorem 16, proved for d > 2 and corrected for d = 2 in docs/rat-game-values.md",
-        )
+        ))
     }
 
     fn nim_value(&self, position: &Position) -> Result<Option<NimValue>, StrategyError> {

@@ -103,11 +103,11 @@ impl<R: Rows> Strategy for Wythoff<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        THREE_FRONTS.theorem(match self.rows.name() {
+        Evidence::Theorem(THREE_FRONTS.place(match self.rows.name() {
             StrategyName::Recursive => "section 2",
             StrategyName::Algebraic => "section 3",
             _ => "section 4",
-        })
+        }))
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {

@@ -280,7 +280,7 @@ impl Worker<'_> {
 
 const PROOFS: &str = "docs/shortcut-matrices.md";
 fn theorem(place: &str) -> Evidence {
-    LARGE_RATS.theorem(place)
+    Evidence::Theorem(LARGE_RATS.place(place))
 }
 
 /// A theorem of this project.

@@ -1,6 +1,7 @@
 //! The array A of the Frankenstein paper: its corner, and the columns of the first numbers.
 
 use games::citation::FRANKENSTEIN;
+use games::evidence::Evidence;
 use logic::watch::Watch;
 use numeration::array::ShiftArray;
 use numeration::natural::Natural;
@@ -8,7 +9,6 @@ use numeration::system::SystemError;
 
 use super::{NumberArray, Picture, PlotAnswer};
 use crate::LabError;
-use knowledge::clause;
 
 /// More cells than this are not legible.
 const MOST: usize = 40;
@@ -33,7 +33,7 @@ pub(super) fn draw(rows: usize, columns: usize, watch: &dyn Watch) -> Result<Plo
     Ok(PlotAnswer {
         title: "The array A of the Frankenstein game".to_owned(),
         note: "every positive integer stands at one place; below, each number has the colour of its column".to_owned(),
-        evidence: FRANKENSTEIN.theorem("Theorem 1"),
+        evidence: Evidence::Theorem(FRANKENSTEIN.place("Theorem 1")),
         picture: Picture::Array(NumberArray {
             first: 1,
             rows: rows?,
@@ -44,5 +44,5 @@ pub(super) fn draw(rows: usize, columns: usize, watch: &dyn Watch) -> Result<Plo
 }
 
 fn unknown(error: SystemError) -> LabError {
-    LabError::Beyond(clause(error))
+    LabError::Beyond(error.to_string())
 }

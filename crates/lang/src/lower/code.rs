@@ -1,5 +1,5 @@
 //! Octal codes of one-heap games: digit k of `0.37` says what may be left when k tokens are taken
-//! (R. K. Guy and C. A. B. Smith, The G-values of various games, 1956).
+//! (Guy and Smith, cited in [`games::periodicity`]).
 
 use numeration::natural::{Integer, to_natural, to_usize};
 

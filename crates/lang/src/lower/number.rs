@@ -518,12 +518,7 @@ const DECISION: usize = 10_000;
 
 /// A fault of the arithmetic of constants.
 pub(super) fn real_fault(span: Span, error: &RealError) -> Fault {
-    let text = error.to_string();
-    let mut text = text.strip_suffix('.').unwrap_or(&text).to_owned();
-    if let Some(first) = text.get_mut(..1) {
-        first.make_ascii_lowercase();
-    }
-    let fault = Fault::new(span, text, "cannot be computed");
+    let fault = Fault::new(span, error.to_string(), "cannot be computed");
     match error {
         RealError::Undecided { .. } => fault.last(),
         _ => fault,

@@ -1,12 +1,15 @@
 //! Terms, formulas and sets, with the fewest brackets that keep their meaning: one walk over the tree, which asks the
 //! [`Notation`] for every sign.
 
-use logic::Comparison;
+mod arithmetic;
+mod signs;
 
-use super::notation::{LOWERED, Notation, RAISED, Sign, greek};
+use arithmetic::root_sign;
+use signs::*;
+
+use super::notation::{Notation, Sign};
 use crate::ast::{
-    Amount, Division, Entry, Expr, ExprKind, Factor, IndexBinder, IndexRange, Quantifier, SetExpr,
-    SetPart, Sign as PlusOrMinus, Total,
+    Amount, Division, Entry, Expr, ExprKind, IndexBinder, IndexRange, Quantifier, SetExpr, SetPart,
 };
 use crate::parse::Level;
 
@@ -73,62 +76,6 @@ fn written(notation: Notation, write: impl FnOnce(&mut Printer<'_>)) -> String {
     };
     write(&mut printer);
     printer.text
-}
-
-const AND: Sign = Sign::word(" and ", " \\text{ and } ");
-const OR: Sign = Sign::word(" or ", " \\text{ or } ");
-const NOT: Sign = Sign::word("not ", "\\text{not } ");
-const IMPLIES: Sign = Sign::word(" implies ", " \\Rightarrow ");
-const IFF: Sign = Sign::word(" iff ", " \\Leftrightarrow ");
-const EXISTS: Sign = Sign("exists ", "for some ", "\\exists\\, ");
-const FORALL: Sign = Sign("forall ", "for all ", "\\forall\\, ");
-const IN: Sign = Sign(" in ", " ∈ ", " \\in ");
-const NOT_IN: Sign = Sign(" not in ", " ∉ ", " \\notin ");
-const UNION: Sign = Sign(" or ", " ∪ ", " \\cup ");
-const XOR: Sign = Sign(" xor ", " ⊕ ", " \\oplus ");
-const PLUS: Sign = Sign::word(" + ", " + ");
-const MINUS: Sign = Sign(" - ", " − ", " - ");
-const NEGATIVE: Sign = Sign("-", "−", "-");
-const TIMES: Sign = Sign("*", "·", " \\cdot ");
-const BESIDE: Sign = Sign("*", "", " ");
-const OVER: Sign = Sign::word("/", "/");
-const MOD: Sign = Sign::word(" mod ", " \\bmod ");
-const DIV: Sign = Sign::word(" div ", " \\mathbin{\\mathrm{div}} ");
-const COLON: Sign = Sign::word(": ", "\\colon ");
-const COMMA: Sign = Sign::word(", ", ", ");
-const SUCH_THAT: Sign = Sign::word(" | ", " \\mid ");
-const SET: [Sign; 2] = [Sign("{", "{ ", "\\{ "), Sign("}", " }", " \\}")];
-const COMPREHENSION: [Sign; 2] = [Sign::word("{ ", "\\{ "), Sign::word(" }", " \\}")];
-const ABSOLUTE: [Sign; 2] = [Sign::word("|", "\\lvert "), Sign::word("|", " \\rvert")];
-const FLOOR: [Sign; 2] = [
-    Sign("floor(", "⌊", "\\lfloor "),
-    Sign(")", "⌋", " \\rfloor"),
-];
-const CEILING: [Sign; 2] = [Sign("ceil(", "⌈", "\\lceil "), Sign(")", "⌉", " \\rceil")];
-const IF: Sign = Sign::word("if ", "\\text{if } ");
-const THEN: Sign = Sign::word(" then ", "\\text{ then } ");
-const ELSE: Sign = Sign::word(" else ", "\\text{ else } ");
-const FOR: Sign = Sign::word(" for ", "\\text{ for } ");
-const EACH: Sign = Sign(" in ", " = ", " = ");
-const UP_TO: Sign = Sign("..", ", …, ", ", \\dots, ");
-const TRUE: Sign = Sign::word("true", "\\text{true}");
-const FALSE: Sign = Sign::word("false", "\\text{false}");
-const AT_MOST: Sign = Sign::word("at most ", "\\text{at most }");
-const EXACTLY: Sign = Sign::word("exactly ", "\\text{exactly }");
-const AT_LEAST: Sign = Sign::word("at least ", "\\text{at least }");
-const OF: Sign = Sign::word(" of ", "\\text{ of }");
-const CHANGES: Sign = Sign::word(" changes", "\\text{ changes}");
-const CHANGE: Sign = Sign::word(" change", "\\text{ change}");
-
-fn relation(comparison: Comparison) -> Sign {
-    match comparison {
-        Comparison::Equal => Sign::word(" = ", " = "),
-        Comparison::NotEqual => Sign(" != ", " ≠ ", " \\ne "),
-        Comparison::Less => Sign::word(" < ", " < "),
-        Comparison::LessOrEqual => Sign(" <= ", " ≤ ", " \\le "),
-        Comparison::Greater => Sign::word(" > ", " > "),
-        Comparison::GreaterOrEqual => Sign(" >= ", " ≥ ", " \\ge "),
-    }
 }
 
 /// Where an expression stands: how tightly its operators must bind, and whether it reaches up to a closing
@@ -336,196 +283,6 @@ impl Printer<'_> {
         })
     }
 
-    fn replaced(&mut self, name: &str, place: Place) {
-        match self.names.and_then(|names| names(name)) {
-            Some(replaced) if replaced.atomic || place.level == Some(Level::Iff) => {
-                self.text.push_str(&replaced.text)
-            }
-            Some(replaced) => self.text.push_str(&format!("({})", replaced.text)),
-            None => self.name(name),
-        }
-    }
-
-    fn name(&mut self, name: &str) {
-        self.text.push_str(&self.notation.name(name));
-    }
-
-    fn indexed(&mut self, name: &str, index: &Expr) {
-        let base = self.notation.name(name);
-        // LaTeX refuses a second index beside the first.
-        if self.notation == Notation::Latex && base.contains("_{") {
-            self.text.push_str(&format!("{{{base}}}"));
-        } else {
-            self.text.push_str(&base);
-        }
-        match self.small(index, LOWERED) {
-            Some(lowered) => self.text.push_str(&lowered),
-            None => {
-                let (open, close) = self.notation.index_brackets();
-                self.within(open, index, Place::of(Level::Sum), close);
-            }
-        }
-    }
-
-    fn power(&mut self, base: &Expr, exponent: &Expr) {
-        self.expr(base, Place::ATOM);
-        match (self.notation, self.small(exponent, RAISED)) {
-            (Notation::Latex, _) => self.within("^{", exponent, Place::TOP, "}"),
-            (Notation::Html, _) => self.within("<sup>", exponent, Place::TOP, "</sup>"),
-            (_, Some(raised)) => self.text.push_str(&raised),
-            (notation, None) => {
-                let power = Place::of(Level::Power);
-                self.text.push('^');
-                self.expr(
-                    exponent,
-                    if notation.is_page() {
-                        Place::ATOM
-                    } else {
-                        power
-                    },
-                );
-            }
-        }
-    }
-
-    /// A number or letter in small characters, in text for readers, if there are such characters.
-    fn small(&self, expr: &Expr, forms: &[(char, char)]) -> Option<String> {
-        let plain = match &expr.kind {
-            _ if self.notation != Notation::Text => return None,
-            ExprKind::Number(value) => value.to_string(),
-            ExprKind::Name(name) if name.len() == 1 => name.clone(),
-            _ => return None,
-        };
-        let form = |character| forms.iter().find(|form| form.0 == character);
-        plain.chars().map(|plain| Some(form(plain)?.1)).collect()
-    }
-
-    fn call(&mut self, name: &str, arguments: &[Expr]) {
-        match (name, arguments) {
-            ("floor", [inner]) => return self.between(FLOOR, inner, Place::TOP),
-            ("ceil", [inner]) => return self.between(CEILING, inner, Place::TOP),
-            _ => {}
-        }
-        match (root_sign(name, arguments), arguments) {
-            (Some(sign), [inner]) if self.notation.is_page() => self.root(sign, inner),
-            (_, [number, inner]) if name == "root" && self.notation == Notation::Latex => {
-                self.within("\\sqrt[{", number, Place::TOP, "}]");
-                self.within("{", inner, Place::TOP, "}");
-            }
-            _ => {
-                if self.notation == Notation::Latex && matches!(name, "min" | "max" | "ln" | "exp")
-                {
-                    self.text.push_str(&format!("\\{name}"));
-                } else {
-                    self.name(name);
-                }
-                self.text.push('(');
-                self.list(arguments, Place::TOP);
-                self.text.push(')');
-            }
-        }
-    }
-
-    fn root(&mut self, sign: Sign, inner: &Expr) {
-        self.sign(sign);
-        let simple = matches!(inner.kind, ExprKind::Number(_) | ExprKind::Name(_));
-        match self.notation {
-            Notation::Latex => self.within("{", inner, Place::TOP, "}"),
-            _ if simple => self.expr(inner, Place::ATOM),
-            _ => self.within("(", inner, Place::TOP, ")"),
-        }
-    }
-
-    fn sum(&mut self, parts: &[(PlusOrMinus, Expr)]) {
-        for (index, (sign, operand)) in parts.iter().enumerate() {
-            match (index, sign) {
-                (0, PlusOrMinus::Plus) => {}
-                (0, PlusOrMinus::Minus) => self.sign(NEGATIVE),
-                (_, PlusOrMinus::Plus) => self.sign(PLUS),
-                (_, PlusOrMinus::Minus) => self.sign(MINUS),
-            }
-            self.expr(operand, Place::of(Level::Product));
-        }
-    }
-
-    fn product(&mut self, first: &Expr, rest: &[(Factor, Expr)]) {
-        self.expr(first, Place::of(Level::Power));
-        let (mut left, mut before) = (first, Factor::Times);
-        for (factor, right) in rest {
-            let beside = before == Factor::Times && self.beside(left, right);
-            self.sign(match factor {
-                Factor::Over => OVER,
-                Factor::Times if beside => BESIDE,
-                Factor::Times => TIMES,
-            });
-            self.expr(right, Place::of(Level::Power));
-            (left, before) = (right, *factor);
-        }
-    }
-
-    /// May two factors stand side by side, as in `nφ`, without being misread? In text, which the language reads, a sign
-    /// must begin the second one.
-    fn beside(&self, left: &Expr, right: &Expr) -> bool {
-        let short = |name: &str| name.len() == 1 || name == "phi" || name == "pi";
-        let left_fits = match &left.kind {
-            ExprKind::Number(_) | ExprKind::Sum(_) => true,
-            ExprKind::Name(name) => short(name),
-            _ => false,
-        };
-        let letter = |name: &str| self.notation != Notation::Text || greek(name).is_some();
-        let right_fits = match &right.kind {
-            ExprKind::Name(name) => {
-                letter(name) && (short(name) || matches!(name.as_str(), "alpha" | "beta"))
-            }
-            ExprKind::Power(base, _) => {
-                matches!(&base.kind, ExprKind::Name(name) if letter(name) && short(name))
-            }
-            ExprKind::Sum(_) => {
-                self.notation != Notation::Text && !matches!(left.kind, ExprKind::Name(_))
-            }
-            ExprKind::Call { name, arguments } => {
-                arguments.len() == 1 && matches!(name.value.as_str(), "floor" | "sqrt")
-            }
-            _ => false,
-        };
-        left_fits && right_fits
-    }
-
-    /// What follows `else`: another choice needs no brackets there.
-    fn alternative(&mut self, no: &Expr) {
-        if matches!(no.kind, ExprKind::Choice(..)) {
-            self.kind(&no.kind, Place::of(Level::Xor));
-        } else {
-            self.expr(no, Place::of(Level::Xor));
-        }
-    }
-
-    fn total(&mut self, total: Total, binder: &IndexBinder, body: &Expr) {
-        let (word, text, latex) = match total {
-            Total::Sum => ("sum ", "∑ ", "\\sum_{"),
-            Total::Xor => ("xor ", "⊕ ", "\\bigoplus_{"),
-        };
-        self.sign(Sign(word, text, latex));
-        match self.notation {
-            Notation::File | Notation::CommandLine => {
-                self.binder(binder);
-                self.sign(COLON);
-                self.expr(body, Place::of(Level::Sum));
-            }
-            Notation::Latex => {
-                self.name(&binder.name.value);
-                self.within("=", &binder.range.from, Place::TOP, "}");
-                self.within("^{", &binder.range.to, Place::TOP, "} ");
-                self.expr(body, Place::of(Level::Product));
-            }
-            Notation::Text | Notation::Html => {
-                self.expr(body, Place::of(Level::Product));
-                self.text.push_str(" over ");
-                self.binder(binder);
-            }
-        }
-    }
-
     fn chain(&mut self, parts: &[Expr], operator: Sign, level: Level, last: bool) {
         for (index, part) in parts.iter().enumerate() {
             if index > 0 {
@@ -628,15 +385,6 @@ impl Printer<'_> {
 
     fn sign(&mut self, sign: Sign) {
         self.text.push_str(&self.notation.sign(sign));
-    }
-}
-
-/// The sign of a root, if the function is one with a sign.
-fn root_sign(name: &str, arguments: &[Expr]) -> Option<Sign> {
-    match (name, arguments) {
-        ("sqrt", [_]) => Some(Sign("", "√", "\\sqrt")),
-        ("cbrt", [_]) => Some(Sign("", "∛", "\\sqrt[3]")),
-        _ => None,
     }
 }
 

@@ -9,8 +9,7 @@
 //! golden section these are the Zeckendorf representations.
 //!
 //! With the numerators `p_k` as weights the same digits have the value `S(n)`, and for `n ≥ 1`
-//! `⌊nα⌋ = S(n − 1) + a₀` (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*,
-//! Amer. Math. Monthly 89 (1982), 353–361). It is proved anew for each system by [`verify`](super::verify).
+//! `⌊nα⌋ = S(n − 1) + a₀` ([`THREE_FRONTS`](numeration::literature::THREE_FRONTS)). It is proved anew for each system by [`verify`](super::verify).
 
 use std::sync::{Arc, OnceLock};
 

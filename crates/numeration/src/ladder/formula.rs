@@ -14,7 +14,9 @@
 //! The quotient `w_h/c_h` is computed once, to as many bits as ranks can have and some guard bits.
 
 use super::leaf::Digit;
-use super::{GUARD, GoOn, Grammar, Ladder, Rung, Split, may_go_on, natural};
+use super::{GUARD, Grammar, Ladder, Rung, Split, ask, natural};
+use watch::{Stopped, Watch};
+
 use crate::natural::{Integer, Natural, One, SignificantBits, Zero};
 
 /// `w_h/c_h`, times `2^scale`, rounded down, with the exact numbers for the rare doubtful cases.
@@ -53,12 +55,12 @@ impl Ladder {
         level: usize,
         split: &Split,
         digits: &mut [D],
-        go_on: GoOn<'_>,
-    ) -> Option<Natural> {
-        may_go_on(go_on, level)?;
+        watch: &dyn Watch,
+    ) -> Result<Natural, Stopped> {
+        ask(watch, level)?;
         let (rank, rest) = self.upper_rank(n, self.rung(offset, level), split);
-        self.fill(offset, level, rank, digits, go_on)?;
-        Some(rest)
+        self.fill(offset, level, rank, digits, watch)?;
+        Ok(rest)
     }
 
     /// The digits of the string of a given rank above `offset`.
@@ -68,17 +70,17 @@ impl Ladder {
         level: usize,
         rank: Natural,
         digits: &mut [D],
-        go_on: GoOn<'_>,
-    ) -> Option<()> {
+        watch: &dyn Watch,
+    ) -> Result<(), Stopped> {
         if level == 0 {
             self.class(offset).leaf.fill(rank, digits);
-            return Some(());
+            return Ok(());
         }
         let (below, above) = digits.split_at_mut(self.places(level - 1));
         let split = self.split(offset, level);
         let upper = offset + below.len();
-        let rest = self.fill_upper(&rank, upper, level - 1, split, above, go_on)?;
-        self.fill(offset, level - 1, rest, below, go_on)
+        let rest = self.fill_upper(&rank, upper, level - 1, split, above, watch)?;
+        self.fill(offset, level - 1, rest, below, watch)
     }
 
     /// The largest rank in `rung` whose value is at most `n`, and what it leaves of `n`.

@@ -10,7 +10,7 @@ use crate::system::{Inadmissible, Representation};
 /// Which digit strings are admissible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Grammar {
-    /// Every `m` digits in a row are lexicographically below `b₁(k+1), b₂, …, b_m` (Fraenkel 1985).
+    /// Every `m` digits in a row are lexicographically below `b₁(k+1), b₂, …, b_m` ([`SYSTEMS_OF_NUMERATION`](crate::literature::SYSTEMS_OF_NUMERATION)).
     Lexicographic,
     /// Digits 0, 1, 2, with a 0 between any two 2s.
     ZeroBetweenTwos,

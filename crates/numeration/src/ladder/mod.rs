@@ -16,6 +16,8 @@ mod stepping;
 
 use std::sync::OnceLock;
 
+use watch::{Stopped, Watch};
+
 use crate::natural::{Integer, Natural, One, SignificantBits, Zero};
 use crate::system::Representation;
 
@@ -175,12 +177,16 @@ impl Ladder {
         basis.into_iter().take(count).map(natural).collect()
     }
 
-    /// The digits of `n`; none if the work may not go on.
-    pub(crate) fn represent(&self, n: &Natural, go_on: GoOn<'_>) -> Option<Representation> {
-        Some(if self.digits_are_words() {
-            Representation::from_words_lowest_first(self.digits_of(n, go_on)?)
+    /// The digits of `n`.
+    pub(crate) fn represent(
+        &self,
+        n: &Natural,
+        watch: &dyn Watch,
+    ) -> Result<Representation, Stopped> {
+        Ok(if self.digits_are_words() {
+            Representation::from_words_lowest_first(self.digits_of(n, watch)?)
         } else {
-            Representation::from_lowest_first(self.digits_of(n, go_on)?)
+            Representation::from_lowest_first(self.digits_of(n, watch)?)
         })
     }
 
@@ -296,10 +302,10 @@ impl Ladder {
         })
     }
 
-    fn digits_of<D: Digit>(&self, n: &Natural, go_on: GoOn<'_>) -> Option<Vec<D>> {
+    fn digits_of<D: Digit>(&self, n: &Natural, watch: &dyn Watch) -> Result<Vec<D>, Stopped> {
         let mut top = 0;
         while self.spine(top).0 <= *n {
-            may_go_on(go_on, top)?;
+            ask(watch, top)?;
             top += 1;
         }
         let mut digits = vec![D::default(); self.places(top)];
@@ -311,9 +317,9 @@ impl Ladder {
             let middle = self.places(level - 1);
             let above = &mut digits[middle..self.places(level)];
             rest = if self.has_formula() {
-                self.fill_upper(&rest, middle, level - 1, split, above, go_on)?
+                self.fill_upper(&rest, middle, level - 1, split, above, watch)?
             } else {
-                self.upper_half(&rest, middle, level - 1, split, above, go_on)?
+                self.upper_half(&rest, middle, level - 1, split, above, watch)?
                     .0
             };
         }
@@ -322,7 +328,7 @@ impl Ladder {
             .lowest
             .get_or_init(|| Lowest::new(self.basis(self.leaf)));
         lowest.descend(rest, &mut digits);
-        Some(digits)
+        Ok(digits)
     }
 
     /// The weights of digits above `offset` from those of both halves, from the weight `from` on; the
@@ -369,15 +375,15 @@ impl Ladder {
     }
 }
 
-/// Asked now and then whether to go on.
-pub(crate) type GoOn<'a> = &'a dyn Fn() -> bool;
-
 /// Ranges below this level are worked through without a question.
 const UNASKED: usize = 6;
 
 /// Asks if the work on a range of this level is worth a question.
-fn may_go_on(go_on: GoOn<'_>, level: usize) -> Option<()> {
-    (level < UNASKED || go_on()).then_some(())
+fn ask(watch: &dyn Watch, level: usize) -> Result<(), Stopped> {
+    if level < UNASKED {
+        return Ok(());
+    }
+    watch.check()
 }
 
 /// Guard bits of an estimate: it is off by more than the systems themselves make it with probability

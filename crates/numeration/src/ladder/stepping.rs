@@ -4,7 +4,9 @@
 //! neighbouring string nearly always differs in the lowest block only.
 
 use super::leaf::Digit;
-use super::{GoOn, Ladder, Split, Weights, dot, may_go_on, natural};
+use super::{Ladder, Split, Weights, ask, dot, natural};
+use watch::{Stopped, Watch};
+
 use crate::natural::{Integer, Natural, One};
 
 impl Ladder {
@@ -15,22 +17,22 @@ impl Ladder {
         level: usize,
         rank: Natural,
         digits: &mut [D],
-        go_on: GoOn<'_>,
-    ) -> Option<Weights> {
-        may_go_on(go_on, level)?;
+        watch: &dyn Watch,
+    ) -> Result<Weights, Stopped> {
+        ask(watch, level)?;
         let class = self.class(offset);
         if level == 0 {
-            return Some(class.leaf.descend(rank, digits));
+            return Ok(class.leaf.descend(rank, digits));
         }
         let (below, above) = digits.split_at_mut(self.places(level - 1));
         let split = self.split(offset, level);
         let upper = offset + below.len();
-        let (rest, upper) = self.upper_half(&rank, upper, level - 1, split, above, go_on)?;
-        let lower = self.descend(offset, level - 1, rest, below, go_on)?;
+        let (rest, upper) = self.upper_half(&rank, upper, level - 1, split, above, watch)?;
+        let lower = self.descend(offset, level - 1, rest, below, watch)?;
         let mut weights = self.joined(offset, level - 1, lower, &upper, 1);
         // The value over the canonical basis is the rank, which gives the first weight.
         weights[0] = Integer::from(rank) - dot(&weights[1..], &class.canonical[1..]);
-        Some(weights)
+        Ok(weights)
     }
 
     /// The largest admissible upper half, above `offset`, whose value is at most `n`: what it leaves of
@@ -42,16 +44,16 @@ impl Ladder {
         level: usize,
         split: &Split,
         digits: &mut [D],
-        go_on: GoOn<'_>,
-    ) -> Option<(Natural, Weights)> {
+        watch: &dyn Watch,
+    ) -> Result<(Natural, Weights), Stopped> {
         let count = &self.rung(offset, level).count;
         let mut rank = split.estimate(n).min(count - Natural::ONE);
-        let mut weights = self.descend(offset, level, rank.clone(), digits, go_on)?;
+        let mut weights = self.descend(offset, level, rank.clone(), digits, watch)?;
         let mut rest = Integer::from(n) - dot(&weights, &split.window);
         while rest < 0 {
             rank -= Natural::ONE;
             let below =
-                self.neighbour((offset, level), &rank, Step::Down, digits, &weights, go_on)?;
+                self.neighbour((offset, level), &rank, Step::Down, digits, &weights, watch)?;
             rest -= dot(&below.change, &split.window);
             below.apply(digits, &mut weights);
         }
@@ -61,7 +63,7 @@ impl Ladder {
                 break;
             }
             let above =
-                self.neighbour((offset, level), &rank, Step::Up, digits, &weights, go_on)?;
+                self.neighbour((offset, level), &rank, Step::Up, digits, &weights, watch)?;
             let growth = dot(&above.change, &split.window);
             if growth > rest {
                 break;
@@ -69,7 +71,7 @@ impl Ladder {
             rest -= growth;
             above.apply(digits, &mut weights);
         }
-        Some((natural(rest), weights))
+        Ok((natural(rest), weights))
     }
 
     /// The string of `rank` in the range of this level above `offset`, which is one step from that of `digits`.
@@ -82,17 +84,17 @@ impl Ladder {
         step: Step,
         digits: &[D],
         weights: &Weights,
-        go_on: GoOn<'_>,
-    ) -> Option<Neighbour<D>> {
+        watch: &dyn Watch,
+    ) -> Result<Neighbour<D>, Stopped> {
         let (block, above) = digits.split_at(self.leaf);
         let leaf = &self.class(offset).leaf;
         let limit = self.block_limit(offset, leaf, above);
         if let Some((low, change)) = leaf.neighbour(block, step, &limit) {
-            return Some(Neighbour { low, change });
+            return Ok(Neighbour { low, change });
         }
         let mut low = vec![D::default(); digits.len()];
-        let fresh = self.descend(offset, level, rank.clone(), &mut low, go_on)?;
-        Some(Neighbour {
+        let fresh = self.descend(offset, level, rank.clone(), &mut low, watch)?;
+        Ok(Neighbour {
             low,
             change: fresh.into_iter().zip(weights).map(|(a, b)| a - b).collect(),
         })

@@ -17,7 +17,7 @@
 //! | `differences` | the differences of consecutive codes, which draw the fractals of Figures 1–3 |
 //! | `from_first` | the same for the rows in another order (Remark 1) |
 //!
-//! A. S. Fraenkel and U. Larsson, Playability and arbitrarily large rat games (2017), cited below as "the paper".
+//! "The paper" is [`LARGE_RATS`](crate::literature::LARGE_RATS).
 //!
 //! ```
 //! use numeration::natural::Natural;

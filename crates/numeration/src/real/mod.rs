@@ -82,33 +82,33 @@ pub enum Irrationality {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RealError {
     /// A quotient with the divisor 0.
-    #[error("Division by zero: the divisor is equal to 0.")]
+    #[error("division by zero: the divisor is equal to 0")]
     DivisionByZero,
     /// An even root of a negative number.
-    #[error("The number {0} is negative and has no real root of even order.")]
+    #[error("the number {0} is negative and has no real root of even order")]
     NegativeRoot(String),
     /// The 0-th root.
-    #[error("There is no root of order 0; type an order such as 2 or 3.")]
+    #[error("there is no root of order 0; type an order such as 2 or 3")]
     ZerothRoot,
     /// A logarithm of a number that is not positive.
-    #[error("The number {0} is not positive and has no real logarithm.")]
+    #[error("the number {0} is not positive and has no real logarithm")]
     LogarithmOfNonPositive(String),
     /// The numbers in a constant became too long.
     #[error(
-        "A constant of this size is refused: its numbers would be longer than {} bits.",
+        "a constant of this size is refused: its numbers would be longer than {} bits",
         MAX_BITS
     )]
     TooLarge,
     /// An expression has too many parts or is nested too deeply.
     #[error(
-        "A constant with more than {} parts or {} nested levels is refused.",
+        "a constant with more than {} parts or {} nested levels is refused",
         MAX_SIZE,
         MAX_DEPTH
     )]
     TooComplex,
     /// The precision at which the attempt was given up.
     #[error(
-        "Undecided after {bits} binary places: two numbers that are equal, or nearer than that, cannot be told apart."
+        "undecided after {bits} binary places: two numbers that are equal, or nearer than that, cannot be told apart"
     )]
     Undecided {
         /// Binary places reached.

@@ -96,10 +96,10 @@ pub enum Reason {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SplittingError {
     /// No sequences.
-    #[error("A splitting needs at least one sequence.")]
+    #[error("a splitting needs at least one sequence")]
     Empty,
     /// More sequences than are worked with.
-    #[error("A splitting of more than {} sequences is refused.", MAX_SEQUENCES)]
+    #[error("a splitting of more than {} sequences is refused", MAX_SEQUENCES)]
     TooMany,
     /// A constant could not be decided.
     #[error(transparent)]
@@ -257,29 +257,6 @@ impl fmt::Display for Reason {
         match self {
             Self::Density(sum) => write!(f, "the densities 1/alpha add up to {sum}, not to 1"),
             Self::Unbalanced => write!(f, "the fractional parts of the sequences do not balance"),
-        }
-    }
-}
-
-impl fmt::Display for SplittingVerdict {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Splits(structure) => {
-                write!(f, "The sequences split the positive integers: {structure}.")
-            }
-            Self::Fails(fault) => write!(
-                f,
-                "The sequences do not split the positive integers: {fault}."
-            ),
-            Self::FailsLater(reason) => {
-                write!(
-                    f,
-                    "The sequences do not split the positive integers: {reason}."
-                )
-            }
-            Self::NoFaultUpTo(k) => {
-                write!(f, "No fault up to {k}; beyond, nothing is decided here.")
-            }
         }
     }
 }

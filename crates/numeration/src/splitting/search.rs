@@ -2,8 +2,10 @@
 //!
 //! Over the common numerator `p`, the modulus `p/q` takes `q` residues of every `p`: a rotation of
 //! `{floor(jp/q) : 0 ≤ j < q}`. A splitting into `m` sequences is a partition of the residues mod `p` into `m`
-//! such sets with `q₁ + … + q_m = p`. The conjecture (Fraenkel 1973) says that for `m ≥ 3` and distinct
+//! such sets with `q₁ + … + q_m = p`. Fraenkel's conjecture says that for `m ≥ 3` and distinct
 //! `qᵢ` the only ones have `p = 2^m - 1` and `qᵢ = 2^(m-1), …, 2, 1`; it is proved for `m ≤ 7`.
+
+use watch::{Progress, Stopped, Watch};
 
 use crate::beatty::Beatty;
 use crate::real::{Real, RealError};
@@ -28,6 +30,8 @@ pub struct SearchOutcome {
     pub examined: u64,
     /// The largest common numerator that was searched completely.
     pub complete_up_to: u64,
+    /// Why it ended before the bound.
+    pub stopped: Option<Stopped>,
 }
 
 impl RationalSplitting {
@@ -62,12 +66,13 @@ impl RationalSplitting {
 /// All splittings into `sequences` sequences with distinct moduli and a common numerator up to `bound`,
 /// in lowest terms, up to rotation.
 ///
-/// `go_on` is asked before each list of moduli, with the numerator, and can stop the search.
-pub fn search(sequences: usize, bound: u64, mut go_on: impl FnMut(u64) -> bool) -> SearchOutcome {
+/// The watch is asked before each list of moduli; what was found until it stops the search is returned.
+pub fn search(sequences: usize, bound: u64, watch: &dyn Watch) -> SearchOutcome {
     let mut outcome = SearchOutcome {
         found: Vec::new(),
         examined: 0,
         complete_up_to: 0,
+        stopped: None,
     };
     for p in 1..=bound {
         let complete = each_list(
@@ -77,11 +82,14 @@ pub fn search(sequences: usize, bound: u64, mut go_on: impl FnMut(u64) -> bool) 
             &mut Vec::new(),
             &mut |denominators| {
                 if denominators.iter().fold(p, |g, q| gcd(g, *q)) > 1 {
-                    return true;
+                    return Ok(());
                 }
-                if !go_on(p) {
-                    return false;
-                }
+                watch.progress(Progress {
+                    step: "numerators",
+                    done: p,
+                    total: Some(bound),
+                });
+                watch.check()?;
                 outcome.examined += 1;
                 if let Some(shifts) = place(p, denominators) {
                     let denominators = denominators.to_vec();
@@ -91,10 +99,11 @@ pub fn search(sequences: usize, bound: u64, mut go_on: impl FnMut(u64) -> bool) 
                         shifts,
                     });
                 }
-                true
+                Ok(())
             },
         );
-        if !complete {
+        if let Err(stopped) = complete {
+            outcome.stopped = Some(stopped);
             break;
         }
         outcome.complete_up_to = p;
@@ -102,35 +111,33 @@ pub fn search(sequences: usize, bound: u64, mut go_on: impl FnMut(u64) -> bool) 
     outcome
 }
 
-/// Visits the lists `q₁ > … > q_m ≥ 1` below `below` with the sum `left`, until a visit says no.
+/// Visits the lists `q₁ > … > q_m ≥ 1` below `below` with the sum `left`, until a visit stops.
 fn each_list(
     left: u64,
     m: usize,
     below: u64,
     list: &mut Vec<u64>,
-    visit: &mut impl FnMut(&[u64]) -> bool,
-) -> bool {
+    visit: &mut impl FnMut(&[u64]) -> Result<(), Stopped>,
+) -> Result<(), Stopped> {
     if m == 0 {
-        return left > 0 || visit(list);
+        return if left > 0 { Ok(()) } else { visit(list) };
     }
     // The rest needs at least 1 + 2 + … + (m-1).
     let m64 = u64::try_from(m).unwrap_or(u64::MAX);
     let least = m64.saturating_mul(m64 - 1) / 2;
     let Some(most) = left.checked_sub(least) else {
-        return true;
+        return Ok(());
     };
     for part in (1..=most.min(below - 1)).rev() {
         if part.saturating_mul(m64) < left {
             break;
         }
         list.push(part);
-        let go_on = each_list(left - part, m - 1, part, list, visit);
+        let visited = each_list(left - part, m - 1, part, list, visit);
         list.pop();
-        if !go_on {
-            return false;
-        }
+        visited?;
     }
-    true
+    Ok(())
 }
 
 /// Rotations that make the sets a partition, the first one being 0.

@@ -13,7 +13,7 @@ pub enum Structure {
     Everything,
     /// Arithmetic progressions: an exact covering system.
     Progressions,
-    /// The moduli `(2^m - 1)/2^(m-k)`, `k = 1, …, m`, `m ≥ 2` (Fraenkel 1973).
+    /// The moduli `(2^m - 1)/2^(m-k)`, `k = 1, …, m`, `m ≥ 2`: the [rat vectors](crate::rat_vectors).
     Fraenkel {
         /// `m`.
         sequences: usize,
@@ -25,7 +25,7 @@ pub enum Structure {
     },
     /// Two sequences with irrational moduli, `1/α + 1/β = 1`.
     Pair,
-    /// Integer splittings composed with a pair (Graham 1973).
+    /// Integer splittings composed with a pair (Graham).
     Composition(Box<Composition>),
     /// Quadratic moduli whose fractional parts balance in another way.
     Balanced,

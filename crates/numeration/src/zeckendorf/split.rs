@@ -10,6 +10,8 @@
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use watch::{Stopped, Watch};
+
 use crate::natural::num::arithmetic::traits::PowerOf2;
 use crate::natural::{Natural, One, SignificantBits, Two, Zero};
 
@@ -38,19 +40,20 @@ const LEAF: usize = 64;
 /// Below so many places nobody is asked whether to go on.
 const UNASKED: usize = 1 << 13;
 
-/// Asked now and then whether to go on.
-pub(super) type GoOn<'a> = &'a dyn Fn() -> bool;
-
 impl Splits {
-    /// The digits of n, lowest first, each 0 or 1, and `L(n)`; none if the work may not go on.
-    pub(super) fn digits(&self, n: &Natural, go_on: GoOn<'_>) -> Option<(Vec<u8>, Natural)> {
+    /// The digits of n, lowest first, each 0 or 1, and `L(n)`.
+    pub(super) fn digits(
+        &self,
+        n: &Natural,
+        watch: &dyn Watch,
+    ) -> Result<(Vec<u8>, Natural), Stopped> {
         let splits = self.until(|split| *n < split.beyond);
         let places = splits.last().map_or(LEAF, |split| 2 * split.places);
         let mut digits = vec![0; places];
-        let left = solve(n, &splits, &mut digits, go_on)?;
+        let left = solve(n, &splits, &mut digits, watch)?;
         let length = digits.iter().rposition(|digit| *digit == 1);
         digits.truncate(length.map_or(0, |place| place + 1));
-        Some((digits, left))
+        Ok((digits, left))
     }
 
     /// `Σ dᵢ·f_(i+2)` for any digits, lowest first.
@@ -184,26 +187,26 @@ impl Split {
     }
 }
 
-/// Writes the digits of n and returns `L(n)`, if the work may go on. The last split halves the digits.
+/// Writes the digits of n and returns `L(n)`. The last split halves the digits.
 fn solve(
     n: &Natural,
     splits: &[Arc<Split>],
     digits: &mut [u8],
-    go_on: GoOn<'_>,
-) -> Option<Natural> {
+    watch: &dyn Watch,
+) -> Result<Natural, Stopped> {
     let Some((split, below)) = splits.split_last() else {
         let word = u64::try_from(n).expect("64 places fit a machine word");
-        return Some(solve_word(word, digits));
+        return Ok(solve_word(word, digits));
     };
     if *n < split.beyond {
-        return solve(n, below, &mut digits[..split.places], go_on);
+        return solve(n, below, &mut digits[..split.places], watch);
     }
-    if split.places >= UNASKED && !go_on() {
-        return None;
+    if split.places >= UNASKED {
+        watch.check()?;
     }
     let (lower, upper) = digits.split_at_mut(split.places);
     let mut h = split.estimate(n);
-    let mut left = solve(&h, below, upper, go_on)?;
+    let mut left = solve(&h, below, upper, watch)?;
     let (mut value, mut shifted) = split.shift(&h, &left);
     while value > *n {
         let step = Natural::from(predecessor(upper));
@@ -213,7 +216,7 @@ fn solve(
         value -= before + at * &step;
         shifted -= at + after * step;
     }
-    Some(shifted + solve(&(n - value), below, lower, go_on)?)
+    Ok(shifted + solve(&(n - value), below, lower, watch)?)
 }
 
 /// Writes the digits of a number with at most 64 of them.

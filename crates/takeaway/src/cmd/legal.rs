@@ -55,7 +55,7 @@ fn write_legal(
     writeln!(
         desk.out(),
         "legal: {from} -> {to} is a move of kind {}",
-        kinds.join(" and of kind ")
+        lab::quoted(kinds, " and of kind ")
     )?;
     Ok(())
 }

@@ -91,14 +91,12 @@ impl Moves {
                 .as_ref()
                 .map(|caption| format!(": {caption}"))
                 .unwrap_or_default();
-            writeln!(desk.out(), "{kind}{caption}")?;
+            writeln!(desk.out(), "\"{kind}\"{caption}")?;
             for option in moves {
                 let to = desk.position(&option.to);
-                let others: Vec<&str> = option.kinds[1..].iter().map(AsRef::as_ref).collect();
-                let others = if others.is_empty() {
-                    String::new()
-                } else {
-                    format!("  also {}", others.join(", "))
+                let others = match &option.kinds[1..] {
+                    [] => String::new(),
+                    others => format!("  also {}", lab::quoted(others, ", ")),
                 };
                 writeln!(desk.out(), "  {to}{others}")?;
             }

@@ -155,7 +155,10 @@ fn write_text(desk: &mut Desk<'_>, answer: &OutcomeAnswer) -> Result<(), Failure
     };
     writeln!(desk.out(), "{conjecture}{position}: {winner}")?;
     if let Some(winning) = &answer.winning_move {
-        let (to, kinds) = (desk.position(&winning.to), winning.kinds.join(" or "));
+        let (to, kinds) = (
+            desk.position(&winning.to),
+            lab::quoted(&winning.kinds, " or "),
+        );
         writeln!(desk.out(), "move: to {to}, kind {kinds}")?;
     }
     writeln!(desk.out(), "why: {}", answer.why)?;

@@ -142,7 +142,7 @@ fn in_words(desk: &Desk<'_>, saying: &Saying) -> String {
             "{}  the computer moves to {} ({})",
             desk.position(from),
             desk.position(to),
-            kinds.join(", ")
+            lab::quoted(kinds, ", ")
         ),
         Saying::Illegal(illegal) => refusal(desk, illegal),
         Saying::Misunderstood(fault) => fault.trim_end().to_owned(),

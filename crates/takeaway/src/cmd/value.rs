@@ -132,7 +132,7 @@ fn write_text(desk: &mut Desk<'_>, answer: &ValueAnswer) -> Result<(), Failure> 
         };
         let (to, kinds) = (
             desk.position(&option.option.to),
-            option.option.kinds.join(" or "),
+            lab::quoted(&option.option.kinds, " or "),
         );
         writeln!(desk.out(), "winning move: {place}to {to}, kind {kinds}")?;
     }

@@ -1,6 +1,6 @@
 //! Numbers for a reader: in full while that is bearable, else their ends and their length.
 
-use lab::{Natural, Position, abbreviate};
+use lab::{Natural, Position, abbreviated};
 
 /// A number is shown in full up to this many digits.
 const BEARABLE: u32 = 60;
@@ -10,7 +10,7 @@ pub(crate) fn shown(number: &Natural, full: bool) -> String {
     if full || is_bearable(number) {
         number.to_string()
     } else {
-        abbreviate(number)
+        abbreviated(number)
     }
 }
 

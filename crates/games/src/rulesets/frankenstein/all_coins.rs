@@ -51,13 +51,12 @@ pub(super) fn reasons(from: &[Natural], to: &[Natural], reading: Reading) -> Vec
     let target = |index: usize| to.get(index).cloned().unwrap_or(Natural::ZERO);
     let mut reasons = Vec::new();
     let mut shifts: Vec<Natural> = Vec::new();
+    let mut not_left = Vec::new();
     for (index, coin) in from.iter().enumerate() {
         let square = target(index);
         if square >= *coin {
             let (coin, square) = (Square(coin), Square(&square));
-            reasons.push(format!(
-                "{preface}the coin on {coin} would go to {square}, every coin must move to the left"
-            ));
+            not_left.push(format!("the coin on {coin} would go to {square}"));
             continue;
         }
         let shift = coin - square;
@@ -68,6 +67,13 @@ pub(super) fn reasons(from: &[Natural], to: &[Natural], reading: Reading) -> Vec
             ));
         }
         shifts.push(shift);
+    }
+    if !not_left.is_empty() {
+        let coins = not_left.join(", ");
+        reasons.insert(
+            0,
+            format!("{preface}{coins}, every coin must move to the left"),
+        );
     }
     if shifts.len() == from.len() {
         let (last, most) = last_and_most(&shifts);

@@ -430,42 +430,41 @@ fn refusals_say_why() {
         &[1, 3, 8],
         &[1, 3],
         &[
-            "I: no coin reaches a new square, at least one must be put on a positive square",
-            "II: 3 coins would become 2, but all of them stay on the strip or none",
+            "\"I\": no coin reaches a new square, at least one must be put on a positive square",
+            "\"II\": 3 coins would become 2, but all of them stay on the strip or none",
         ],
     );
     check_reasons(
         &[1, 3],
         &[],
         &[
-            "I: all 2 coins would leave their squares, at most 1 may",
-            "I: no coin reaches a new square, at least one must be put on a positive square",
-            "II: n_1 = 3, must be at most 2*n_0 = 2",
+            "\"I\": all 2 coins would leave their squares, at most 1 may",
+            "\"I\": no coin reaches a new square, at least one must be put on a positive square",
+            "\"II\": n_1 = 3, must be at most 2*n_0 = 2",
         ],
     );
     check_reasons(
         &[4, 11, 29],
         &[1, 3, 8],
         &[
-            "I: all 3 coins would leave their squares, at most 2 may",
-            "II: n_2 = 21, must be at most 2*n_1 + n_0 = 19",
+            "\"I\": all 3 coins would leave their squares, at most 2 may",
+            "\"II\": n_2 = 21, must be at most 2*n_1 + n_0 = 19",
         ],
     );
     check_reasons(
         &[5, 9, 10],
         &[4, 6, 7, 8, 9],
         &[
-            "I: the coins that leave (5, 10) cannot fill the new squares (4, 6, 7, 8): if the coin on 10 is split, 6, 7, 8 is left to it, and the sum 21 must be below 10",
-            "II: 3 coins would become 5, but all of them stay on the strip or none",
+            "\"I\": the coins that leave (5, 10) cannot fill the new squares (4, 6, 7, 8): if the coin on 10 is split, 6, 7, 8 is left to it, and the sum 21 must be below 10",
+            "\"II\": 3 coins would become 5, but all of them stay on the strip or none",
         ],
     );
     check_reasons(
         &[5, 9],
         &[5, 12],
         &[
-            "I: square 12 can be reached from higher squares only, but the highest coin that leaves is on 9",
-            "II: the coin on 5 would go to 5, every coin must move to the left",
-            "II: the coin on 9 would go to 12, every coin must move to the left",
+            "\"I\": square 12 can be reached from higher squares only, but the highest coin that leaves is on 9",
+            "\"II\": the coin on 5 would go to 5, the coin on 9 would go to 12, every coin must move to the left",
         ],
     );
     check_reasons(&[], &[1, 2], &["the strip is empty: the game is over"]);
@@ -480,7 +479,7 @@ fn what_is_not_a_position() {
     };
     assert!(refused(&[7]).contains("spinster"));
     assert!(refused(&[0, 3, 7]).contains("hole"));
-    assert!(refused(&[3, 7, 3]).contains("Square 3 is named twice"));
+    assert!(refused(&[3, 7, 3]).contains("square 3 is named twice"));
     assert_eq!(at(&[0]), at(&[]));
     assert_eq!(at(&[9, 2]).to_string(), "(2, 9)");
 }

@@ -12,7 +12,6 @@ use logic::watch::Watch;
 use crate::LabError;
 use crate::papers::sentence;
 use knowledge::Game;
-use knowledge::clause;
 
 /// A game of the catalogue.
 pub(crate) struct Board {
@@ -39,7 +38,7 @@ impl Board {
         watch: &dyn Watch,
     ) -> Result<Vec<Vec<u32>>, LabError> {
         let found = solver::outcomes(self.spec()?, max, Play::Normal, watch)
-            .map_err(|error| LabError::Beyond(clause(error)))?;
+            .map_err(|error| LabError::Beyond(error.to_string()))?;
         match found.stopped {
             Some(stopped) => Err(stopped.into()),
             None => Ok(found.iter().map(<[u32]>::to_vec).collect()),

@@ -11,7 +11,6 @@ use super::board::{Board, shown};
 use super::{Check, Rows, Table, row};
 use crate::LabError;
 use crate::papers::finding::Finding;
-use knowledge::clause;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rat_p1_pile_taken", p1_pile_taken),
@@ -436,5 +435,5 @@ pub(super) fn system(constant: &str, side: Side) -> Result<Ostrowski, LabError> 
 }
 
 pub(super) fn beyond(error: impl std::fmt::Display) -> LabError {
-    LabError::Beyond(clause(error))
+    LabError::Beyond(error.to_string())
 }

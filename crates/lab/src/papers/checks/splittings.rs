@@ -10,7 +10,6 @@ use numeration::splitting::{SplittingVerdict, decide};
 use super::Check;
 use crate::LabError;
 use crate::papers::finding::Finding;
-use knowledge::clause;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("fraenkel_sequences_split", fraenkel_sequences_split),
@@ -124,5 +123,5 @@ fn real<T>(result: Result<T, numeration::real::RealError>) -> Result<T, LabError
 }
 
 fn beyond(error: impl std::fmt::Display) -> LabError {
-    LabError::Beyond(clause(error))
+    LabError::Beyond(error.to_string())
 }

@@ -1,0 +1,26 @@
+//! How tests run the program.
+
+use std::process::{Command, Output, Stdio};
+
+/// The program with these arguments, nothing to read, and pipes to write to.
+pub(crate) fn takeaway(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_takeaway"));
+    command
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    command
+}
+
+/// What the program says to these arguments.
+pub(crate) fn run(arguments: &[&str]) -> Output {
+    takeaway(arguments).output().unwrap()
+}
+
+/// The exit code, and a part of what stands on standard error.
+pub(crate) fn check(output: &Output, code: i32, said: &str) {
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(code), "{error}");
+    assert!(error.contains(said), "{error}");
+}
