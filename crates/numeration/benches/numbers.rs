@@ -6,7 +6,7 @@
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
-use numeration::natural::{Integer, Natural, Pow, sqrt_floor};
+use numeration::natural::{FloorSqrt, Integer, Natural, Pow};
 use numeration::real::Real;
 use numeration::recurrence::TernaryU;
 use numeration::splitting::search;
@@ -44,7 +44,7 @@ fn row(digits: u64) {
     let n = number(digits);
     let integer = Integer::from(&n);
     let square = &n * &n;
-    let (root, sqrt) = timed(|| sqrt_floor(&square));
+    let (root, sqrt) = timed(|| (&square).floor_sqrt());
     assert_eq!(root, n);
     let phi = Real::phi();
     let (floor, cold) = timed(|| Real::phi().floor_multiple(&integer).unwrap());

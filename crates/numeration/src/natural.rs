@@ -5,10 +5,10 @@
 //! the operations that take-away games need again and again, with the rounding in their names.
 //!
 //! ```
-//! use numeration::natural::{Integer, Natural, floor_div, parse_natural, sqrt_floor};
+//! use numeration::natural::{FloorSqrt, Integer, Natural, floor_div, parse_natural};
 //!
 //! let n = parse_natural("1000000000000000000000000000000").expect("a decimal number");
-//! assert_eq!(sqrt_floor(&n), Natural::from(1_000_000_000_000_000u64));
+//! assert_eq!(n.floor_sqrt(), Natural::from(1_000_000_000_000_000u64));
 //! assert_eq!(floor_div(&Integer::from(-7), &Integer::from(2)), Some(Integer::from(-4)));
 //! assert!(parse_natural("-3").is_err());
 //! ```
@@ -67,16 +67,6 @@ pub fn parse_natural(text: &str) -> Result<Natural, ParseNaturalError> {
     Natural::from_string_base(10, &digits)
         .filter(|_| !digits.is_empty())
         .ok_or(ParseNaturalError::Empty)
-}
-
-/// The largest natural whose square is not above `n`.
-pub fn sqrt_floor(n: &Natural) -> Natural {
-    n.floor_sqrt()
-}
-
-/// The largest natural whose `k`-th power is not above `n`; `None` if `k` is 0.
-pub fn root_floor(n: &Natural, k: u64) -> Option<Natural> {
-    (k > 0).then(|| n.floor_root(k))
 }
 
 /// Quotient rounded down and the remainder, which has the sign of `d`; `None` if `d` is 0.
@@ -176,7 +166,6 @@ mod tests {
     #[test]
     fn division_by_zero_is_refused() {
         assert_eq!(floor_div(&Integer::ONE, &Integer::ZERO), None);
-        assert_eq!(root_floor(&Natural::ONE, 0), None);
     }
 
     proptest! {

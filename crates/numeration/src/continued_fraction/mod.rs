@@ -86,22 +86,6 @@ impl ContinuedFraction {
         Ok(Self { expansion })
     }
 
-    /// `[preperiod; (period)]`, finite if the period is empty; `None` if a quotient after the first is
-    /// below 1, or if there is none at all.
-    pub fn from_quotients(preperiod: Vec<Integer>, period: Vec<Integer>) -> Option<Self> {
-        if preperiod.iter().chain(&period).skip(1).any(|a| *a < 1)
-            || period.first().is_some_and(|a| *a < 1)
-        {
-            return None;
-        }
-        let expansion = match (preperiod.is_empty(), period.is_empty()) {
-            (true, true) => return None,
-            (_, true) => Expansion::Finite(without_final_one(preperiod)),
-            _ => Expansion::Periodic(preperiod, period),
-        };
-        Some(Self { expansion })
-    }
-
     /// `aₖ`; `None` after the end of a finite expansion.
     pub fn quotient(&self, k: usize) -> Result<Option<Integer>, RealError> {
         match &self.expansion {
@@ -250,13 +234,6 @@ fn euclid(mut n: Integer, mut d: Integer) -> Vec<Integer> {
         (n, d) = (d, rest);
     }
     quotients
-}
-
-fn without_final_one(mut all: Vec<Integer>) -> Vec<Integer> {
-    if all.len() > 1 && all.last().is_some_and(|a| *a == 1) {
-        all = other_length(&all)
-    }
-    all
 }
 
 /// `[…, a]` as `[…, a-1, 1]`, or back.
