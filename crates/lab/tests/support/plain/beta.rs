@@ -14,7 +14,7 @@ pub(crate) const LOOPS: &[Loop] = &[
         let (from, to) = free_move(&rows, 2).unwrap();
         let (from, to) = (shown(&from), shown(&to));
         format!(
-            "{from} and {to} are both claimed to be P-positions, and diagonal leads from one to the other"
+            "{from} and {to} are both claimed to be P-positions, and \"diagonal\" leads from one to the other"
         )
     }),
     ("Section 1.1, Theorem 1, β^T-Wynim for β = e", || {
