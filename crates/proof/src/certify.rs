@@ -18,15 +18,10 @@ use rustc_hash::FxHashMap;
 use crate::check::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
 use crate::claim::{Claim, Proof, Trail};
 use crate::family::Family;
-use crate::frame::Frame;
+use crate::frame::{Frame, OTHER_VARIABLES, PILES, VARIABLES};
 use crate::p_positions::{self, Claimed};
 use crate::prove::with_frame;
 use crate::spell::Speller;
-
-/// The tracks of the values of a piece's variables, after all others.
-const VALUES: u32 = 1 << 28;
-/// The same for rival values.
-const RIVALS: u32 = 1 << 29;
 
 /// Why a proof was not certified.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -112,7 +107,7 @@ fn strategy(
                 continue;
             }
             let values = moves.tracks().iter().copied();
-            let values: Vec<Track> = values.filter(|track| track.0 >= VALUES).collect();
+            let values: Vec<Track> = values.filter(|track| track.0 < PILES).collect();
             open = frame.minimal(&subtract(&open, &moves, &values, frame.gauge)?)?;
             ways.push(Way {
                 rule: way.rule,
@@ -148,7 +143,7 @@ fn part(
         parts.push(frame.compiler.compile(&condition)?);
     }
     for (index, (_, value)) in (0..).zip(&family.variables) {
-        let track = Track(VALUES + index);
+        let track = Track(VARIABLES + index);
         parts.push(
             frame
                 .compiler
@@ -176,18 +171,20 @@ fn least(
     index: u32,
     count: u32,
 ) -> Result<Automaton, DecideError> {
-    let rival = |track: u32| track - VALUES + RIVALS;
+    let rival = |track: u32| track - VARIABLES + OTHER_VARIABLES;
     let rivals = moves.renamed(|track| match track.0 {
-        later if later >= VALUES + index => Track(rival(later)),
+        later if (VARIABLES + index..OTHER_VARIABLES).contains(&later) => Track(rival(later)),
         _ => track,
     });
-    let own = VALUES + index;
+    let own = VARIABLES + index;
     let less = Expression::track(Track(own))
         .plus(-1, &Expression::track(Track(rival(own))))?
         .offset(-1)?;
     let less = frame.compiler.compile(&Ir::not_negative(less))?;
     let beaten = frame.minimal(&conjunction(&[&rivals, &less], frame.gauge)?)?;
-    let hidden: Vec<Track> = (index..count).map(|later| Track(RIVALS + later)).collect();
+    let hidden: Vec<Track> = (index..count)
+        .map(|later| Track(OTHER_VARIABLES + later))
+        .collect();
     frame.minimal(&subtract(moves, &beaten, &hidden, frame.gauge)?)
 }
 

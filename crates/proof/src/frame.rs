@@ -10,8 +10,21 @@ use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir, Shared, TrackLowering};
 use numeration::natural::Natural;
 
-/// The first track that is not a pile's.
-pub(crate) const FIRST_FRESH: Track = Track(1 << 16);
+// Which tracks are whose, in the order in which an automaton reads them. A game has at most 64 piles, and a set fewer variables
+// than there are tracks for them.
+
+/// The values of the variables of a piece of a set, from here on: piles depend on them.
+pub(crate) const VARIABLES: u32 = 0;
+/// Other values of the same variables.
+pub(crate) const OTHER_VARIABLES: u32 = 1 << 9;
+/// The piles before and after a move.
+pub(crate) const PILES: u32 = 1 << 10;
+/// A nim-value.
+pub(crate) const NIM_VALUE: Track = Track(1 << 15);
+/// Whatever formulas need beside their variables, from here on.
+pub(crate) const FRESH: Track = Track(1 << 16);
+/// As far after those of the piles: the piles after another move.
+pub(crate) const TO_OTHER_PILES: u32 = 1 << 30;
 
 /// A game with the machinery that reads its numbers.
 pub(crate) struct Frame<'a> {
@@ -41,11 +54,11 @@ impl<'a> Frame<'a> {
 
     /// Piles before and after a move alternate.
     pub(crate) fn before(&self, pile: usize) -> Track {
-        Track(2 * number(pile))
+        Track(PILES + 2 * number(pile))
     }
 
     pub(crate) fn after(&self, pile: usize) -> Track {
-        Track(2 * number(pile) + 1)
+        Track(PILES + 2 * number(pile) + 1)
     }
 
     pub(crate) fn befores(&self) -> Vec<Track> {

@@ -9,7 +9,7 @@ use logic::lower::Shared;
 use logic::watch::Watch;
 
 use crate::claim::{Claim, ClaimOutcome, Counterexample, Proof, Report, Trail};
-use crate::frame::{FIRST_FRESH, Frame};
+use crate::frame::{FRESH, Frame};
 use crate::nim_values::{self, Found};
 use crate::p_positions;
 
@@ -169,7 +169,7 @@ pub(crate) fn with_frame<T>(
     work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
 ) -> Result<T, DecideError> {
     let system = Frame::system(spec)?;
-    let shared = Shared::new(&system, FIRST_FRESH, gauge);
+    let shared = Shared::new(&system, FRESH, gauge);
     let compiler = Compiler::new(&shared, gauge);
     work(&Frame {
         spec,

@@ -21,7 +21,7 @@ use logic::lower::Expression;
 use logic::watch::{Stopped, Watch};
 
 use crate::claim::{Proof, Trail};
-use crate::frame::Frame;
+use crate::frame::{Frame, TO_OTHER_PILES};
 use crate::p_positions::{Claimed, MovePattern};
 use crate::prove::with_frame;
 
@@ -175,10 +175,12 @@ fn part(claimed: &Claimed<'_>, way: &MovePattern, open: &Automaton) -> Result<Pa
 
 /// Of several targets of one position, only the one whose digits come first.
 fn single_valued(moves: &Automaton, frame: &Frame<'_>) -> Result<Automaton, DecideError> {
-    const OTHER: u32 = 1 << 17;
     let afters = frame.afters();
-    let others: Vec<Track> = afters.iter().map(|track| Track(track.0 + OTHER)).collect();
-    let rival = with_rivals(moves, &afters, OTHER, frame)?;
+    let others: Vec<Track> = afters
+        .iter()
+        .map(|track| Track(track.0 + TO_OTHER_PILES))
+        .collect();
+    let rival = with_rivals(moves, &afters, TO_OTHER_PILES, frame)?;
     let earlier = earlier(frame, &others, &afters)?;
     // A rival is a number as it is written: other digits of the same value come before those and would beat
     // every target.

@@ -1,24 +1,30 @@
 //! What must be shown for each kind of claim: the frame that all share. Theorems are closed, so that the search leaves
 //! nothing but their truth; the other two have files of their own.
 
+use std::cell::RefCell;
+
 use logic::watch::Watch;
+use rustc_hash::FxHashMap;
 
 use super::Refusal;
 use super::digits::Digits;
 use super::form::Form;
 use super::formula::Formulas;
+use super::period;
 use super::statement::{Formula, Proposition, Relation, Rules};
 use super::text::{Certified, Evidence};
 use super::tree::Tree;
 
-/// The tracks of values: of a piece's variables, or of a position. Numbers of variables are smaller.
-pub(super) const VALUES: usize = 1 << 33;
+/// The tracks of values: of a piece's variables, or of a position. They come first, because the rest depends on them.
+pub(super) const VALUES: usize = 0;
 /// The tracks of other values for the same position.
-pub(super) const OTHERS: usize = 1 << 34;
-/// The tracks of a position after a move.
-pub(super) const TARGET: usize = 1 << 35;
+pub(super) const OTHERS: usize = 1 << 20;
+/// The tracks of a position, with those of a position after a move between them.
+pub(super) const PILES: usize = 1 << 32;
 /// Sorted piles can be arranged in many ways.
 const MOST_PILES: usize = 7;
+/// Periods that are large, but not too large.
+const LARGE: std::ops::Range<i64> = 64..1 << 20;
 
 /// Shows one claim, or says why it is not shown. Returns whether it speaks of no position, and how many states were visited.
 pub(super) fn check(
@@ -31,7 +37,7 @@ pub(super) fn check(
     }
     let digits = Digits::new(&certified.system)?;
     let formulas = Formulas::new(&digits, watch)?;
-    let game = Game { rules, formulas };
+    let game = Game::new(rules, formulas, &certified.says);
     let empty = match (&certified.says, &certified.evidence) {
         (Proposition::PPositions(pieces), Evidence::Strategy(ways)) => {
             game.p_positions(pieces)?.won_by(ways)?;
@@ -47,16 +53,83 @@ pub(super) fn check(
     Ok((empty, game.formulas.states.get()))
 }
 
+/// What must hold for a kind of move between such piles.
+type Legal = FxHashMap<(usize, Vec<Form>), Vec<Tree>>;
+
 /// A game whose formulas can be translated.
 pub(super) struct Game<'a> {
     pub(super) rules: &'a Rules,
     pub(super) formulas: Formulas<'a>,
+    /// A pile is this multiple of a number on a track and a smaller number on the next one; if it is 1, there is no next one.
+    period: i64,
+    /// What kinds of move must satisfy, where the piles before and after stand for these forms.
+    legal: RefCell<Legal>,
+}
+
+impl<'a> Game<'a> {
+    /// Nim-values with a large period are told from the multiples and the remainders: as tables of whole numbers they
+    /// would be too large.
+    pub(super) fn new(rules: &'a Rules, formulas: Formulas<'a>, claimed: &Proposition) -> Self {
+        let values = match claimed {
+            Proposition::NimValues(values) => values.as_slice(),
+            _ => &[],
+        };
+        let periods = values
+            .iter()
+            .map(|value| period::of_term(&value.0, &|_| true));
+        let period = periods
+            .max()
+            .filter(|period| LARGE.contains(period))
+            .unwrap_or(1);
+        let game = Self {
+            rules,
+            formulas,
+            period,
+            legal: RefCell::default(),
+        };
+        let residues = game.piles().into_iter().skip(1).step_by(2);
+        if period > 1 {
+            let both = residues.flat_map(|track| [track, track + 1]);
+            let below = both.map(|track| (track, period));
+            game.formulas.below.borrow_mut().extend(below);
+        }
+        game
+    }
 }
 
 impl Game<'_> {
     /// The tracks of the piles before a move.
     pub(super) fn piles(&self) -> Vec<usize> {
-        (0..self.rules.piles.len()).collect()
+        let each = if self.period > 1 { 2 } else { 1 };
+        let all = 0..each * self.rules.piles.len();
+        all.map(|pile| PILES + 2 * pile).collect()
+    }
+
+    /// The piles of a position: of the one before a move (0) or after it (1).
+    pub(super) fn forms(&self, after: usize) -> Result<Vec<Form>, Refusal> {
+        let piles = self.piles().into_iter();
+        let tracks: Vec<Form> = piles.map(|pile| Form::track(pile + after)).collect();
+        match self.period {
+            1 => Ok(tracks),
+            period => (tracks.chunks(2))
+                .map(|pair| pair[1].plus(period, &pair[0]))
+                .collect(),
+        }
+    }
+
+    /// The positions after a move, as forms and as where they stand: those with the multiples of the position before it,
+    /// where there are any, and then all of them.
+    pub(super) fn targets(&self) -> Result<Vec<(Vec<Form>, Rename)>, Refusal> {
+        let mut targets: Vec<(Vec<Form>, Rename)> = vec![(self.forms(1)?, moved)];
+        if self.period > 1 {
+            let tracks = self.piles();
+            let pairs = tracks.chunks(2).map(|pair| {
+                let remainder = Form::track(remaining(pair[1]));
+                remainder.plus(self.period, &Form::track(remaining(pair[0])))
+            });
+            targets.insert(0, (pairs.collect::<Result<_, _>>()?, remaining));
+        }
+        Ok(targets)
     }
 
     /// The table of the numbers on these tracks for which all trees can be satisfied.
@@ -81,61 +154,89 @@ impl Game<'_> {
         }
     }
 
-    /// Sorted piles are in order.
+    /// Sorted piles are in order, and remainders are small.
     pub(super) fn position(&self) -> Result<Tree, Refusal> {
         let mut parts = Vec::new();
-        if self.rules.sorted {
-            for pile in 1..self.rules.piles.len() {
-                let step = Form::track(pile).plus(-1, &Form::track(pile - 1))?;
-                parts.push(self.formulas.relate(&step, Relation::GreaterOrEqual)?);
-            }
+        let sorted = if self.rules.sorted {
+            self.forms(0)?
+        } else {
+            Vec::new()
+        };
+        for pair in sorted.windows(2) {
+            let step = pair[1].plus(-1, &pair[0])?;
+            parts.push(self.formulas.relate(&step, Relation::GreaterOrEqual)?);
+        }
+        let bounds = self.formulas.below.borrow().clone();
+        for track in self
+            .piles()
+            .iter()
+            .filter(|track| bounds.contains_key(track))
+        {
+            let over = Form::track(*track).plus(1, &Form::constant(-self.period))?;
+            parts.push(self.formulas.relate(&over, Relation::Less)?);
         }
         Ok(Tree::and(parts))
     }
 
-    /// No pile grows, some pile shrinks, the game has not ended, and the rule allows it: on the tracks of the piles
-    /// before and after the move.
-    pub(super) fn legal(&self, clauses: &[Formula]) -> Result<Tree, Refusal> {
+    /// No pile grows, some pile shrinks, the game has not ended, and the rule allows it, all of which must hold: the
+    /// piles after the move stand in this order in the target.
+    pub(super) fn legal(
+        &self,
+        kind: usize,
+        before: &[Form],
+        target: &[Form],
+        order: &[usize],
+    ) -> Result<Vec<Tree>, Refusal> {
+        let formulas = &self.formulas;
+        let after: Vec<Form> = order.iter().map(|&place| target[place].clone()).collect();
+        let both = [before, &after].concat();
+        let known = self.legal.borrow().get(&(kind, both.clone())).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let plain: Vec<usize> = (0..order.len()).collect();
+        if self.period == 1 && order != plain && target == self.forms(1)? {
+            // The same tables read the piles after the move elsewhere.
+            let elsewhere = |track: usize| match track.checked_sub(PILES) {
+                Some(pile) if pile % 2 == 1 => PILES + 2 * order[pile / 2] + 1,
+                _ => track,
+            };
+            let legal = self.legal(kind, before, target, &plain)?;
+            return Ok(legal.iter().map(|part| part.renamed(&elsewhere)).collect());
+        }
         let (mut parts, mut taken) = (Vec::new(), Form::constant(0));
-        for pile in self.piles() {
-            let after = Form::track(self.rules.piles.len() + pile);
-            let difference = Form::track(pile).plus(-1, &after)?;
-            parts.push(
-                self.formulas
-                    .relate(&difference, Relation::GreaterOrEqual)?,
-            );
+        for (before, after) in before.iter().zip(&after) {
+            let difference = before.plus(-1, after)?;
+            // One pile shrinks if the move takes something.
+            if order.len() > 1 {
+                parts.push(formulas.relate(&difference, Relation::GreaterOrEqual)?);
+            }
             taken = taken.plus(1, &difference)?;
         }
-        parts.push(self.formulas.relate(&taken, Relation::Greater)?);
-        for clause in clauses {
-            parts.push(self.formulas.formula(clause)?);
+        parts.push(formulas.relate(&taken, Relation::Greater)?);
+        for clause in &self.rules.moves[kind].1 {
+            parts.push(formulas.with(&both, || formulas.formula(clause))?);
         }
         if let Some(ends) = &self.rules.ends {
-            parts.push(self.formulas.formula(ends)?.negated());
+            let ends = formulas.with(before, || formulas.formula(ends))?;
+            parts.push(ends.negated());
         }
-        Ok(Tree::and(parts))
-    }
-
-    /// The conditions on a move, where the piles after it stand in this order in the position on the target's tracks.
-    pub(super) fn to_target(&self, legal: &Tree, order: &[usize]) -> Vec<Tree> {
-        let count = self.rules.piles.len();
-        let moved = legal.renamed(&|track| match track.checked_sub(count) {
-            Some(pile) if pile < count => TARGET + order[pile],
-            _ => track,
-        });
-        match moved {
+        let legal = match Tree::and(parts) {
             Tree::And(parts) => parts,
             other => vec![other],
-        }
+        };
+        let mut known = self.legal.borrow_mut();
+        Ok(known.entry((kind, both)).or_insert(legal).clone())
     }
 
     /// Where each pile may stand in the position after a move.
     pub(super) fn orders(&self) -> Vec<Vec<usize>> {
+        let count = self.rules.piles.len();
         if !self.rules.sorted {
-            return vec![self.piles()];
+            return vec![(0..count).collect()];
         }
         let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
-        for pile in self.piles() {
+        for pile in 0..count {
             let longer = orders.iter().flat_map(|order| {
                 (0..=pile).map(|place| [&order[..place], &[pile], &order[place..]].concat())
             });
@@ -147,24 +248,26 @@ impl Game<'_> {
 
 /// The same about the position after a move.
 pub(super) fn target(tree: &Tree) -> Tree {
-    tree.renamed(&|track| {
-        if track < VALUES {
-            TARGET + track
-        } else {
-            track
-        }
-    })
+    tree.renamed(&moved)
+}
+
+/// Where a track goes.
+pub(super) type Rename = fn(usize) -> usize;
+
+/// The tracks of the position after a move.
+fn moved(track: usize) -> usize {
+    track + usize::from(track >= PILES)
+}
+
+/// The same, where multiples are those of the position before it.
+fn remaining(track: usize) -> usize {
+    let is_remainder = track >= PILES && (track - PILES) % 4 == 2;
+    track + usize::from(is_remainder)
 }
 
 /// The same about other values.
 pub(super) fn other(tree: &Tree) -> Tree {
-    tree.renamed(&|track| {
-        if track < VALUES {
-            track
-        } else {
-            track - VALUES + OTHERS
-        }
-    })
+    tree.renamed(&|track| track + if track < OTHERS { OTHERS } else { 0 })
 }
 
 pub(super) fn wrong(reason: &str) -> Refusal {

@@ -2,8 +2,12 @@
 
 use super::Refusal;
 
+/// How many bits the factors and the constant of a form may have.
+pub(super) const FACTOR: u32 = 24;
+pub(super) const CONSTANT: u32 = 40;
+
 /// A sum of numbers on tracks, with factors, and a constant.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(super) struct Form {
     /// Tracks in order, each with the factor of its number.
     pub(super) parts: Vec<(usize, i64)>,
@@ -27,24 +31,41 @@ impl Form {
         }
     }
 
-    /// `self + factor·other`. Factors stay so small that nothing above overflows.
+    /// `self + factor·other`. Factors and constants stay so small that nothing above overflows.
     pub(super) fn plus(&self, factor: i64, other: &Self) -> Result<Self, Refusal> {
-        let add = |a: i64, b: i64| {
+        let add = |a: i64, b: i64, bits: u32| {
             let sum = factor.checked_mul(b).and_then(|b| a.checked_add(b));
-            sum.filter(|sum| sum.unsigned_abs() < 1 << 24)
-                .ok_or(Refusal::TooLarge)
+            small(sum.ok_or(Refusal::TooLarge)?, bits)
         };
         let mut sum = self.clone();
-        sum.constant = add(self.constant, other.constant)?;
+        sum.constant = add(self.constant, other.constant, CONSTANT)?;
         for &(track, own) in &other.parts {
             match sum.parts.iter_mut().find(|part| part.0 == track) {
-                Some(part) => part.1 = add(part.1, own)?,
-                None => sum.parts.push((track, add(0, own)?)),
+                Some(part) => part.1 = add(part.1, own, FACTOR)?,
+                None => sum.parts.push((track, add(0, own, FACTOR)?)),
             }
         }
         sum.parts.retain(|part| part.1 != 0);
         sum.parts.sort_unstable();
         Ok(sum)
+    }
+
+    /// `(q, r)` with the value `divisor·q + r`: in `r` is what cannot be divided, and a constant less than the divisor.
+    pub(super) fn divided(&self, divisor: i64) -> (Self, Self) {
+        let (whole, left): (Vec<(usize, i64)>, _) =
+            (self.parts.iter()).partition(|part| part.1 % divisor == 0);
+        let quotient = Self {
+            parts: whole
+                .iter()
+                .map(|part| (part.0, part.1 / divisor))
+                .collect(),
+            constant: self.constant.div_euclid(divisor),
+        };
+        let rest = Self {
+            parts: left,
+            constant: self.constant.rem_euclid(divisor),
+        };
+        (quotient, rest)
     }
 
     /// Its tracks.
@@ -56,4 +77,10 @@ impl Form {
     pub(super) fn is_never_negative(&self) -> bool {
         self.constant >= 0 && self.parts.iter().all(|part| part.1 > 0)
     }
+}
+
+/// A number of so many bits.
+pub(super) fn small(number: i64, bits: u32) -> Result<i64, Refusal> {
+    let small = Some(number).filter(|number| number.unsigned_abs() < 1 << bits);
+    small.ok_or(Refusal::TooLarge)
 }

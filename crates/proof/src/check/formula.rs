@@ -8,18 +8,24 @@ use std::collections::BTreeSet;
 use std::rc::{Rc, Weak};
 
 use logic::watch::{Stopped, Watch};
+use rustc_hash::FxHashMap;
 
 use super::Refusal;
 use super::cases::Case;
 use super::digits::Digits;
 use super::form::Form;
+use super::period;
 use super::search::Search;
 use super::statement::{Formula, Relation, Term, Variable};
 use super::table::Table;
 use super::tree::Tree;
 
-/// Hidden numbers stand on tracks from here on. A variable stands on the track of its own number.
-const FIRST_HIDDEN: usize = 1 << 40;
+/// Hidden numbers stand on tracks from here on.
+pub(super) const FIRST_HIDDEN: usize = 1 << 40;
+/// Bound variables stand on tracks from here on, before the piles.
+pub(super) const FIRST_BOUND: usize = 1 << 24;
+/// A sentence is translated for at most so many remainders of its variables together.
+pub(super) const MOST_INSTANCES: i64 = 64;
 /// Beyond so many hidden tracks, and so many tracks, numbers are hidden one by one: the letters of all together are too
 /// many. Below, one by one takes larger tables and more time (measured on the claims of the catalogue).
 const MOST_TOGETHER: (usize, usize) = (3, 6);
@@ -30,8 +36,12 @@ pub(super) struct Formulas<'a> {
     pub(super) watch: &'a dyn Watch,
     pub(super) floor: Option<Table>,
     fresh: Cell<usize>,
-    /// Variables that have a value.
-    known: RefCell<Vec<(Variable, i64)>>,
+    /// What variables stand for, by their numbers.
+    known: RefCell<Vec<(usize, Form)>>,
+    /// Variables of which each remainder by a period is looked at.
+    periods: RefCell<FxHashMap<usize, i64>>,
+    /// Tracks whose numbers are smaller than a bound, wherever they are used.
+    pub(super) below: RefCell<FxHashMap<usize, i64>>,
     /// How many states were visited.
     pub(super) states: Cell<usize>,
     /// The tables that may still be in use, and about how many bytes they take.
@@ -47,25 +57,56 @@ impl<'a> Formulas<'a> {
             floor: digits.floor()?,
             fresh: Cell::new(FIRST_HIDDEN),
             known: RefCell::default(),
+            periods: RefCell::default(),
+            below: RefCell::default(),
             states: Cell::new(0),
             tables: RefCell::default(),
             bytes: Cell::new(0),
         })
     }
 
-    /// A variable: its value, or the number on its track.
-    pub(super) fn value(&self, variable: &Variable) -> Form {
-        let known = self.known.borrow();
-        let value = known.iter().find(|(other, _)| other == variable);
-        value.map_or_else(
-            || Form::track(variable.number),
-            |(_, value)| Form::constant(*value),
-        )
+    /// Translates where the first variables stand for these forms.
+    pub(super) fn with<T>(&self, known: &[Form], translate: impl FnOnce() -> T) -> T {
+        let known = known.iter().cloned().enumerate().collect();
+        let before = self.known.replace(known);
+        let result = translate();
+        self.known.replace(before);
+        result
     }
 
-    /// A formula that is true at least if the variables of its first quantifiers have these values.
+    /// A variable: what it stands for, or the number on its own track.
+    pub(super) fn value(&self, variable: &Variable) -> Form {
+        let known = self.known.borrow();
+        let known = known.iter().rev().find(|known| known.0 == variable.number);
+        known.map_or_else(|| Form::track(own(variable)), |known| known.1.clone())
+    }
+
+    /// Is it plain that a form is less than a bound, and not negative?
+    pub(super) fn is_below(&self, form: &Form, bound: i64) -> bool {
+        match form.parts[..] {
+            [] => (0..bound).contains(&form.constant),
+            [(track, 1)] if form.constant == 0 => {
+                let below = self.below.borrow().get(&track).copied();
+                below.is_some_and(|below| below <= bound)
+            }
+            _ => false,
+        }
+    }
+
+    /// A sentence that is true at least if the variables of its first quantifiers have these values.
     pub(super) fn with_witness(&self, formula: &Formula, values: &[i64]) -> Result<Tree, Refusal> {
-        self.witnessed(formula, values, true)
+        self.with_periods(formula, || {
+            self.with(&[], || self.witnessed(formula, values, true))
+        })
+    }
+
+    /// Translates where each remainder of the formula's bound variables is looked at, if they are few together.
+    pub(super) fn with_periods<T>(&self, formula: &Formula, translate: impl FnOnce() -> T) -> T {
+        let periods = period::of_sentence(formula, MOST_INSTANCES);
+        let before = self.periods.replace(periods);
+        let result = translate();
+        self.periods.replace(before);
+        result
     }
 
     /// Under a negation, for all numbers means that some number is enough to refute it.
@@ -73,14 +114,13 @@ impl<'a> Formulas<'a> {
         let Some((&value, rest)) = values.split_first() else {
             return self.formula(formula);
         };
-        match formula {
-            Formula::Not(inner) => Ok(self.witnessed(inner, values, !wanted)?.negated()),
-            Formula::Exists(variable, body) if wanted && value >= 0 => {
-                self.known.borrow_mut().push((variable.clone(), value));
-                self.witnessed(body, rest, wanted)
-            }
-            Formula::Forall(variable, body) if !wanted && value >= 0 => {
-                self.known.borrow_mut().push((variable.clone(), value));
+        match (formula, wanted) {
+            (Formula::Not(inner), _) => Ok(self.witnessed(inner, values, !wanted)?.negated()),
+            (Formula::Exists(variable, body), true) | (Formula::Forall(variable, body), false)
+                if value >= 0 =>
+            {
+                let value = (variable.number, Form::constant(value));
+                self.known.borrow_mut().push(value);
                 self.witnessed(body, rest, wanted)
             }
             _ => Err(Refusal::Wrong("it needs no such witness".to_owned())),
@@ -163,11 +203,39 @@ impl<'a> Formulas<'a> {
         while let (true, Formula::Exists(variable, inner))
         | (false, Formula::Forall(variable, inner)) = (existential, body)
         {
-            hidden.push(variable.number);
+            hidden.push(variable);
             body = inner;
         }
-        let tree = self.formula(body)?;
-        self.hiding(&if existential { tree } else { tree.negated() }, &hidden)
+        self.some_values(body, existential, &hidden, &[])
+    }
+
+    /// For some numbers on the tracks of variables the body has a truth value. A variable `n` with a period `p` is `p·q + r`,
+    /// for each `r < p` in turn.
+    fn some_values(
+        &self,
+        body: &Formula,
+        wanted: bool,
+        variables: &[&Variable],
+        hidden: &[usize],
+    ) -> Result<Tree, Refusal> {
+        let Some((variable, others)) = variables.split_first() else {
+            let tree = self.formula(body)?;
+            return self.hiding(&if wanted { tree } else { tree.negated() }, hidden);
+        };
+        let hidden = [hidden, &[own(variable)]].concat();
+        let period = self.periods.borrow().get(&variable.number).copied();
+        let (period, mut alternatives) = (period.unwrap_or(1), Vec::new());
+        for rest in 0..period {
+            let form = Form::constant(rest).plus(period, &Form::track(own(variable)))?;
+            self.known.borrow_mut().push((variable.number, form));
+            let some = self.some_values(body, wanted, others, &hidden);
+            self.known.borrow_mut().pop();
+            alternatives.push(some?);
+        }
+        match period {
+            1 => Ok(alternatives.remove(0)),
+            _ => self.one_table(Tree::or(alternatives)),
+        }
     }
 
     /// Some numbers on the hidden tracks satisfy the tree.
@@ -278,4 +346,9 @@ impl<'a> Formulas<'a> {
     pub(super) fn hide(&self) -> usize {
         self.fresh.replace(self.fresh.get() + 1)
     }
+}
+
+/// The track of a bound variable.
+fn own(variable: &Variable) -> usize {
+    FIRST_BOUND + variable.number
 }

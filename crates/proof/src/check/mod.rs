@@ -7,7 +7,7 @@
 //! 2. `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
 //! 3. [`table`](self::Table), `minimal`: deterministic automata, and the one canonical table of a language;
 //! 4. `tree`, `search`, `subsets`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
-//! 5. `form`, `cases`, `term`, `formula`: the formulas of a statement, from their meaning;
+//! 5. `form`, `period`, `cases`, `term`, `formula`: the formulas of a statement, from their meaning;
 //! 6. `claims`, `p_positions`, `nim_values`: what must be shown for each kind of claim;
 //! 7. `text`, `reading`: how certificates are written and read.
 //!
@@ -28,6 +28,7 @@ mod mutations;
 mod naive;
 mod nim_values;
 mod p_positions;
+mod period;
 pub mod reader;
 mod reading;
 mod search;

@@ -18,12 +18,12 @@ use logic::evaluate::{Assignment, holds, value};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Integer, Natural};
 
-use super::claims::{Game, VALUES};
+use super::claims::{Game, PILES, VALUES};
 use super::digits::Digits;
 use super::form::Form;
 use super::formula::Formulas;
 use super::naive::check_true;
-use super::statement::{Proposition, Relation};
+use super::statement::{Proposition, Relation, Variable};
 use super::tree::Tree;
 use super::{Certificate, Evidence, Refusal, Table, Way, check, checksum};
 use crate::claim::Claim;
@@ -110,7 +110,7 @@ impl Board {
                         .piles()
                         .iter()
                         .map(|pile| u64::try_from(pile).unwrap());
-                    let numbers: Vec<u64> = piles.chain(values.iter().copied()).collect();
+                    let numbers: Vec<u64> = values.iter().copied().chain(piles).collect();
                     if !accepts(&way.table, &system, &numbers) {
                         continue;
                     }
@@ -191,11 +191,9 @@ fn change_tables(name: &str, arguments: &[(&str, &str)], step: usize) -> (usize,
     let (spec, original) = certificate(&rules(name), arguments, &[Claim::PPositions]);
     let digits = Digits::new(&original.claims[0].system).unwrap();
     let formulas = Formulas::new(&digits, &Unwatched).unwrap();
-    let game = Game {
-        rules: &original.rules,
-        formulas,
-    };
-    let Proposition::PPositions(pieces) = &original.claims[0].says else {
+    let claimed = &original.claims[0].says;
+    let game = Game::new(&original.rules, formulas, claimed);
+    let Proposition::PPositions(pieces) = claimed else {
         panic!("P-positions")
     };
     let claimed = game.p_positions(pieces).unwrap();
@@ -271,6 +269,16 @@ fn changes_of_the_tables_of_wythoff_are_refused_or_another_strategy() {
     let (changed, accepted) = change_tables("wythoff", &[("d", "1")], 29);
     assert!(
         changed > 1000 && accepted * 20 < changed,
+        "{accepted} of {changed}"
+    );
+}
+
+/// Members that are looked at for each remainder of their variable.
+#[test]
+fn changes_of_the_tables_of_the_succinct_rat_are_refused_or_another_strategy() {
+    let (changed, accepted) = change_tables("succinct-rat", &[("d", "2")], 5);
+    assert!(
+        changed > 100 && accepted * 20 < changed,
         "{accepted} of {changed}"
     );
 }
@@ -465,9 +473,14 @@ fn two_moves_from_one_position_are_refused() {
         .plus(-1, &Form::track(VALUES + 1))
         .unwrap();
     let equal = formulas.relate(&equal, Relation::Equal).unwrap();
-    let positive = formulas.relate(&Form::track(0), Relation::Greater).unwrap();
+    let positive = formulas
+        .relate(&Form::track(PILES), Relation::Greater)
+        .unwrap();
     let all = formulas
-        .some(&Tree::and(vec![positive, equal]), &[0, VALUES, VALUES + 1])
+        .some(
+            &Tree::and(vec![positive, equal]),
+            &[VALUES, VALUES + 1, PILES],
+        )
         .unwrap();
     let Tree::Leaf(table, ..) = all else {
         panic!("a table")
@@ -476,6 +489,21 @@ fn two_moves_from_one_position_are_refused() {
     ways(&mut forged)[0].table = (*table).clone();
     let refusal = check(&forged, &Unwatched).unwrap_err().to_string();
     assert!(refusal.contains("two moves"), "{refusal}");
+}
+
+/// More variables than there are tracks for them, where others would be read instead.
+#[test]
+fn a_set_with_too_many_variables_is_refused() {
+    let (_, mut forged) = certificate(SMALL, &[], &[Claim::PPositions]);
+    let Proposition::PPositions(pieces) = &mut forged.claims[0].says else {
+        panic!("a set")
+    };
+    let first = pieces[0].variables[0].clone();
+    pieces[0].variables.extend((0..2000).map(|index| Variable {
+        number: first.number + index + 1,
+        name: format!("v{index}").into(),
+    }));
+    assert_eq!(check(&forged, &Unwatched), Err(Refusal::TooLarge));
 }
 
 /// Whole claims that are false, with what would show them if they were true.
@@ -504,6 +532,10 @@ fn false_claims_are_refused() {
         "forall n: forall k: floor(n/2) + floor(k/2) = floor((n + k)/2)",
         "forall n: floor((n - 7)/2) >= 0",
         "forall n: forall k: |n - k| <= max(n, k) - 1",
+        "forall n: n mod 24 <= 22",
+        "forall n: n < 1000 or floor(7*n/4) + floor(n/4) < 2*n",
+        "exists n: floor(7*n/4) = 7*(n div 4) + 4",
+        "forall n: exists k: k div 5 = n mod 3 and k mod 5 = n mod 7",
     ] {
         check_refused(&theorem(sentence), Claim::Theorem(1), "false");
     }
@@ -515,6 +547,20 @@ fn false_claims_are_refused() {
     for value in ["x + y", "x xor y xor 1", "0", "x - y"] {
         check_refused(&nim(value), Claim::NimValues, "nim-values");
     }
+    let periodic = |value: &str| {
+        format!("game g \"G\"\npiles x\nmove take: x - x' <= 70\nnim-value = {value}\n")
+    };
+    for value in [
+        "x mod 70",
+        "x mod 72",
+        "(x + 1) mod 71",
+        "(x mod 71) div 2",
+        "if x < 500 then x mod 71 else (x + 1) mod 71",
+    ] {
+        check_refused(&periodic(value), Claim::NimValues, "nim-values");
+    }
+    let (_, large) = certificate(&periodic("x mod 71"), &[], &[Claim::NimValues]);
+    assert!(check(&large, &Unwatched).is_ok());
     let (_, certificate) = certificate(&nim("x xor y"), &[], &[Claim::NimValues]);
     assert!(check(&certificate, &Unwatched).is_ok());
 }

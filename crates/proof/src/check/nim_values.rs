@@ -13,19 +13,19 @@ impl Game<'_> {
     pub(super) fn nim_values(&self, claims: &[(Term, Formula)]) -> Result<bool, Refusal> {
         let (position, zero) = (self.position()?, Term::Constant(0));
         let (mut values, mut claimed) = (Vec::new(), Vec::new());
+        let formulas = &self.formulas;
+        let piles = self.forms(0)?;
         for (term, condition) in claims {
-            let condition = self.formulas.formula(condition)?;
-            let below = self.formulas.compare(term, Relation::Less, &zero)?;
-            self.never(
-                vec![position.clone(), condition.clone(), below],
-                "a value is negative",
-            )?;
-            let value = self.formulas.is(VALUES, term)?;
+            let condition = formulas.with(&piles, || formulas.formula(condition))?;
+            let below = formulas.with(&piles, || formulas.compare(term, Relation::Less, &zero))?;
+            let negative = vec![position.clone(), condition.clone(), below];
+            self.never(negative, "a value is negative")?;
+            let value = formulas.with(&piles, || formulas.is(VALUES, term))?;
             values.push(Tree::and(vec![condition.clone(), value]));
             claimed.push(condition);
         }
         let claimed = Tree::or(claimed);
-        let pair = [self.piles(), vec![VALUES]].concat();
+        let pair = [vec![VALUES], self.piles()].concat();
         let value = self.some(vec![position.clone(), Tree::or(values)], &pair)?;
         // A value, and another one that is smaller.
         let smaller = Form::track(VALUES).plus(-1, &Form::track(OTHERS))?;
@@ -37,18 +37,26 @@ impl Game<'_> {
         )?;
         // The pairs of a position and a smaller value for which no move is known yet.
         let mut open = self.some(above, &pair)?;
-        for (_, clauses) in &self.rules.moves {
-            let legal = self.legal(clauses)?;
+        for kind in 0..self.rules.moves.len() {
             for order in self.orders() {
-                let mut moves = self.to_target(&legal, &order);
+                let mut moves = self.legal(kind, &piles, &self.forms(1)?, &order)?;
                 moves.extend([position.clone(), target(&position)]);
                 let with = |trees: [&Tree; 2]| Vec::from_iter(moves.iter().chain(trees).cloned());
                 let lost = with([&claimed, &target(&claimed).negated()]);
                 self.never(lost, "a move leads to a position without a value")?;
                 let same = with([&value, &target(&value)]);
                 self.never(same, "a move leads to a position with the same value")?;
-                let reached = self.some(with([&open, &target(&value)]), &pair)?;
-                open = self.some(vec![open, reached.negated()], &pair)?;
+                // Most moves that are needed leave the multiples of a large period as they are.
+                for (forms, there) in self.targets()? {
+                    if matches!(open, Tree::Constant(false)) {
+                        break;
+                    }
+                    let mut moves = self.legal(kind, &piles, &forms, &order)?;
+                    moves.extend([&position, &open].map(Tree::clone));
+                    moves.extend([&position, &value].map(|tree| tree.renamed(&there)));
+                    let reached = self.some(moves, &pair)?;
+                    open = self.some(vec![open, reached.negated()], &pair)?;
+                }
             }
         }
         match open {

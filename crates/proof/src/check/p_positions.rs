@@ -11,100 +11,203 @@
 //! without taking a move away, unless another winning move is put in its place.
 
 use super::Refusal;
-use super::claims::{Game, TARGET, VALUES, other, target, wrong};
+use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
 use super::form::Form;
-use super::statement::{Piece, Relation, Term};
+use super::formula::MOST_INSTANCES;
+use super::period;
+use super::statement::{Piece, Relation, Term, Variable};
 use super::text::Way;
 use super::tree::Tree;
+
+/// The tracks of multiples of a period, after those of values: a piece with more variables is not understood.
+const MULTIPLES: usize = 1 << 10;
 
 /// A game whose claimed set consists of positions and has no moves inside.
 pub(super) struct Claimed<'a> {
     game: &'a Game<'a>,
-    /// For every piece, the tracks of its variables' values, and these values with the position that they name.
-    graphs: Vec<(Vec<usize>, Tree)>,
-    /// For every kind of move, what it must satisfy.
-    rules: Vec<Tree>,
+    pieces: Vec<Claim>,
     /// All positions outside the set.
     pub(super) outside: Tree,
+}
+
+/// A piece of the claimed set.
+struct Claim {
+    /// The tracks of its variables' values, and which values name a member.
+    values: Vec<usize>,
+    named: Tree,
+    /// Its members as the targets of moves.
+    targets: Vec<Members>,
+}
+
+/// Members of a piece: those where certain conditions hold.
+#[derive(Clone)]
+struct Members {
+    conditions: Vec<Tree>,
+    variables: Vec<Form>,
+    tuple: Vec<Form>,
 }
 
 impl Game<'_> {
     /// Shows 1 and 2.
     pub(super) fn p_positions(&self, pieces: &[Piece]) -> Result<Claimed<'_>, Refusal> {
-        let targets: Vec<usize> = self.piles().iter().map(|pile| TARGET + pile).collect();
-        let (mut graphs, mut members) = (Vec::new(), Vec::new());
+        let (mut claims, mut all) = (Vec::new(), Vec::new());
+        let (mut sources, mut targets) = (Vec::new(), Vec::new());
         for piece in pieces {
             if piece.tuple.len() != self.rules.piles.len() {
                 return Err(wrong("a member of the set is not a position"));
             }
-            self.members_are_positions(piece)?;
-            let (values, graph) = self.graph(piece)?;
-            members.push(self.formulas.some(&graph, &targets)?);
-            graphs.push((values, graph));
-        }
-        let members = Tree::or(members).renamed(&|track| track - TARGET);
-        let members = self.formulas.some(&members, &self.piles())?;
-        let mut rules = Vec::new();
-        for (kind, clauses) in &self.rules.moves {
-            let legal = self.legal(clauses)?;
-            for order in self.orders() {
-                let mut inside = self.to_target(&legal, &order);
-                inside.extend([members.clone(), target(&members)]);
-                self.never(inside, &format!("{kind} leads from the set into it"))?;
+            if piece.variables.len() > MULTIPLES {
+                return Err(Refusal::TooLarge);
             }
-            rules.push(legal);
+            let values = Vec::from_iter(VALUES..VALUES + piece.variables.len());
+            let known: Vec<Form> = values.iter().copied().map(Form::track).collect();
+            let (named, graph) = self.formulas.with(&known, || self.graph(piece, &values))?;
+            let positions = self.formulas.some(&graph, &self.piles())?;
+            let members = |conditions, after| {
+                let (variables, tuple) = (known.clone(), self.forms(after)?);
+                Ok::<_, Refusal>(vec![Members {
+                    conditions: vec![conditions],
+                    variables,
+                    tuple,
+                }])
+            };
+            let linear = self.linear(piece, VALUES)?;
+            sources.extend(
+                linear
+                    .clone()
+                    .map_or_else(|| members(positions.clone(), 0), Ok)?,
+            );
+            let others = self.linear(piece, OTHERS)?;
+            targets.extend(others.map_or_else(|| members(target(&positions), 1), Ok)?);
+            claims.push(Claim {
+                values,
+                named,
+                targets: linear.map_or_else(|| members(target(&graph), 1), Ok)?,
+            });
+            all.push(positions);
         }
+        for (from, to) in sources
+            .iter()
+            .flat_map(|from| targets.iter().map(move |to| (from, to)))
+        {
+            let both = [from.conditions.as_slice(), &to.conditions].concat();
+            for (kind, (name, _)) in self.rules.moves.iter().enumerate() {
+                for order in self.orders() {
+                    let legal = self.legal(kind, &from.tuple, &to.tuple, &order)?;
+                    let inside = [both.as_slice(), &legal].concat();
+                    self.never(inside, &format!("{name} leads from the set into it"))?;
+                }
+            }
+        }
+        let members = self.some(vec![Tree::or(all)], &self.piles())?;
         let outside = self.some(vec![self.position()?, members.negated()], &self.piles())?;
         Ok(Claimed {
             game: self,
-            graphs,
-            rules,
+            pieces: claims,
             outside,
         })
     }
 
-    /// No values of the variables give a negative number, or piles out of order.
-    fn members_are_positions(&self, piece: &Piece) -> Result<(), Refusal> {
-        let (mut bad, zero) = (Vec::new(), Term::Constant(0));
+    /// Which values of a piece's variables name a member, and which one, if all of them are positions. One pile after
+    /// the other keeps tables small.
+    fn graph(&self, piece: &Piece, values: &[usize]) -> Result<(Tree, Tree), Refusal> {
+        let (formulas, zero) = (&self.formulas, Term::Constant(0));
+        let named = formulas.formula(&piece.condition)?;
+        let mut bad = Vec::new();
         for term in &piece.tuple {
-            bad.push(self.formulas.compare(term, Relation::Less, &zero)?);
+            bad.push(formulas.compare(term, Relation::Less, &zero)?);
         }
-        if self.rules.sorted {
-            for pair in piece.tuple.windows(2) {
-                bad.push(
-                    self.formulas
-                        .compare(&pair[0], Relation::Greater, &pair[1])?,
-                );
-            }
+        let sorted = if self.rules.sorted {
+            &piece.tuple[..]
+        } else {
+            &[]
+        };
+        for pair in sorted.windows(2) {
+            bad.push(formulas.compare(&pair[0], Relation::Greater, &pair[1])?);
         }
-        let member = self.formulas.formula(&piece.condition)?;
-        self.never(
-            vec![member, Tree::or(bad)],
-            "a member of the set is not a position",
-        )
+        let bad = vec![named.clone(), Tree::or(bad)];
+        self.never(bad, "a member of the set is not a position")?;
+        let (mut graph, mut tracks) = (named.clone(), values.to_vec());
+        for (pile, term) in self.piles().into_iter().zip(&piece.tuple) {
+            tracks.push(pile);
+            graph = self.some(vec![graph, formulas.is(pile, term)?], &tracks)?;
+        }
+        Ok((formulas.some(&named, values)?, graph))
     }
 
-    /// The values of a piece's variables, with the position that they name. One pile after the other keeps tables small.
-    fn graph(&self, piece: &Piece) -> Result<(Vec<usize>, Tree), Refusal> {
-        let values: Vec<usize> = (0..piece.variables.len())
-            .map(|index| VALUES + index)
-            .collect();
-        let mut tracks = values.clone();
-        let on_values = |tree: Tree| {
-            tree.renamed(&|track| {
-                track
-                    .checked_add(VALUES)
-                    .filter(|_| track < values.len())
-                    .unwrap_or(track)
-            })
-        };
-        let mut graph = on_values(self.formulas.formula(&piece.condition)?);
-        for (pile, term) in piece.tuple.iter().enumerate() {
-            tracks.push(TARGET + pile);
-            let named = on_values(self.formulas.is(TARGET + pile, term)?);
-            graph = self.some(vec![graph, named], &tracks)?;
+    /// The members of a piece for each remainder of a variable with a small period, if they are then linear in the multiples
+    /// of the period, or in the variable itself. These stand on tracks from the first one on.
+    ///
+    /// Rules with quantifiers are better translated once, for all members.
+    fn linear(&self, piece: &Piece, first: usize) -> Result<Option<Vec<Members>>, Refusal> {
+        let mut clauses = self.rules.moves.iter().flat_map(|kind| &kind.1);
+        if clauses.any(period::has_quantifier) {
+            return Ok(None);
         }
-        Ok((values, graph))
+        let (mut variables, mut together): (Vec<Vec<Form>>, i64) = (vec![Vec::new()], 1);
+        for (index, variable) in piece.variables.iter().enumerate() {
+            let counts = |other: &Variable| other == variable;
+            let terms = piece.tuple.iter();
+            let terms = terms.map(|term| period::of_term(term, &counts));
+            let period = terms.fold(period::of_formula(&piece.condition, &counts), period::lcm);
+            let (period, track) = match period.saturating_mul(together) {
+                2..=MOST_INSTANCES if period > 1 => (period, first + MULTIPLES + index),
+                _ => (1, first + index),
+            };
+            let mut longer = Vec::new();
+            for values in &variables {
+                for rest in 0..period {
+                    let value = Form::constant(rest).plus(period, &Form::track(track))?;
+                    longer.push([values.as_slice(), &[value]].concat());
+                }
+            }
+            variables = longer;
+            together *= period;
+        }
+        let mut found = Vec::new();
+        for values in variables {
+            match self
+                .formulas
+                .with(&values, || self.in_cases(piece, &values))?
+            {
+                Some(members) => found.extend(members),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// The members that such values name, in cases that are possible; nothing if a case hides a number.
+    fn in_cases(&self, piece: &Piece, values: &[Form]) -> Result<Option<Vec<Members>>, Refusal> {
+        let mut all = vec![Members {
+            conditions: vec![self.formulas.formula(&piece.condition)?],
+            variables: values.to_vec(),
+            tuple: Vec::new(),
+        }];
+        for term in &piece.tuple {
+            let (cases, mut longer) = (self.formulas.term(term)?, Vec::new());
+            if cases.iter().any(|case| !case.hidden.is_empty()) {
+                return Ok(None);
+            }
+            for mut members in all {
+                for case in &cases {
+                    let conditions = [members.conditions.as_slice(), &case.conditions].concat();
+                    if !self
+                        .formulas
+                        .is_impossible(&Tree::and(conditions.clone()))?
+                    {
+                        members.tuple.push(case.value.clone());
+                        longer.push(Members {
+                            conditions,
+                            ..members.clone()
+                        });
+                        members.tuple.pop();
+                    }
+                }
+            }
+            all = longer;
+        }
+        Ok(Some(all))
     }
 }
 
@@ -125,9 +228,9 @@ impl Claimed<'_> {
 
     /// The positions that are left open by one more part of the strategy, if its moves are winning moves.
     pub(super) fn open_after(&self, way: &Way, open: &Tree) -> Result<Tree, Refusal> {
-        let game = self.game;
-        let (rule, graph) = (self.rules.get(way.rule), self.graphs.get(way.piece));
-        let (Some(rule), Some((values, graph))) = (rule, graph) else {
+        let (game, formulas) = (self.game, &self.game.formulas);
+        let (rule, piece) = (game.rules.moves.get(way.rule), self.pieces.get(way.piece));
+        let (Some(_), Some(piece)) = (rule, piece) else {
             return Err(wrong(
                 "the strategy has an unknown kind of move or piece of the set",
             ));
@@ -135,49 +238,68 @@ impl Claimed<'_> {
         if !game.orders().contains(&way.order) {
             return Err(wrong("the strategy arranges the piles in an unknown way"));
         }
-        let tracks = [game.piles(), values.clone()].concat();
-        let radices = &game.formulas.digits.radices;
+        let tracks = [piece.values.as_slice(), &game.piles()].concat();
         let is_proper = way
             .table
-            .is_proper(radices, game.formulas.watch)
-            .map_err(Refusal::Stopped)?;
-        if way.table.tracks != tracks.len() || !is_proper {
+            .is_proper(&formulas.digits.radices, formulas.watch);
+        if way.table.tracks != tracks.len() || !is_proper.map_err(Refusal::Stopped)? {
             return Err(wrong("a table of the strategy is not canonical"));
         }
-        let moves = game.formulas.leaf(way.table.clone(), tracks.clone())?;
+        let moves = formulas.leaf(way.table.clone(), tracks.clone())?;
         let never = |trees: Vec<Tree>, otherwise: &str| {
-            game.never(
-                [vec![moves.clone()], trees].concat(),
-                &format!("the strategy {otherwise}"),
-            )
+            let trees = [vec![moves.clone()], trees].concat();
+            game.never(trees, &format!("the strategy {otherwise}"))
         };
         never(
             vec![open.negated()],
             "moves from a position that needs no move",
         )?;
-        let words = game.formulas.some(&moves, &tracks)?;
+        let words = formulas.some(&moves, &tracks)?;
         if !matches!(&words, Tree::Leaf(table, ..) if **table == way.table) {
             return Err(wrong(
                 "a table of the strategy reads what is not a number, or nothing",
             ));
         }
-        let named = game.formulas.some(graph, values)?;
-        never(vec![named.negated()], "moves out of the set")?;
-        for condition in game.to_target(rule, &way.order) {
-            let broken = vec![graph.clone(), condition.negated()];
-            never(broken, "makes a move that the rules do not allow")?;
+        never(vec![piece.named.negated()], "moves out of the set")?;
+        for members in &piece.targets {
+            self.follows(way, &moves, members)?;
         }
         let mut differ = Vec::new();
-        for (index, &value) in values.iter().enumerate() {
-            let difference =
-                Form::track(value).plus(-1, &Form::track(super::claims::OTHERS + index))?;
-            differ.push(game.formulas.relate(&difference, Relation::NotEqual)?);
+        for value in &piece.values {
+            let difference = Form::track(*value).plus(-1, &Form::track(OTHERS - VALUES + value))?;
+            differ.push(formulas.relate(&difference, Relation::NotEqual)?);
         }
         never(
             vec![other(&moves), Tree::or(differ)],
             "makes two moves from one position",
         )?;
-        let played = game.formulas.some(&moves, &game.piles())?;
+        let played = formulas.some(&moves, &game.piles())?;
         game.some(vec![open.clone(), played.negated()], &game.piles())
+    }
+
+    /// All moves to such members follow the rules.
+    fn follows(&self, way: &Way, moves: &Tree, members: &Members) -> Result<(), Refusal> {
+        let (game, mut there) = (self.game, vec![moves.clone()]);
+        for (index, value) in members.variables.iter().enumerate() {
+            let difference = value.plus(-1, &Form::track(VALUES + index))?;
+            there.push(game.formulas.relate(&difference, Relation::Equal)?);
+        }
+        // Most remainders are those of no move.
+        if game.formulas.is_impossible(&Tree::and(there.clone()))? {
+            return Ok(());
+        }
+        let there = Tree::and(there);
+        for condition in game.legal(way.rule, &game.forms(0)?, &members.tuple, &way.order)? {
+            let broken = [
+                members.conditions.as_slice(),
+                &[there.clone(), condition.negated()],
+            ]
+            .concat();
+            game.never(
+                broken,
+                "the strategy makes a move that the rules do not allow",
+            )?;
+        }
+        Ok(())
     }
 }

@@ -43,9 +43,10 @@ pub(super) struct Search<'a> {
     pub(super) watch: &'a dyn Watch,
     leaves: Vec<Leaf>,
     pub(super) tree: Part,
-    /// How many tracks there are; digits are chosen for the visible ones first.
+    /// How many tracks there are. Digits are chosen in the order of their numbers: what the rest depends on comes first.
     tracks: usize,
-    pub(super) visible: usize,
+    /// The places of the visible tracks in that order.
+    pub(super) visible: Vec<usize>,
     /// After the digit of each track: which leaves can read which of their digits, and whether the tree needs them.
     plan: Vec<Vec<(usize, Range<usize>, bool)>>,
     states: usize,
@@ -68,14 +69,11 @@ impl<'a> Search<'a> {
         visible: &[usize],
         tables: u64,
     ) -> Result<Self, Refusal> {
-        let others = tree
-            .tracks()
-            .into_iter()
-            .filter(|track| !visible.contains(track));
-        // What the checker named itself comes before the variables of the game, which mostly depend on it.
-        let (named, others): (Vec<usize>, Vec<usize>) = others.partition(|track| track >> 32 > 0);
-        let others = named.into_iter().chain(others);
-        let order: Vec<usize> = visible.iter().copied().chain(others).collect();
+        let mut order = tree.tracks();
+        order.extend(visible);
+        let order = Vec::from_iter(order);
+        let place = |track: &usize| order.iter().position(|other| other == track);
+        let visible = visible.iter().filter_map(place).collect();
         let words = digits.admissible()?;
         let words = order
             .iter()
@@ -110,7 +108,7 @@ impl<'a> Search<'a> {
             leaves,
             tree,
             tracks: order.len(),
-            visible: visible.len(),
+            visible,
             states: 0,
             steps: Cell::new(0),
             stopped: Cell::new(None),
@@ -127,76 +125,90 @@ impl<'a> Search<'a> {
         if self.tracks == 0 {
             return Ok(!self.accepts(&self.tree, &self.start()));
         }
-        let mut letters = |search: &Self, place, state: &State, visit: &mut dyn FnMut(State)| {
-            search.each_successor(place, state, &mut Vec::new(), &mut |_, next| visit(next));
+        let mut letters = |search: &Self, place, state: &State, visit: &mut dyn FnMut(&[u32])| {
+            search.each_successor(place, state, false, &mut |_, next| visit(next));
         };
         Ok(self.reached(&mut letters, true)?.is_some())
     }
 
-    /// All states that can be reached from the start, with their places; nothing if one accepts and none may.
+    /// All states that can be reached from the start, by their places; nothing if one accepts and none may.
     pub(super) fn reached(
         &mut self,
         step: &mut Letters<'_, Self>,
         none_may: bool,
-    ) -> Result<Option<FxHashSet<(usize, State)>>, Refusal> {
-        let start = (0, self.start());
-        let mut seen = FxHashSet::from_iter([start.clone()]);
-        let mut queue = vec![start];
+    ) -> Result<Option<Vec<FxHashSet<State>>>, Refusal> {
+        let start = self.start();
+        let mut seen = vec![FxHashSet::default(); self.digits.radices.len()];
+        seen[0].insert(start.clone());
+        let (mut queue, mut count) = (vec![(0, start)], 1);
         while let Some((place, state)) = queue.pop() {
             if none_may && place == 0 && self.accepts(&self.tree, &state) {
                 return Ok(None);
             }
-            let below = (place + 1) % self.digits.radices.len();
+            let below = (place + 1) % seen.len();
             step(self, place, &state, &mut |next| {
-                if seen.insert((below, next.clone())) {
+                if !seen[below].contains(next) {
+                    let next: State = next.into();
+                    seen[below].insert(next.clone());
                     queue.push((below, next));
+                    count += 1;
                 }
             });
-            self.count(seen.len(), 0)?;
+            self.count(count, 0)?;
         }
         Ok(Some(seen))
     }
 
-    /// Every state after this place, when the first digits of the letter have been read.
+    /// Every state after this place; with zeros alone on the visible tracks, if they are wanted.
     pub(super) fn each_successor(
         &self,
         place: usize,
         nodes: &[u32],
-        letter: &mut Vec<u8>,
-        visit: &mut dyn FnMut(&[u8], State),
+        zeros: bool,
+        visit: &mut dyn FnMut(&[u8], &[u32]),
     ) {
-        let mut stack = vec![0; nodes.len() * (self.tracks - letter.len() + 1)];
+        let mut most = vec![self.digits.radices[place]; self.tracks];
+        if zeros {
+            self.visible.iter().for_each(|&track| most[track] = 1);
+        }
+        let mut stack = vec![0; nodes.len() * (self.tracks + 1)];
         stack[..nodes.len()].copy_from_slice(nodes);
-        self.descend(place, &mut stack, letter, visit);
+        self.descend(
+            &most,
+            &mut stack,
+            &mut Vec::with_capacity(self.tracks),
+            visit,
+        );
     }
 
-    /// The same, where the nodes are the first on the stack and the rest of it is free.
+    /// The same with fewer than so many digits on each track, where the nodes are the first on the stack and the rest of it
+    /// is free.
     fn descend(
         &self,
-        place: usize,
+        digits: &[u8],
         stack: &mut [u32],
         letter: &mut Vec<u8>,
-        visit: &mut dyn FnMut(&[u8], State),
+        visit: &mut dyn FnMut(&[u8], &[u32]),
     ) {
         let (nodes, rest) = stack.split_at_mut(self.leaves.len());
         if letter.len() == self.tracks {
             if self.settle(&self.tree, nodes) != Some(false) {
-                visit(letter, (&*nodes).into());
+                visit(letter, nodes);
             }
             return;
         }
-        for digit in 0..self.digits.radices[place] {
+        for digit in 0..digits[letter.len()] {
             letter.push(digit);
             rest[..nodes.len()].copy_from_slice(nodes);
             if self.read(&mut rest[..nodes.len()], letter) {
-                self.descend(place, rest, letter, visit);
+                self.descend(digits, rest, letter, visit);
             }
             letter.pop();
         }
     }
 
     /// Reads the last digit of a beginning of a letter. `false`: the tree can no longer be satisfied.
-    pub(super) fn read(&self, nodes: &mut [u32], letter: &[u8]) -> bool {
+    fn read(&self, nodes: &mut [u32], letter: &[u8]) -> bool {
         self.steps.set(self.steps.get() + 1);
         if self.steps.get().is_multiple_of(4096) {
             self.stopped
@@ -285,7 +297,7 @@ impl<'a> Search<'a> {
 }
 
 /// Visits the states that letters lead to from a state at a place.
-pub(super) type Letters<'l, S> = dyn FnMut(&S, usize, &State, &mut dyn FnMut(State)) + 'l;
+pub(super) type Letters<'l, S> = dyn FnMut(&S, usize, &State, &mut dyn FnMut(&[u32])) + 'l;
 
 fn numbered(tree: &Tree, order: &[usize], leaves: &mut Vec<Leaf>) -> Part {
     let first = leaves.len();

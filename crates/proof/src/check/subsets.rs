@@ -18,10 +18,10 @@ type Step = (u64, u32);
 impl Search<'_> {
     /// The canonical table of the numbers on the visible tracks for which some numbers on the others satisfy the tree.
     pub(super) fn some(&mut self) -> Result<Table, Refusal> {
-        if self.visible == 0 {
+        if self.visible.is_empty() {
             return Ok(Table::constant(0, !self.is_impossible()?));
         }
-        let letters = |&radix: &u8| u64::from(radix).checked_pow(number(self.visible));
+        let letters = |&radix: &u8| u64::from(radix).checked_pow(number(self.visible.len()));
         if self
             .digits
             .radices
@@ -30,21 +30,18 @@ impl Search<'_> {
         {
             return Err(Refusal::TooLarge);
         }
-        let mut zeros = |search: &Self, place, state: &State, visit: &mut dyn FnMut(State)| {
-            let (mut letter, mut nodes) = (Vec::new(), state.to_vec());
-            let possible = (0..search.visible).all(|_| {
-                letter.push(0);
-                search.read(&mut nodes, &letter)
-            });
-            if possible {
-                search.each_successor(place, &nodes, &mut letter, &mut |_, next| visit(next));
-            }
+        let mut zeros = |search: &Self, place, state: &State, visit: &mut dyn FnMut(&[u32])| {
+            search.each_successor(place, state, true, &mut |_, next| visit(next));
         };
         let reached = self.reached(&mut zeros, false)?.unwrap_or_default();
-        let between_letters = reached.into_iter().filter(|key| key.0 == 0);
-        let mut sets = Sets::default();
+        let between_letters = reached.into_iter().next().unwrap_or_default();
+        let mut sets = Sets {
+            numbers: vec![FxHashMap::default(); self.digits.radices.len()],
+            ..Sets::default()
+        };
         let mut start: Vec<u32> = between_letters
-            .map(|key| sets.number(self, 0, key.1))
+            .iter()
+            .map(|state| sets.number(self, 0, state))
             .collect();
         start.sort_unstable();
         let start = sets.node(self, 0, &start);
@@ -63,7 +60,7 @@ impl Search<'_> {
             self.count(sets.states.len(), sets.bytes(self))?;
         }
         let table = Table {
-            tracks: self.visible,
+            tracks: self.visible.len(),
             start,
             rows: sets.rows,
         };
@@ -74,8 +71,8 @@ impl Search<'_> {
 /// A table under construction.
 #[derive(Default)]
 struct Sets {
-    /// States with their places, numbered.
-    numbers: FxHashMap<(usize, State), u32>,
+    /// The states at each place, numbered.
+    numbers: Vec<FxHashMap<State, u32>>,
     states: Vec<Known>,
     /// Sets of states between two places, with their nodes.
     nodes: FxHashMap<(usize, Rc<[u32]>), u32>,
@@ -97,18 +94,19 @@ struct Known {
 }
 
 impl Sets {
-    fn number(&mut self, search: &Search<'_>, place: usize, state: State) -> u32 {
-        if let Some(&number) = self.numbers.get(&(place, state.clone())) {
+    fn number(&mut self, search: &Search<'_>, place: usize, state: &[u32]) -> u32 {
+        if let Some(&number) = self.numbers[place].get(state) {
             return number;
         }
         let number = number(self.states.len());
+        let state: State = state.into();
         self.states.push(Known {
             accepts: search.accepts(&search.tree, &state),
             decided: search.is_decided(&state),
             state: state.clone(),
             steps: None,
         });
-        self.numbers.insert((place, state), number);
+        self.numbers[place].insert(state, number);
         number
     }
 
@@ -121,9 +119,9 @@ impl Sets {
         let below = (place + 1) % search.digits.radices.len();
         let radix = u64::from(search.digits.radices[place]);
         let mut steps = Vec::new();
-        search.each_successor(place, &state, &mut Vec::new(), &mut |letter, next| {
-            let digits = letter[..search.visible].iter();
-            let code = digits.fold(0, |code, &digit| code * radix + u64::from(digit));
+        search.each_successor(place, &state, false, &mut |letter, next| {
+            let digits = search.visible.iter().map(|&track| letter[track]);
+            let code = digits.fold(0, |code, digit| code * radix + u64::from(digit));
             steps.push((code, self.number(search, below, next)));
         });
         steps.sort_unstable();
@@ -146,7 +144,7 @@ impl Sets {
         if let Some(&known) = self.nodes.get(&(place, set.clone())) {
             return known;
         }
-        let node = self.add(place * search.visible, Vec::new());
+        let node = self.add(place * search.visible.len(), Vec::new());
         self.members += set.len();
         self.nodes.insert((place, set.clone()), node);
         self.queue.push((place, set, node));
@@ -163,7 +161,7 @@ impl Sets {
     ) -> Vec<u32> {
         let radix = u64::from(search.digits.radices[place]);
         // The digits of the later tracks.
-        let later = radix.pow(number(search.visible - track - 1));
+        let later = radix.pow(number(search.visible.len() - track - 1));
         let mut nodes = Vec::new();
         for digit in 0..radix {
             let count = steps.partition_point(|step| step.0 / later % radix <= digit);
@@ -171,9 +169,9 @@ impl Sets {
             steps = rest;
             nodes.push(if own.is_empty() {
                 NONE
-            } else if track + 1 < search.visible {
+            } else if track + 1 < search.visible.len() {
                 let next = self.successors(search, place, own, track + 1);
-                self.add(place * search.visible + track + 1, next)
+                self.add(place * search.visible.len() + track + 1, next)
             } else {
                 let set: Vec<u32> = own.iter().map(|step| step.1).collect();
                 self.node(search, (place + 1) % search.digits.radices.len(), &set)

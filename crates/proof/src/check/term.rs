@@ -5,13 +5,12 @@
 use super::Refusal;
 use super::cases::{Case, Cases, few};
 use super::digits::gcd;
-use super::form::Form;
+use super::form::{CONSTANT, FACTOR, Form, small};
 use super::formula::Formulas;
+use super::period::MOST_REMAINDERS;
 use super::statement::{Real, Relation, Term};
 use super::tree::Tree;
 
-/// More remainders are not told apart.
-const MOST_REMAINDERS: i64 = 16;
 /// A sum with more hidden numbers is given a name.
 const MOST_HIDDEN: usize = 3;
 
@@ -31,10 +30,12 @@ impl Formulas<'_> {
     pub(super) fn term(&self, term: &Term) -> Cases {
         self.watch.check().map_err(Refusal::Stopped)?;
         match term {
-            Term::Constant(number) => Ok(vec![Case::plain(Form::constant(small(*number)?))]),
+            Term::Constant(number) => {
+                Ok(vec![Case::plain(Form::constant(small(*number, CONSTANT)?))])
+            }
             Term::Variable(variable) => Ok(vec![Case::plain(self.value(variable))]),
             Term::Sum(parts) => self.sum(&parts.iter().map(|part| (1, part)).collect::<Vec<_>>()),
-            Term::Scaled(factor, inner) => self.sum(&[(small(*factor)?, inner)]),
+            Term::Scaled(factor, inner) => self.sum(&[(small(*factor, FACTOR)?, inner)]),
             Term::Absolute(inner) => self.absolute(&self.term(inner)?),
             Term::Maximum(terms) => self.largest(terms, 1),
             Term::Minimum(terms) => self.largest(terms, -1),
@@ -55,9 +56,16 @@ impl Formulas<'_> {
                     self.named(&cases)
                 }
             }
-            Term::Modulo(inner, modulus) => self.remainder(&self.term(inner)?, small(*modulus)?),
-            Term::Quotient(inner, divisor) => self.quotients(&self.term(inner)?, small(*divisor)?),
-            Term::Floor(parts, constant) => self.named(&self.floor(parts, constant)?),
+            Term::Modulo(inner, modulus) => {
+                self.remainder(&self.term(inner)?, small(*modulus, CONSTANT)?)
+            }
+            Term::Quotient(inner, divisor) => {
+                self.quotients(&self.term(inner)?, small(*divisor, CONSTANT)?)
+            }
+            Term::Floor(parts, constant) => match self.floor(parts, constant)? {
+                plain if plain.iter().all(|case| case.hidden.is_empty()) => Ok(plain),
+                cases => self.named(&cases),
+            },
             Term::NimSum(parts) => self.nim_sum(parts),
         }
     }
@@ -129,61 +137,55 @@ impl Formulas<'_> {
     fn remainder(&self, cases: &[Case], modulus: i64) -> Cases {
         let mut found = Vec::new();
         for case in cases {
-            let mut add = |rest: &Form, hidden: Option<usize>| {
+            let value = case.value.divided(modulus).1;
+            let mut add = |rest: &Form, conditions: Vec<Tree>, hidden: Option<usize>| {
                 self.watch.check().map_err(Refusal::Stopped)?;
-                let form = case.value.plus(-1, rest)?;
+                let form = value.plus(-1, rest)?;
                 let divisible = self.leaf(self.digits.divisible(&form, modulus)?, form.tracks())?;
                 let mut case = case.clone().with(divisible, rest.clone());
+                case.conditions.extend(conditions);
                 case.hidden.extend(hidden);
-                if hidden.is_some() {
-                    let most = rest.plus(1, &Form::constant(-modulus))?;
-                    case.conditions.push(self.relate(&most, Relation::Less)?);
-                }
                 found.push(case);
                 Ok::<_, Refusal>(())
             };
-            if case.value.parts.is_empty() {
-                add(
-                    &Form::constant(case.value.constant.rem_euclid(modulus)),
-                    None,
-                )?;
+            if self.is_below(&value, modulus) {
+                add(&value, Vec::new(), None)?;
             } else if modulus <= MOST_REMAINDERS {
-                (0..modulus).try_for_each(|rest| add(&Form::constant(rest), None))?;
+                (0..modulus).try_for_each(|rest| add(&Form::constant(rest), Vec::new(), None))?;
             } else {
                 let rest = self.hide();
-                add(&Form::track(rest), Some(rest))?;
+                let form = Form::track(rest);
+                let most = form.plus(1, &Form::constant(-modulus))?;
+                add(&form, vec![self.relate(&most, Relation::Less)?], Some(rest))?;
             }
         }
         self.limited(found)
     }
 
-    /// `⌊value/divisor⌋` is `t`, or `−t − 1` where the value is negative.
+    /// `⌊value/divisor⌋`: what can be divided, with `t` for the rest, or `−t − 1` where that is negative.
     fn quotients(&self, cases: &[Case], divisor: i64) -> Cases {
         let mut found = Vec::new();
         for case in cases {
-            if divisor == 1 {
-                found.push(case.clone());
-                continue;
-            }
-            if case.value.parts.is_empty() {
-                let mut case = case.clone();
-                case.value.constant = case.value.constant.div_euclid(divisor);
+            let (whole, rest) = case.value.divided(divisor);
+            let mut case = case.clone();
+            if self.is_below(&rest, divisor) {
+                case.value = whole;
                 found.push(case);
                 continue;
             }
             let t = self.hide();
-            let mut case = case.clone();
             case.hidden.push(t);
             for (sign, offset) in [(1, 0), (-1, -1)] {
-                if sign == -1 && case.value.is_never_negative() {
+                if sign == -1 && rest.is_never_negative() {
                     continue;
                 }
                 let quotient = Form::constant(offset).plus(sign, &Form::track(t))?;
-                let rest = case.value.plus(-divisor, &quotient)?;
+                let rest = rest.plus(-divisor, &quotient)?;
                 let least = self.not_negative(&rest)?;
                 let most =
                     self.relate(&rest.plus(1, &Form::constant(-divisor))?, Relation::Less)?;
-                found.push(case.clone().with(Tree::and(vec![least, most]), quotient));
+                let value = whole.plus(1, &quotient)?;
+                found.push(case.clone().with(Tree::and(vec![least, most]), value));
             }
         }
         self.limited(found)
@@ -241,8 +243,10 @@ impl Formulas<'_> {
             .ok_or(Refusal::TooLarge)?;
         let scaled = |index: usize| {
             let (rational, alpha, own) = constants[index];
-            let scaled =
-                |number: i64| small(number.checked_mul(divisor / own).ok_or(Refusal::TooLarge)?);
+            let scaled = |number: i64| {
+                let scaled = number.checked_mul(divisor / own);
+                small(scaled.ok_or(Refusal::TooLarge)?, FACTOR)
+            };
             Ok::<_, Refusal>((scaled(rational)?, scaled(alpha)?))
         };
         // Pairs of cases for P and Q, which have the same conditions.
@@ -303,11 +307,15 @@ impl Formulas<'_> {
 
     /// A constant as `(rational + alpha·α)/divisor`.
     fn constant(&self, real: &Real) -> Result<(i64, i64, i64), Refusal> {
-        let (a, b, c) = (small(real.a)?, small(real.b)?, small(real.c)?);
+        let (a, b, c) = (
+            small(real.a, FACTOR)?,
+            small(real.b, FACTOR)?,
+            small(real.c, FACTOR)?,
+        );
         if b == 0 {
             return Ok((a, 0, c));
         }
-        let (u, v, s) = self.digits.root(small(real.d)?).ok_or_else(|| {
+        let (u, v, s) = self.digits.root(small(real.d, FACTOR)?).ok_or_else(|| {
             Refusal::not_understood("a constant outside the field of the numeration system")
         })?;
         // (a + b√d)/c with √d = (u + vα)/s.
@@ -317,9 +325,4 @@ impl Formulas<'_> {
         let common = gcd(gcd(rational, alpha), divisor);
         Ok((rational / common, alpha / common, divisor / common))
     }
-}
-
-fn small(number: i64) -> Result<i64, Refusal> {
-    let small = Some(number).filter(|number| number.unsigned_abs() < 1 << 24);
-    small.ok_or(Refusal::TooLarge)
 }

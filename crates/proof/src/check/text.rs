@@ -7,7 +7,7 @@
 //! is a checksum, which finds accidents; that a certificate is right is found by checking it.
 //!
 //! ```text
-//! takeaway certificate 3
+//! takeaway certificate 4
 //! game …                             (the rules and the claims: see `statement`)
 //! claim P-positions
 //!   …
@@ -31,7 +31,7 @@ use super::table::Table;
 
 /// The first line: the kind of text that this is, and its version.
 pub(super) const KIND: &str = "takeaway certificate ";
-pub(super) const VERSION: &str = "3";
+pub(super) const VERSION: &str = "4";
 
 /// A game, claims about it, and what shows that they are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,7 +75,7 @@ pub struct Way {
     pub piece: usize,
     /// Where each pile stands in the position after the move.
     pub order: Vec<usize>,
-    /// The piles of the position moved from, then the values of the piece's variables, which give the position moved to.
+    /// The values of the piece's variables, which give the position moved to, then the piles of the position moved from.
     pub table: Table,
 }
 

@@ -9,11 +9,8 @@ use logic::lower::{Expression, Ir};
 use numeration::natural::Natural;
 
 use crate::disjunct::Disjunct;
-use crate::frame::Frame;
+use crate::frame::{Frame, NIM_VALUE};
 use crate::remainder::Remainder;
-
-/// The track of a value.
-const VALUE: Track = Track(1 << 15);
 
 /// The claimed values of a game.
 pub(super) struct Values<'a> {
@@ -86,7 +83,7 @@ impl Values<'_> {
     /// Positions with an option of the same value.
     pub(super) fn same(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        let hidden = [frame.afters(), vec![VALUE]].concat();
+        let hidden = [frame.afters(), vec![NIM_VALUE]].concat();
         let found: Vec<Ir> = self
             .moves_to_the_same_value()?
             .into_iter()
@@ -98,8 +95,8 @@ impl Values<'_> {
     fn moves_to_the_same_value(&self) -> Result<Vec<Ir>, DecideError> {
         let frame = self.frame;
         let both = Ir::and(vec![
-            self.is(&frame.befores(), VALUE)?,
-            self.is(&frame.afters(), VALUE)?,
+            self.is(&frame.befores(), NIM_VALUE)?,
+            self.is(&frame.afters(), NIM_VALUE)?,
         ]);
         let moves = self.moves()?.into_iter();
         Ok(moves
@@ -133,7 +130,7 @@ impl Values<'_> {
         let mut options = Vec::new();
         for moves in moves {
             let moves = frame.compiler.compile(&moves)?;
-            let hidden = [frame.befores(), vec![VALUE]].concat();
+            let hidden = [frame.befores(), vec![NIM_VALUE]].concat();
             let reached = frame.compiler.hide(&[&only, &moves], &hidden)?;
             let reached = frame.compiler.within_admissible(&reached)?;
             let system = frame.compiler.system();
@@ -145,7 +142,7 @@ impl Values<'_> {
 
     /// The value claimed for a position; the least one if there are several.
     pub(super) fn value_of(&self, position: &Position) -> Result<Natural, DecideError> {
-        let value = self.is(&self.frame.befores(), VALUE)?;
+        let value = self.is(&self.frame.befores(), NIM_VALUE)?;
         let value = self.frame.compiler.compile(&value)?;
         self.least_value(position, &value)
     }
@@ -156,7 +153,7 @@ impl Values<'_> {
         let only = frame.only(&frame.befores(), position.piles())?;
         let values = frame.compiler.hide(&[&only, pairs], &frame.befores())?;
         let values = frame.compiler.within_admissible(&values)?;
-        let found = least(frame.compiler.system(), &values, &[VALUE], frame.gauge)?;
+        let found = least(frame.compiler.system(), &values, &[NIM_VALUE], frame.gauge)?;
         Ok(found.and_then(|mut found| found.pop()).unwrap_or_default())
     }
 
@@ -169,12 +166,12 @@ impl Values<'_> {
         let frame = self.frame;
         let smaller = self.some_value(&frame.befores(), &|value| {
             Ok(Ir::not_negative(
-                value.plus(-1, &Expression::track(VALUE))?.offset(-1)?,
+                value.plus(-1, &Expression::track(NIM_VALUE))?.offset(-1)?,
             ))
         })?;
         let mut parts = vec![
             frame.positions()?,
-            frame.compiler.admissible(VALUE)?,
+            frame.compiler.admissible(NIM_VALUE)?,
             frame.compiler.compile(&smaller)?,
         ];
         parts.extend(among.iter().copied().cloned());
@@ -191,7 +188,7 @@ impl Values<'_> {
             return Ok(None);
         }
         // Of what remains, only the least value of the smallest position is certain to be missing.
-        let positions = frame.on_all_piles(&frame.compiler.hide(&[&pairs], &[VALUE])?)?;
+        let positions = frame.on_all_piles(&frame.compiler.hide(&[&pairs], &[NIM_VALUE])?)?;
         let Some(position) = self.smallest(&positions)? else {
             return Ok(None);
         };
@@ -201,7 +198,7 @@ impl Values<'_> {
 
     /// For each kind of move: some option of the position has the value on the track of values.
     fn reached(&self) -> Result<Vec<Ir>, DecideError> {
-        let reached = self.is(&self.frame.afters(), VALUE)?;
+        let reached = self.is(&self.frame.afters(), NIM_VALUE)?;
         let moves = self.moves()?.into_iter();
         moves
             .map(|moves| {
@@ -243,15 +240,17 @@ impl Values<'_> {
         }
         let answers = disjunction(&answers.iter().collect::<Vec<_>>(), frame.gauge)?;
         let after = |track: Track| {
-            if track == VALUE {
+            if track == NIM_VALUE {
                 track
             } else {
                 Track(track.0 + 1)
             }
         };
         let unanswered = frame.minimal(&answers.renamed(after).complement())?;
-        let value = frame.compiler.compile(&self.is(&frame.befores(), VALUE)?)?;
-        let hidden = [frame.afters(), vec![VALUE]].concat();
+        let value = frame
+            .compiler
+            .compile(&self.is(&frame.befores(), NIM_VALUE)?)?;
+        let hidden = [frame.afters(), vec![NIM_VALUE]].concat();
         let mut found = vec![self.none()];
         for moves in self.moves_out()? {
             let moves = frame.compiler.compile(&moves)?;
