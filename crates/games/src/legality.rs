@@ -9,11 +9,13 @@ use std::ops::ControlFlow;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::explain::explain;
 use logic::watch::Watch;
+use logic::words::Words;
 use logic::{Formula, Variable};
 use numeration::abbreviated::abbreviated;
 use numeration::natural::{Integer, Natural};
 
 use crate::arrangement::Arrangements;
+use crate::narrow;
 use crate::position::Position;
 use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError};
 use crate::spec::{MoveRule, PileOrder, Spec};
@@ -28,6 +30,9 @@ pub(crate) fn legal(
     to: &Position,
     watch: &dyn Watch,
 ) -> Result<Legality, RulesError> {
+    if let Some(kinds) = kinds_of_words(spec, from, to).filter(|kinds| !kinds.is_empty()) {
+        return Ok(Ok(kinds));
+    }
     let question = Question {
         spec,
         evaluator: Evaluator::new(watch),
@@ -85,6 +90,95 @@ pub(crate) fn has_ended(
     spec.ends
         .as_ref()
         .map_or(Ok(false), |ends| evaluator.holds(ends, before))
+}
+
+/// With more sorted piles than this, arrangements are looked for with cuts.
+const FEW_PILES: usize = 4;
+
+/// The kinds that allow a move between piles that fit machine words, where no search is needed to see them.
+fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kind>> {
+    let (before, mut after) = (words(from)?, words(to)?);
+    let dimension = spec.dimension();
+    let sorted = spec.piles.order == PileOrder::Sorted;
+    let grows = before.iter().zip(&after).any(|(old, new)| old < new);
+    if before.len() != dimension || after.len() != dimension || before == after || grows {
+        return None;
+    }
+    if sorted && dimension > FEW_PILES {
+        return None;
+    }
+    let mut known = Words::new();
+    for (index, pile) in before.iter().enumerate() {
+        known.set_id(narrow::count(index), *pile);
+    }
+    if let Some(ends) = &spec.ends
+        && known.holds(ends)?
+    {
+        return None;
+    }
+    let mut kinds = Vec::new();
+    for rule in &spec.moves {
+        let mut placing = Placing {
+            rule,
+            before: &before,
+            sorted,
+            known: &mut known,
+        };
+        if placing.allows(&mut after)? {
+            kinds.push(rule.kind.clone());
+        }
+    }
+    Some(kinds)
+}
+
+fn words(position: &Position) -> Option<Vec<u64>> {
+    let piles = position.piles().iter();
+    piles.map(|pile| u64::try_from(pile).ok()).collect()
+}
+
+/// The piles after a move, put in their places one by one.
+struct Placing<'a> {
+    rule: &'a MoveRule,
+    before: &'a [u64],
+    sorted: bool,
+    known: &'a mut Words,
+}
+
+impl Placing<'_> {
+    /// Does the rule allow some arrangement of the piles?
+    fn allows(&mut self, after: &mut [u64]) -> Option<bool> {
+        // What the piles before the move forbid is forbidden in every arrangement.
+        if self.sorted && self.known.all_hold(&self.rule.clauses) == Some(false) {
+            return Some(false);
+        }
+        self.rest(after, 0)
+    }
+
+    /// The same for the piles from a place on; the others are in their places.
+    fn rest(&mut self, after: &mut [u64], place: usize) -> Option<bool> {
+        if place == after.len() {
+            return self.known.all_hold(&self.rule.clauses);
+        }
+        let id = narrow::count(self.before.len() + place);
+        let last = if self.sorted { after.len() } else { place + 1 };
+        let mut open = false;
+        for choice in place..last {
+            if after[choice] > self.before[place] || after[place..choice].contains(&after[choice]) {
+                continue;
+            }
+            after[place..=choice].rotate_right(1);
+            self.known.set_id(id, after[place]);
+            let found = self.rest(after, place + 1);
+            self.known.unset_id(id);
+            after[place..=choice].rotate_left(1);
+            match found {
+                Some(true) => return Some(true),
+                Some(false) => {}
+                None => open = true,
+            }
+        }
+        (!open).then_some(false)
+    }
 }
 
 struct Question<'a> {

@@ -6,6 +6,7 @@
 //!   puts something in, says only what is special about it.
 //! - [`evaluate`]: the value of a term and the truth of a formula on given numbers, and the search for
 //!   all values of some variables that make a formula true ([`solve`]).
+//! - [`words`]: the same on machine words, where no search is needed.
 //! - [`explain`]: why a formula is false on given numbers, in the words of the formula.
 //! - [`display`]: terms and formulas as the rules language writes them.
 //! - [`arithmetic`]: how automata read numbers, and the automata of linear constraints.
@@ -45,6 +46,7 @@ mod small;
 pub mod solve;
 pub mod term;
 pub mod visit;
+pub mod words;
 
 pub use formula::{Comparison, Formula, HowMany, Piece, Set};
 pub use term::{RealForm, Term, Variable};

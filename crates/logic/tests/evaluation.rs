@@ -7,6 +7,7 @@ use logic::evaluate::{Assignment, EvaluationError, Evaluator, holds, value};
 use logic::explain::explain;
 use logic::interval::Interval;
 use logic::solve::check_up_to;
+use logic::words::Words;
 use logic::{Comparison, Formula, HowMany, Piece, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, Pow};
 use numeration::real::Real;
@@ -209,6 +210,27 @@ proptest! {
     fn truth_is_that_of_the_naive_evaluator(formula in any_formula(), values in prop::array::uniform4(0i64..8)) {
         let known = numbers(values);
         prop_assert_eq!(holds(&formula, &known), Ok(naive(&formula, &known)), "{}", formula);
+    }
+
+    #[test]
+    fn truth_on_words_is_that_of_the_naive_evaluator(formula in any_formula(), values in prop::array::uniform4(0u8..8), open in 0u32..5) {
+        let known = numbers(values.map(i64::from));
+        let mut words = Words::new();
+        for (id, value) in (0..).zip(values) {
+            if id != open {
+                words.set(&variable(id), u64::from(value));
+            }
+        }
+        let seen = words.holds(&formula);
+        if open == 4 {
+            prop_assert!(seen.is_none_or(|truth| truth == naive(&formula, &known)), "{}", formula);
+        }
+        // What is seen with a variable open is so for all its values.
+        for value in (0..8).filter(|_| open < 4) {
+            let mut known = known.clone();
+            known.set(&variable(open), Integer::from(value));
+            prop_assert!(seen.is_none_or(|truth| truth == naive(&formula, &known)), "{} at {}", formula, value);
+        }
     }
 
     #[test]
@@ -454,4 +476,58 @@ fn a_gap_between_solutions_is_jumped_over() {
         found,
         [1, 2, 3].map(|k| Integer::from(k) * Integer::from(10).pow(40))
     );
+}
+
+/// What machine words see, where they see something at all, and nothing where they must not.
+fn check_words(formula: &Formula, x: u64, expected: Option<bool>) {
+    let mut words = Words::new();
+    words.set(&variable(0), x);
+    assert_eq!(words.holds(formula), expected, "{formula} at x = {x}");
+    if let Some(expected) = expected {
+        let known = [(variable(0), Integer::from(x))].into_iter().collect();
+        assert_eq!(holds(formula, &known), Ok(expected), "{formula} at x = {x}");
+    }
+}
+
+#[test]
+fn words_follow_equations() {
+    let even = exists(2, var(0).equals(var(2).times(2)));
+    check_words(&even, 10, Some(true));
+    check_words(&even, 11, Some(false));
+    check_words(&even, u64::MAX, Some(false));
+    let below = exists(2, var(0).equals(Term::integer(7) - var(2)));
+    check_words(&below, 7, Some(true));
+    check_words(&below, 8, Some(false));
+    let both = exists(
+        2,
+        Formula::And(vec![
+            var(2).greater(Term::integer(3)),
+            var(0).equals(var(2) + 1),
+        ]),
+    );
+    check_words(&both, 4, Some(false));
+    check_words(&both, 5, Some(true));
+    let unclear = exists(2, var(2).less(var(0)));
+    check_words(&unclear, 5, None);
+    let piece = Piece::new(vec![var(2).times(3)], [variable(2)], var(2).at_least(1));
+    let multiples = Formula::member([var(0)], &Set::new("M", 1, [piece]));
+    check_words(&multiples, 0, Some(false));
+    check_words(&multiples, 9, Some(true));
+    check_words(&multiples, 10, Some(false));
+}
+
+#[test]
+fn words_leave_what_does_not_fit() {
+    let huge = Integer::from(10).pow(60);
+    check_words(&var(0).less(Term::from(huge.clone())), 5, None);
+    let product = var(0).times(i64::MAX).times(i64::MAX);
+    check_words(&product.clone().at_least(0), u64::MAX, None);
+    check_words(&product.at_least(1), 1, Some(true));
+    let negative = Term::NimSum(vec![var(0) - 3, var(0)]);
+    check_words(&negative.equals(1), 1, None);
+    check_words(&beatty_member(), 3, None);
+}
+
+fn beatty_member() -> Formula {
+    Formula::member([var(0)], &beatty_set())
 }
