@@ -100,7 +100,7 @@ impl Standing {
     pub fn evidence(self) -> Option<Evidence> {
         match self {
             Self::Unclaimed => None,
-            Self::Theorem(citation) => Some(Evidence::Theorem(citation.to_string())),
+            Self::Theorem(citation) => Some(Evidence::theorem(citation)),
             Self::Conjecture(why) => Some(Evidence::Conjecture(why.to_owned())),
         }
     }

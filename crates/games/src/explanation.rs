@@ -19,6 +19,7 @@ use std::fmt::Write;
 use numeration::abbreviated::abbreviated;
 use numeration::natural::Natural;
 use numeration::system::Representation;
+use numeration::zeckendorf::Zeckendorf;
 
 use crate::position::Position;
 
@@ -43,6 +44,8 @@ pub enum Value {
     Piles(Vec<Natural>),
     /// The digits of a number in some system.
     Digits(Representation),
+    /// The Zeckendorf digits of a number, which are worked out when they are read.
+    Zeckendorf(Natural),
     /// So many things, given in the singular: `no 0`, `one 0`, `two 0s`.
     Count(u64, &'static str),
     /// A word, such as the name of a column.
@@ -102,6 +105,9 @@ impl Value {
                 out.push(')');
             }
             Self::Digits(digits) => write_digits(&digits.to_string(), detail, out),
+            Self::Zeckendorf(value) => {
+                write_digits(&Zeckendorf::shared().shift(value).text(), detail, out);
+            }
             Self::Count(count, thing) => write_count(*count, thing, out),
             Self::Word(word) => out.push_str(word),
         }

@@ -257,47 +257,46 @@ impl Entries<'_> {
         };
         match kind {
             Kind::Frankenstein => {
-                let (one, two) = ("Theorem 1", "Theorem 2");
                 state(
                     &one_place,
-                    Evidence::Theorem(FRANKENSTEIN.place(one)),
+                    Evidence::theorem(FRANKENSTEIN.at("Theorem 1")),
                     Some(self.ends_in_zeros()?),
                 );
                 state(
                     &columns,
-                    Evidence::Theorem(FRANKENSTEIN.place("equation (2)")),
+                    Evidence::theorem(FRANKENSTEIN.at("equation (2)")),
                     Some(self.recurs(kind)),
                 );
                 state(
                     "A_j^n = floor(A_(j-1)^n*phi^2) + 1, the left shift of A_(j-1)^n",
-                    Evidence::Theorem(FRANKENSTEIN.place(&format!("{two}(i)"))),
+                    Evidence::theorem(FRANKENSTEIN.at("Theorem 2(i)")),
                     Some(self.multiplies()?),
                 );
                 state(
                     "A_0^n = floor((n-1)*phi) + 1 for n >= 1",
-                    Evidence::Theorem(FRANKENSTEIN.place(&format!("{two}(ii)"))),
+                    Evidence::theorem(FRANKENSTEIN.at("Theorem 2(ii)")),
                     Some(self.golden_heads()?),
                 );
                 state(
                     "A_j^(n+1) - A_j^n is f_2j or f_(2j+1), both infinitely often, with f = 1, 2, 3, 5, 8, …",
-                    Evidence::Theorem(FRANKENSTEIN.place(&format!("{two}(iii)"))),
+                    Evidence::theorem(FRANKENSTEIN.at("Theorem 2(iii)")),
                     Some(self.fibonacci_differences()),
                 );
                 state(
                     "for j >= 1, column j is not floor(n*alpha + gamma) for any alpha, gamma",
-                    Evidence::Theorem(FRANKENSTEIN.place(&format!("{two}(iv)"))),
+                    Evidence::theorem(FRANKENSTEIN.at("Theorem 2(iv)")),
                     None,
                 );
             }
             Kind::Recurrence(_) => {
                 state(
                     &one_place,
-                    Evidence::Theorem(SYSTEMS_OF_NUMERATION.place("Theorem 2")),
+                    Evidence::theorem(SYSTEMS_OF_NUMERATION.at("Theorem 2")),
                     Some(self.ends_in_zeros()?),
                 );
                 state(
                     &columns,
-                    Evidence::Theorem(SYSTEMS_OF_NUMERATION.place("Theorem 2")),
+                    Evidence::theorem(SYSTEMS_OF_NUMERATION.at("Theorem 2")),
                     Some(self.recurs(kind)),
                 );
                 for (statement, evidence) in self.differences() {

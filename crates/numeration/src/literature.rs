@@ -41,11 +41,6 @@ impl Work {
             place: None,
         }
     }
-
-    /// A place of it, as it is quoted.
-    pub fn place(&self, place: &str) -> String {
-        format!("{self}, {place}")
-    }
 }
 
 impl fmt::Display for Work {

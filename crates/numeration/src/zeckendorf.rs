@@ -72,6 +72,19 @@ impl Shifted {
         Natural::from(self.digits.first().copied().unwrap_or(0))
     }
 
+    /// The digits as they are written, the highest first.
+    pub fn text(&self) -> String {
+        match self.digits.len() {
+            0 => "0".to_owned(),
+            _ => self
+                .digits
+                .iter()
+                .rev()
+                .map(|digit| char::from(b'0' + digit))
+                .collect(),
+        }
+    }
+
     /// The digits to be shown.
     pub fn representation(&self) -> Representation {
         representation(&self.digits)

@@ -23,7 +23,7 @@ use super::beta_triangles::{Validity, validity};
 use super::pair::Pair;
 use super::rows::Rows;
 use crate::citation::{BEATTY_GAMES, Citation};
-use crate::evidence::Evidence;
+use crate::evidence::{Evidence, Reference};
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -88,6 +88,11 @@ impl Beta {
     }
 }
 
+/// The theorem with what has to be added to it.
+fn told(text: String) -> Evidence {
+    Evidence::Theorem(Reference::Told(text))
+}
+
 impl Strategy for Beta {
     fn name(&self) -> StrategyName {
         StrategyName::Algebraic
@@ -101,19 +106,19 @@ impl Strategy for Beta {
             ));
         }
         match &self.rules {
-            Rules::Triangles(Validity::True) => Evidence::Theorem(format!(
+            Rules::Triangles(Validity::True) => told(format!(
                 "{CITATION}, which is true for this β (docs/beta-triangles.md)"
             )),
-            Rules::Triangles(Validity::False { from, to }) => Evidence::Theorem(format!(
+            Rules::Triangles(Validity::False { from, to }) => told(format!(
                 "{CITATION}, for positions that do not reach {}; it is false there, since the rules allow the move to {} (docs/beta-triangles.md)",
                 from.position(),
                 to.position()
             )),
-            Rules::Triangles(Validity::Open { through }) => Evidence::Theorem(format!(
+            Rules::Triangles(Validity::Open { through }) => told(format!(
                 "{CITATION}, checked for the rows up to {}",
                 through.position()
             )),
-            _ => Evidence::Theorem(CITATION.to_string()),
+            _ => Evidence::theorem(CITATION),
         }
     }
 

@@ -95,7 +95,7 @@ impl<R: Rows> Strategy for FatRat<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(FAT_RAT.to_string())
+        Evidence::theorem(FAT_RAT)
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {

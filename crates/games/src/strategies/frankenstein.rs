@@ -95,7 +95,7 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(FRANKENSTEIN.place(match self.rows.name() {
+        Evidence::theorem(FRANKENSTEIN.at(match self.rows.name() {
             StrategyName::Array => "Theorem 3",
             _ => "Theorem 3 and section 4",
         }))

@@ -35,7 +35,7 @@ impl Strategy for Mark {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(VILE_AND_DOPEY.to_string())
+        Evidence::theorem(VILE_AND_DOPEY.whole())
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

@@ -83,7 +83,7 @@ impl<R: Rows> Strategy for Mouse<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(RAT_AND_MOUSE.place(match self.rows.name() {
+        Evidence::theorem(RAT_AND_MOUSE.at(match self.rows.name() {
             StrategyName::Recursive => "Theorem 6",
             StrategyName::Window => "Theorem 6 and section 9",
             StrategyName::Algebraic => "Theorem 7",

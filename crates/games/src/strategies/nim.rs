@@ -114,7 +114,7 @@ impl Strategy for Nim {
 
     fn evidence(&self) -> Evidence {
         let work = if self.k == 1 { &NIM } else { &MOORE };
-        Evidence::Theorem(work.to_string())
+        Evidence::theorem(work.whole())
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Result<Outcome, StrategyError> {
@@ -179,7 +179,7 @@ impl Strategy for Nim {
     }
 
     fn nim_value_evidence(&self) -> Evidence {
-        Evidence::Theorem(NIM_SUM.to_string())
+        Evidence::theorem(NIM_SUM)
     }
 
     /// The nim-sum of the piles, for Nim itself.

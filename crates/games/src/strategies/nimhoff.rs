@@ -44,7 +44,7 @@ impl Strategy for CyclicNimhoff {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(NIMHOFF.place("cyclic Nimhoff"))
+        Evidence::theorem(NIMHOFF.at("cyclic Nimhoff"))
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

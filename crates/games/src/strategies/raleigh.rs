@@ -82,7 +82,7 @@ impl<R: Rows> Strategy for Raleigh<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(RALEIGH.place(match self.rows.name() {
+        Evidence::theorem(RALEIGH.at(match self.rows.name() {
             StrategyName::Recursive => "Theorem 1",
             StrategyName::Algebraic => "Theorem 2",
             _ => "Theorem 3",

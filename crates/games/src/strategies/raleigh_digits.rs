@@ -36,7 +36,11 @@ impl Rows for Digits {
     fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
         let shifted = Zeckendorf::shared().shift(a);
         let zeros = shifted.trailing_zeros();
-        let digits = Value::Digits(shifted.representation());
+        // Those of a short number are soon worked out again if somebody reads them.
+        let digits = match u64::try_from(a) {
+            Ok(_) => Value::Zeckendorf(a.clone()),
+            Err(_) => Value::Digits(shifted.representation()),
+        };
         let (column, b, c) = match zeros {
             0 => (0, a + Natural::ONE, shifted.left + Natural::ONE),
             odd if odd % 2 == 1 => (1, a.clone(), shifted.left),

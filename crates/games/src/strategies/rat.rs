@@ -81,7 +81,7 @@ impl<R: Rows> Strategy for Rat<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(RAT_AND_MOUSE.place(match self.rows.name() {
+        Evidence::theorem(RAT_AND_MOUSE.at(match self.rows.name() {
             StrategyName::Recursive => "Theorem 1",
             StrategyName::Window => "Theorem 1 and section 9",
             StrategyName::Algebraic => "Theorem 2",

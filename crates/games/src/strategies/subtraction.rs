@@ -125,7 +125,7 @@ impl Strategy for Subtraction {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(TAKE_AWAY.to_string())
+        Evidence::theorem(TAKE_AWAY.whole())
     }
 
     fn decide(&self, position: &Position, _: &dyn Watch) -> Result<Decision, StrategyError> {

@@ -117,7 +117,7 @@ impl Strategy for RatGame {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(LARGE_RATS.place(match self.wording {
+        Evidence::theorem(LARGE_RATS.at(match self.wording {
             Wording::Succinct => "Corollary 8",
             Wording::Grandiose => "Theorem 7",
         }))
@@ -174,9 +174,11 @@ impl Strategy for RatGame {
     }
 
     fn nim_value_evidence(&self) -> Evidence {
-        Evidence::Theorem(LARGE_RATS.place(
-            "Theorem 16, proved for d > 2 and corrected for d = 2 in docs/rat-game-values.md",
-        ))
+        Evidence::theorem(
+            LARGE_RATS.at(
+                "Theorem 16, proved for d > 2 and corrected for d = 2 in docs/rat-game-values.md",
+            ),
+        )
     }
 
     fn nim_value(&self, position: &Position) -> Result<Option<NimValue>, StrategyError> {

@@ -103,7 +103,7 @@ impl<R: Rows> Strategy for Wythoff<R> {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::Theorem(THREE_FRONTS.place(match self.rows.name() {
+        Evidence::theorem(THREE_FRONTS.at(match self.rows.name() {
             StrategyName::Recursive => "section 2",
             StrategyName::Algebraic => "section 3",
             _ => "section 4",

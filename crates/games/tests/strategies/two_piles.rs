@@ -254,7 +254,7 @@ fn where_the_claim_is_false_the_board_says_so_too() {
         let p_positions = brute_force(&board, &legal);
         let strategy = Beta::triangle_wynim(beta.clone()).unwrap();
         assert!(
-            matches!(strategy.evidence(), Evidence::Theorem(text) if text.contains("it is false there"))
+            matches!(strategy.evidence(), Evidence::Theorem(reference) if reference.to_string().contains("it is false there"))
         );
         let mut refused = 0;
         for position in &board {

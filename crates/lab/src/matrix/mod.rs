@@ -5,7 +5,7 @@ mod place;
 mod rows;
 
 use games::citation::LARGE_RATS;
-use games::evidence::Evidence;
+use games::evidence::{Evidence, Reference};
 use games::json::{Complete, FoundOr, Rows, Text, Texts};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::{Integer, Natural, Zero};
@@ -279,13 +279,13 @@ impl Worker<'_> {
 }
 
 const PROOFS: &str = "docs/shortcut-matrices.md";
-fn theorem(place: &str) -> Evidence {
-    Evidence::Theorem(LARGE_RATS.place(place))
+fn theorem(place: &'static str) -> Evidence {
+    Evidence::theorem(LARGE_RATS.at(place))
 }
 
 /// A theorem of this project.
 fn proved_here(page: &str) -> Evidence {
-    Evidence::Theorem(format!("proved in {page}"))
+    Evidence::Theorem(Reference::Told(format!("proved in {page}")))
 }
 
 fn numbered(number: &Natural, row: &[Natural]) -> Vec<MatrixCell> {

@@ -33,7 +33,7 @@ pub(super) fn draw(rows: usize, columns: usize, watch: &dyn Watch) -> Result<Plo
     Ok(PlotAnswer {
         title: "The array A of the Frankenstein game".to_owned(),
         note: "every positive integer stands at one place; below, each number has the colour of its column".to_owned(),
-        evidence: Evidence::Theorem(FRANKENSTEIN.place("Theorem 1")),
+        evidence: Evidence::theorem(FRANKENSTEIN.at("Theorem 1")),
         picture: Picture::Array(NumberArray {
             first: 1,
             rows: rows?,

@@ -80,7 +80,7 @@ pub(crate) fn grid(
 }
 
 /// Writes one JSON object on one line.
-pub(crate) fn json(out: &mut dyn Write, value: &impl Serialize) -> Result<(), Failure> {
+pub(crate) fn json<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> Result<(), Failure> {
     let mut writer = serde_json::Serializer::with_formatter(&mut *out, Visible);
     value.serialize(&mut writer).map_err(io::Error::from)?;
     writeln!(out)?;
@@ -96,6 +96,9 @@ impl serde_json::ser::Formatter for Visible {
         writer: &mut W,
         fragment: &str,
     ) -> io::Result<()> {
+        if !lab::hides_anything(fragment) {
+            return writer.write_all(fragment.as_bytes());
+        }
         let mut rest = fragment;
         while let Some(at) = rest.find(lab::is_hidden) {
             let (plain, hidden) = rest.split_at(at);
