@@ -1,5 +1,21 @@
 //! Why a request got no answer.
+//!
+//! An error is data: a program can tell a name that nobody knows from a position that is none, and both from a limit.
+//! Each is also a sentence that says what to do instead.
+//!
+//! ```
+//! use knowledge::{Error, Game, GameReference};
+//!
+//! let reference: GameReference = "releigh".parse()?;
+//! let source = reference.source(|_| Err(Error::input("no files here")))?;
+//! match Game::open(&source) {
+//!     Err(Error::UnknownGame { nearest, .. }) => assert_eq!(nearest, Some("raleigh")),
+//!     _ => panic!("there is no such game"),
+//! }
+//! # Ok::<(), Error>(())
+//! ```
 
+use games::position::Position;
 use games::ruleset::{PositionError, RulesError};
 use games::solver::SolveError;
 use games::strategy::StrategyError;
@@ -8,18 +24,49 @@ use logic::evaluate::EvaluationError;
 use logic::watch::Stopped;
 use thiserror::Error;
 
+use crate::trust::Refuted;
+use crate::wording::brief;
+
 /// A request that got no answer.
 #[derive(Clone, Debug, Error)]
 pub enum Error {
     /// What was asked is at fault; the message says what to write instead.
     #[error("{0}")]
     Input(String),
+    /// There is no game of this name in the catalogue.
+    #[error("there is no game `{name}`; {}", advice(*.nearest))]
+    UnknownGame {
+        /// What was asked for.
+        name: String,
+        /// A game whose name is much like it.
+        nearest: Option<&'static str>,
+    },
+    /// A file could not be read.
+    #[error("the file `{path}` cannot be read: {why}")]
+    File {
+        /// Its path.
+        path: String,
+        /// What is wrong with it.
+        why: String,
+    },
     /// Texts with faults: of a game, of a term or of piles.
     #[error("{}", render(.0, false))]
     Faults(Vec<Diagnostics>),
+    /// These piles are no position of the game.
+    #[error("{}", told(.0))]
+    Position(PositionError),
     /// The work was stopped before there was anything to show.
     #[error("{0}")]
     Stopped(#[from] Stopped),
+    /// Nobody here knows about this position.
+    #[error("nobody here knows about {}", brief(.0))]
+    NobodyKnows(Position),
+    /// What was to be used is a claim of the rules that is false.
+    #[error("{0}")]
+    Refuted(Refuted),
+    /// A theorem does not speak of this, or its proof has a gap here.
+    #[error("{0}")]
+    Theorem(StrategyError),
     /// The question is beyond what can be found out here.
     #[error("{0}")]
     Beyond(String),
@@ -29,6 +76,19 @@ impl Error {
     /// A fault in what was asked.
     pub fn input(message: impl Into<String>) -> Self {
         Self::Input(message.into())
+    }
+
+    /// Is the question beyond what can be found out here, or was the work stopped? Otherwise what was asked is at fault.
+    pub fn is_limit(&self) -> bool {
+        self.is_beyond() || matches!(self, Self::Stopped(_))
+    }
+
+    /// Can nobody here find it out, however long the work goes on?
+    pub fn is_beyond(&self) -> bool {
+        matches!(
+            self,
+            Self::NobodyKnows(_) | Self::Refuted(_) | Self::Theorem(_) | Self::Beyond(_)
+        )
     }
 
     /// The message, with ANSI colours where there are places to point at and colours are wanted.
@@ -45,6 +105,25 @@ fn render(faults: &[Diagnostics], colour: bool) -> String {
     faults.join("\n\n")
 }
 
+/// What to try where there is no game of a name.
+fn advice(nearest: Option<&str>) -> String {
+    match nearest {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => "`takeaway games` lists them all, and a file of your own ends in .game".to_owned(),
+    }
+}
+
+/// Why it is no position, and what to type.
+fn told(error: &PositionError) -> String {
+    match error {
+        PositionError::WrongNumberOfPiles { expected: 1, .. } => format!("{error}: type 1 number"),
+        PositionError::WrongNumberOfPiles { expected, .. } => {
+            format!("{error}: type {expected} numbers separated by commas")
+        }
+        PositionError::NotAPosition { .. } => error.to_string(),
+    }
+}
+
 impl From<Diagnostics> for Error {
     fn from(faults: Diagnostics) -> Self {
         Self::Faults(vec![faults])
@@ -53,17 +132,7 @@ impl From<Diagnostics> for Error {
 
 impl From<PositionError> for Error {
     fn from(error: PositionError) -> Self {
-        match &error {
-            PositionError::WrongNumberOfPiles { expected, .. } => Self::Input(format!(
-                "{error}: type {expected} {}",
-                if *expected == 1 {
-                    "number"
-                } else {
-                    "numbers separated by commas"
-                }
-            )),
-            PositionError::NotAPosition { .. } => Self::Input(error.to_string()),
-        }
+        Self::Position(error)
     }
 }
 
@@ -97,7 +166,7 @@ impl From<StrategyError> for Error {
             StrategyError::WrongNumberOfPiles { .. } | StrategyError::NotAPosition { .. } => {
                 Self::Input(error.to_string())
             }
-            other => Self::Beyond(other.to_string()),
+            other => Self::Theorem(other),
         }
     }
 }

@@ -17,7 +17,7 @@ use proof::spell::Speller;
 use crate::error::Error;
 use crate::kept::Kept;
 use crate::position_text::parse_piles;
-use crate::reference::{GameSource, Place};
+use crate::reference::{GameReference, GameSource, Place};
 use crate::source::Found;
 use crate::trust::Verdicts;
 
@@ -25,10 +25,11 @@ use crate::trust::Verdicts;
 ///
 /// It is cheap to share between threads, and keeps what was found out about it.
 pub struct Game {
+    reference: GameReference,
     rules: Loaded,
     /// Its place in the catalogue, if it is listed there; for a file it is looked for when it is first asked for.
     listed: Kept<Option<Listed>>,
-    strategies: Kept<Vec<Arc<dyn Strategy>>>,
+    strategies: Kept<Strategies>,
     /// Who proves its claims.
     pub(crate) prover: Prover,
     /// What became of its claims.
@@ -36,6 +37,9 @@ pub struct Game {
     /// What brute force has found.
     pub(crate) found: Found,
 }
+
+/// The strategies of a game, from the slowest to the fastest.
+pub(crate) type Strategies = Arc<[Arc<dyn Strategy>]>;
 
 enum Loaded {
     Text(Box<lang::Opened>),
@@ -150,10 +154,14 @@ impl Game {
                 (Loaded::Text(opened), Kept::default())
             }
             (Place::File(path), None) => {
-                return Err(Error::input(format!("the file `{path}` was not read")));
+                return Err(Error::File {
+                    path: path.clone(),
+                    why: "nobody has read it".to_owned(),
+                });
             }
         };
         Ok(Self {
+            reference: source.reference.clone(),
             rules,
             listed,
             strategies: Kept::default(),
@@ -177,6 +185,11 @@ impl Game {
             Loaded::Text(opened) => Written::Text(&opened.tree),
             Loaded::Native(native, ..) => Written::Native(native),
         }
+    }
+
+    /// How it was named when it was opened.
+    pub fn reference(&self) -> &GameReference {
+        &self.reference
     }
 
     /// Its name with its parameters.
@@ -234,9 +247,12 @@ impl Game {
     ///
     /// # Errors
     /// If its theorems do not cover these parameters, or the watch stops the work.
-    pub fn strategies(&self, watch: &dyn Watch) -> Result<Vec<Arc<dyn Strategy>>, StrategyError> {
+    pub fn strategies(&self, watch: &dyn Watch) -> Result<Arc<[Arc<dyn Strategy>]>, StrategyError> {
+        if let Some(kept) = self.strategies.peek() {
+            return Ok(kept);
+        }
         let Some(listed) = self.listed() else {
-            return Ok(Vec::new());
+            return Ok(Arc::default());
         };
         let value = |name: &str| {
             let mut parameters = listed.parameters.iter();
@@ -354,11 +370,10 @@ fn file_name(source: &GameSource) -> String {
 
 /// There is no game of this name in the catalogue.
 pub fn unknown(name: &str) -> Error {
-    let advice = match lang::suggest::nearest(name, GAMES.iter().map(|entry| entry.name)) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`takeaway games` lists them all, and a file of your own ends in .game".to_owned(),
-    };
-    Error::input(format!("there is no game `{name}`; {advice}"))
+    Error::UnknownGame {
+        name: name.to_owned(),
+        nearest: lang::suggest::nearest(name, GAMES.iter().map(|entry| entry.name)),
+    }
 }
 
 /// The values of the parameters of a ruleset that is written in Rust.

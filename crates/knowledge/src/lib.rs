@@ -54,7 +54,7 @@ mod wording;
 
 pub use error::Error;
 pub use game::{Game, Written, tell_warnings_to, unknown};
-pub use games::evidence::Evidence;
+pub use games::evidence::{Evidence, Reference};
 pub use games::nim_value::NimValue;
 pub use games::outcome::{Outcome, Play};
 pub use games::position::Position;

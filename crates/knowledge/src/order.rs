@@ -6,6 +6,7 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use games::evidence::Evidence;
 use games::explanation::Explanation;
@@ -14,18 +15,17 @@ use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::ruleset::Move;
 use games::spec::Spec;
-use games::strategy::{Strategy, StrategyName};
+use games::strategy::{StrategyError, StrategyName};
 use logic::watch::Watch;
 use numeration::natural::num::logic::traits::SignificantBits;
 
 use crate::error::Error;
-use crate::game::Game;
+use crate::game::{Game, Strategies};
 use crate::source::{
     Board, Extent, HeapMoves, Known, PClaim, Search, Source, Target, Theorem, ValueClaim, Visit,
     behind, positions_below,
 };
 use crate::trust::{Refuted, Trust};
-use crate::wording::brief;
 
 /// How an outcome is to be found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -363,10 +363,7 @@ impl<'a> Asked<'a> {
     ) -> Result<T, Error> {
         let mut trouble = None;
         for whom in order.iter().copied().flatten() {
-            let known = self.sources(*whom).and_then(|sources| {
-                let mut known = sources.iter().map(|source| ask(source.as_ref()));
-                known.find_map(Result::transpose).transpose()
-            });
+            let known = self.ask(*whom, &mut ask);
             match known {
                 Ok(Some(known)) => return Ok(known),
                 Ok(None) => {}
@@ -374,9 +371,7 @@ impl<'a> Asked<'a> {
                 Err(error) => trouble = Some(error),
             }
         }
-        Err(trouble.unwrap_or_else(|| {
-            Error::Beyond(format!("nobody here knows about {}", brief(self.position)))
-        }))
+        Err(trouble.unwrap_or_else(|| Error::NobodyKnows(self.position.clone())))
     }
 
     /// Visits the moves to a target, each once.
@@ -414,64 +409,66 @@ impl<'a> Asked<'a> {
         })
     }
 
-    /// Those who are to be asked.
-    fn sources(&self, whom: Whom) -> Result<Sources<'a>, Error> {
-        let none = Ok(Vec::new());
+    /// What one of those who are to be asked knows.
+    fn ask<T>(&self, whom: Whom, ask: &mut impl FnMut(&dyn Source) -> Known<T>) -> Known<T> {
         let Some(spec) = self.game.spec() else {
             return match whom {
-                Whom::Theorems => self.theorems(),
-                Whom::Search => Ok(one(self.search())),
-                _ => none,
+                Whom::Theorems => self.ask_theorems(|_| true, ask),
+                Whom::Search => ask(&self.search()),
+                _ => Ok(None),
             };
         };
         let small = |most: u64| {
             positions_below(spec, self.position).is_some_and(|positions| positions <= most)
         };
         match whom {
-            Whom::Theorems => self.theorems(),
-            Whom::Formulas => self.formulas(),
+            Whom::Theorems => self.ask_theorems(|_| true, ask),
+            Whom::Formulas => {
+                self.ask_theorems(|theorem| theorem.lists_winning_moves(self.position), ask)
+            }
             Whom::PTheorem | Whom::PProof | Whom::PConjecture => {
                 let trust = self.game.trust_in_p_positions(self.watch)?;
                 let evidence = usable(whom, trust, "P-positions");
                 let claim = evidence.and_then(|evidence| PClaim::new(spec, evidence));
-                Ok(claim.map(one).unwrap_or_default())
+                ask_if_any(claim, ask)
             }
             Whom::ValueTheorem | Whom::ValueProof | Whom::ValueConjecture => {
                 let trust = self.game.trust_in_nim_values(self.watch)?;
                 let evidence = usable(whom, trust, "nim-values");
                 let claim = evidence.and_then(|evidence| ValueClaim::new(spec, evidence));
-                Ok(claim.map(one).unwrap_or_default())
+                ask_if_any(claim, ask)
             }
-            Whom::Period => {
-                let heaps = self.period(spec)?;
-                Ok(heaps.map(one).unwrap_or_default())
-            }
+            Whom::Period => ask_if_any(self.period(spec)?, ask),
             Whom::Outcomes(most) if small(most) => {
                 let boards = &self.game.found.boards;
                 let board = Board::of_outcomes(spec, self.position, self.play, boards, self.watch)?;
-                Ok(board.map(one).unwrap_or_default())
+                ask_if_any(board, ask)
             }
             Whom::Values(most) if small(most) => {
                 let boards = &self.game.found.boards;
                 let board = Board::of_values(spec, self.position, boards, self.watch)?;
-                Ok(board.map(one).unwrap_or_default())
+                ask_if_any(board, ask)
             }
-            Whom::Outcomes(_) | Whom::Values(_) => none,
-            Whom::Search => Ok(one(self.search())),
+            Whom::Outcomes(_) | Whom::Values(_) => Ok(None),
+            Whom::Search => ask(&self.search()),
         }
     }
 
-    fn theorems(&self) -> Result<Sources<'a>, Error> {
-        let strategies = self.strategies()?.into_iter().rev();
-        let theorems = strategies.map(|strategy| Theorem::new(self.game.rules(), strategy));
-        Ok(theorems.flat_map(one).collect())
-    }
-
-    fn formulas(&self) -> Result<Sources<'a>, Error> {
-        let strategies = self.strategies()?.into_iter().rev();
-        let theorems = strategies.map(|strategy| Theorem::new(self.game.rules(), strategy));
-        let by_formula = theorems.filter(|theorem| theorem.lists_winning_moves(self.position));
-        Ok(by_formula.flat_map(one).collect())
+    /// What the first of these theorems knows, the fastest first.
+    fn ask_theorems<T>(
+        &self,
+        admitted: impl Fn(&Theorem<'_>) -> bool,
+        ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+    ) -> Known<T> {
+        for strategy in self.strategies()?.iter().rev() {
+            let theorem = Theorem::new(self.game.rules(), Arc::clone(strategy));
+            if admitted(&theorem)
+                && let Some(known) = ask(&theorem)?
+            {
+                return Ok(Some(known));
+            }
+        }
+        Ok(None)
     }
 
     fn search(&self) -> Search<'a> {
@@ -488,17 +485,18 @@ impl<'a> Asked<'a> {
 
     /// The strategies, the best one for piles of this size last: for numbers of thousands of digits a formula is faster
     /// than writing them in another numeration system.
-    fn strategies(&self) -> Result<Vec<std::sync::Arc<dyn Strategy>>, Error> {
-        use games::strategy::StrategyError;
-        let mut strategies = match self.game.strategies(self.watch) {
+    fn strategies(&self) -> Result<Strategies, Error> {
+        let strategies = match self.game.strategies(self.watch) {
             Err(StrategyError::Stopped(stopped)) => return Err(stopped.into()),
             other => other.unwrap_or_default(),
         };
         let mut piles = self.position.piles().iter();
-        if piles.any(|pile| pile.significant_bits() > LONG) {
-            strategies.sort_by_key(|strategy| strategy.name() == StrategyName::Algebraic);
+        if !piles.any(|pile| pile.significant_bits() > LONG) {
+            return Ok(strategies);
         }
-        Ok(strategies)
+        let mut sorted = strategies.to_vec();
+        sorted.sort_by_key(|strategy| strategy.name() == StrategyName::Algebraic);
+        Ok(sorted.into())
     }
 
     fn by_strategy(&self, name: StrategyName) -> Result<Verdict, Error> {
@@ -510,9 +508,9 @@ impl<'a> Asked<'a> {
             let automaton = self.game.automaton(spec, self.watch)?;
             return Ok(Theorem::new(rules, automaton).decide(self.position, self.watch)?);
         }
-        let mut strategies = self.game.strategies(self.watch)?.into_iter();
-        let strategy = strategies.find(|strategy| strategy.name() == name);
-        let strategy = strategy.ok_or_else(|| {
+        let strategies = self.game.strategies(self.watch)?;
+        let strategy = strategies.iter().find(|strategy| strategy.name() == name);
+        let strategy = strategy.cloned().ok_or_else(|| {
             let known = self.game.methods(self.play, self.watch).into_iter();
             Error::input(format!(
                 "{} has no {name} strategy; it has: {}",
@@ -568,8 +566,13 @@ fn usable(whom: Whom, trust: Option<Trust>, what: &str) -> Option<Evidence> {
     }
 }
 
-type Sources<'a> = Vec<Box<dyn Source + 'a>>;
-
-fn one<'a>(source: impl Source + 'a) -> Sources<'a> {
-    vec![Box::new(source)]
+/// What a source knows, if there is one.
+fn ask_if_any<T>(
+    source: Option<impl Source>,
+    ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+) -> Known<T> {
+    match source {
+        Some(source) => ask(&source),
+        None => Ok(None),
+    }
 }

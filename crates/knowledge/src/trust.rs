@@ -131,15 +131,17 @@ impl Game {
             ("P-positions", Claim::PPositions),
             ("nim-values", Claim::NimValues),
         ];
-        let refuted = claims.into_iter().filter_map(|(name, claim)| {
-            match &self.verdicts.report(claim)?.outcome {
-                proof::ClaimOutcome::Refuted(counterexample) => Some(Refuted {
-                    claim: name,
-                    counterexample: Arc::new(counterexample.clone()),
-                }),
-                _ => None,
-            }
-        });
+        let reports = self.verdicts.lock();
+        let refuted =
+            claims
+                .into_iter()
+                .filter_map(|(name, claim)| match &reports.get(&claim)?.outcome {
+                    proof::ClaimOutcome::Refuted(counterexample) => Some(Refuted {
+                        claim: name,
+                        counterexample: Arc::new(counterexample.clone()),
+                    }),
+                    _ => None,
+                });
         refuted.collect()
     }
 
@@ -156,7 +158,7 @@ impl Game {
                     claim,
                     counterexample,
                 };
-                Err(Error::Beyond(refuted.to_string()))
+                Err(Error::Refuted(refuted))
             }
             Some(Trust::Undecided { .. }) | None => Ok(self.p_evidence()),
         }

@@ -12,13 +12,12 @@ use crate::LabError;
 use crate::Request;
 use crate::solve::bound;
 use knowledge::Game;
-use knowledge::GameSource;
 
 /// Into how many classes must the positions of a board be divided, so that no move is variant within a class?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct InvarianceRequest {
+#[derive(Clone)]
+pub struct InvarianceRequest<'a> {
     /// The game.
-    pub game: GameSource,
+    pub game: &'a Game,
     /// The largest pile, as typed.
     pub max: String,
     /// Whether the smaller boards are wanted too.
@@ -108,11 +107,11 @@ pub enum WhyNotFewer {
 /// So many pairs of conflicting positions are shown.
 const EXAMPLES: usize = 6;
 
-impl Request for InvarianceRequest {
+impl Request for InvarianceRequest<'_> {
     type Answer = InvarianceAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<InvarianceAnswer, LabError> {
-        let game = Game::open(&self.game)?;
+        let game = self.game;
         let max = bound(&self.max)?;
         let spec = game.spec().ok_or_else(|| {
             LabError::input(format!(

@@ -11,17 +11,15 @@ use crate::LabError;
 use crate::Request;
 use knowledge::Game;
 
-use knowledge::GameSource;
-
 /// Is the move from one position to another legal?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LegalRequest {
+#[derive(Clone)]
+pub struct LegalRequest<'a> {
     /// The game.
-    pub game: GameSource,
-    /// The position moved from, as typed.
-    pub from: String,
-    /// The position moved to, as typed.
-    pub to: String,
+    pub game: &'a Game,
+    /// The position moved from.
+    pub from: Position,
+    /// The position moved to.
+    pub to: Position,
 }
 
 /// The answer to a [`LegalRequest`].
@@ -67,28 +65,16 @@ impl Serialize for LegalAnswer {
 
 games::described_as!(LegalAnswer => Told<'static>);
 
-impl Request for LegalRequest {
+impl Request for LegalRequest<'_> {
     type Answer = LegalAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<LegalAnswer, LabError> {
-        let (game, from) = Game::open_at(&self.game, &self.from)?;
-        let to = game.position(&self.to)?;
-        judge(&game, from, to, watch)
+        let legality = self.game.rules().legal(&self.from, &self.to, watch)?;
+        Ok(LegalAnswer {
+            game: self.game.name().to_owned(),
+            from: self.from.clone(),
+            to: self.to.clone(),
+            legality,
+        })
     }
-}
-
-/// Is a move legal between positions of an opened game?
-pub(crate) fn judge(
-    game: &Game,
-    from: Position,
-    to: Position,
-    watch: &dyn Watch,
-) -> Result<LegalAnswer, LabError> {
-    let legality = game.rules().legal(&from, &to, watch)?;
-    Ok(LegalAnswer {
-        game: game.name().to_owned(),
-        from,
-        to,
-        legality,
-    })
 }

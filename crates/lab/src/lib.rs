@@ -1,15 +1,16 @@
 //! The façade that every front end calls: a request in, an answer out.
 //!
-//! Terminal, web and scripts all join here. A request is plain data: text as a user types it and options. Its
+//! Terminal, web and scripts all join here. A request is plain data: a game that was opened, positions and options. Its
 //! answer is plain data too, and says how it is known ([`Evidence`]). There is one file a command, named after it.
 //! Nothing here prints, reads files or looks at clocks: limits and progress are the caller's [`Watch`].
 //!
 //! ```
-//! use lab::{GameReference, LegalRequest, Request, Unwatched};
+//! use lab::{Game, GameReference, LegalRequest, Request, Unwatched};
 //!
 //! let game: GameReference = "nim".parse()?;
-//! let game = game.source(|_| Err(lab::LabError::input("no files here")))?;
-//! let request = LegalRequest { game, from: "1,4,5".into(), to: "1,4,4".into() };
+//! let game = Game::open(&game.source(|_| Err(lab::LabError::input("no files here")))?)?;
+//! let (from, to) = (game.position("1,4,5")?, game.position("1,4,4")?);
+//! let request = LegalRequest { game: &game, from, to };
 //! assert!(request.answer(&Unwatched)?.legality.is_ok());
 //! # Ok::<(), lab::LabError>(())
 //! ```
@@ -54,8 +55,8 @@ mod value;
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
 pub use check::{CheckAnswer, CheckRequest, ShownClaim};
 pub use columns::Columns;
-pub use games::evidence::Evidence;
-pub use games::explanation::Detail;
+pub use games::evidence::{Evidence, Reference};
+pub use games::explanation::{Detail, Explanation};
 pub use games::nim_value::NimValue;
 pub use games::outcome::{Outcome, Play};
 pub use games::periodicity::Period;
@@ -68,12 +69,13 @@ pub use games::{described_as, json};
 pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, names_of_games};
 pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
 pub use knowledge::Error as LabError;
-pub use knowledge::sum::{ComponentValue, SumMove};
+pub use knowledge::sum::{Component, ComponentValue, SumMove};
 pub use knowledge::{
-    Extent, Game, GameReference, GameSource, Method, Place, Refuted, pile_texts, tell_warnings_to,
+    Answer, Extent, Game, GameReference, GameSource, Method, Place, Refuted, Valued, Verdict,
+    pile_texts, tell_warnings_to,
 };
 pub use lang::Diagnostics;
-pub use lang::visible::{is_hidden, visible};
+pub use lang::visible::{hides_anything, is_hidden, visible};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
 pub use logic::watch::{Construction, Progress, Stopped, Unwatched, Watch};
@@ -106,7 +108,7 @@ pub use split::{
 };
 pub use star::{Stage, StarAnswer, StarRequest};
 pub use table::{TableAnswer, TableRequest};
-pub use value::{Component, ValueAnswer, ValueRequest};
+pub use value::{ValueAnswer, ValueRequest};
 
 /// A question with the type of its answer.
 pub trait Request {

@@ -16,15 +16,13 @@ use crate::Request;
 use knowledge::{Extent, Game, Refuted};
 use knowledge::{Storage, size_of_naturals};
 
-use knowledge::GameSource;
-
 /// What are the moves from a position?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MovesRequest {
+#[derive(Clone)]
+pub struct MovesRequest<'a> {
     /// The game.
-    pub game: GameSource,
-    /// The position, as typed.
-    pub position: String,
+    pub game: &'a Game,
+    /// The position.
+    pub position: Position,
     /// Only the moves into P?
     pub winning: bool,
     /// How many are wanted at most.
@@ -66,60 +64,48 @@ pub enum Incomplete {
     Stopped(Stopped),
 }
 
-impl Request for MovesRequest {
+impl Request for MovesRequest<'_> {
     type Answer = MovesAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<MovesAnswer, LabError> {
-        let (game, position) = Game::open_at(&self.game, &self.position)?;
-        list(&game, position, self.winning, self.limit, self.play, watch)
-    }
-}
-
-/// The moves from a position of an opened game.
-pub(crate) fn list(
-    game: &Game,
-    position: Position,
-    winning: bool,
-    limit: Option<usize>,
-    play: Play,
-    watch: &dyn Watch,
-) -> Result<MovesAnswer, LabError> {
-    let mut list = List {
-        wanted: limit,
-        moves: Vec::new(),
-        incomplete: None,
-        storage: Storage::new(watch),
-    };
-    let mut evidence = None;
-    let visited = if winning {
-        let mut add = |option| list.add(option);
-        let known = game.for_each_winning_move(&position, play, watch, &mut add);
-        known.map(|known| {
-            if known.extent == Extent::Some && list.incomplete.is_none() {
-                list.incomplete = Some(Incomplete::Enough);
-            }
-            evidence = Some(known.evidence);
+        let (game, position) = (self.game, &self.position);
+        let mut list = List {
+            wanted: self.limit,
+            moves: Vec::new(),
+            incomplete: None,
+            storage: Storage::new(watch),
+        };
+        let mut evidence = None;
+        let visited = if self.winning {
+            let mut add = |option| list.add(option);
+            let known = game.for_each_winning_move(position, self.play, watch, &mut add);
+            known.map(|known| {
+                if known.extent == Extent::Some && list.incomplete.is_none() {
+                    list.incomplete = Some(Incomplete::Enough);
+                }
+                evidence = Some(known.evidence);
+            })
+        } else {
+            let visited = game
+                .rules()
+                .for_each_move(position, watch, &mut |option| list.add(option));
+            visited.map(drop).map_err(LabError::from)
+        };
+        match visited {
+            Err(LabError::Stopped(stopped)) => list.incomplete = Some(Incomplete::Stopped(stopped)),
+            other => other?,
+        }
+        list.moves.sort_by(|left, right| left.to.cmp(&right.to));
+        Ok(MovesAnswer {
+            game: game.name().to_owned(),
+            kinds: game.kinds(),
+            position: position.clone(),
+            moves: list.moves,
+            incomplete: list.incomplete,
+            evidence,
+            refuted: game.refuted_claims(),
         })
-    } else {
-        let visited = game
-            .rules()
-            .for_each_move(&position, watch, &mut |option| list.add(option));
-        visited.map(drop).map_err(LabError::from)
-    };
-    match visited {
-        Err(LabError::Stopped(stopped)) => list.incomplete = Some(Incomplete::Stopped(stopped)),
-        other => other?,
     }
-    list.moves.sort_by(|left, right| left.to.cmp(&right.to));
-    Ok(MovesAnswer {
-        game: game.name().to_owned(),
-        kinds: game.kinds(),
-        position,
-        moves: list.moves,
-        incomplete: list.incomplete,
-        evidence,
-        refuted: game.refuted_claims(),
-    })
 }
 
 /// The moves found so far.

@@ -14,15 +14,13 @@ use crate::LabError;
 use crate::Request;
 use knowledge::{Game, Method, Refuted};
 
-use knowledge::GameSource;
-
 /// Who wins from a position?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OutcomeRequest {
+#[derive(Clone)]
+pub struct OutcomeRequest<'a> {
     /// The game.
-    pub game: GameSource,
-    /// The position, as typed.
-    pub position: String,
+    pub game: &'a Game,
+    /// The position.
+    pub position: Position,
     /// How to find the answer.
     pub method: Method,
     /// Who wins at the end.
@@ -89,34 +87,22 @@ impl ShownMove {
     }
 }
 
-impl Request for OutcomeRequest {
+impl Request for OutcomeRequest<'_> {
     type Answer = OutcomeAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<OutcomeAnswer, LabError> {
-        let (game, position) = Game::open_at(&self.game, &self.position)?;
-        decide(&game, position, self.method, self.play, self.detail, watch)
+        let (game, position) = (self.game, &self.position);
+        let answer = game.outcome_by(self.method, position, self.play, watch)?;
+        let verdict = answer.verdict;
+        Ok(OutcomeAnswer {
+            refuted: answer.refuted,
+            game: game.name().to_owned(),
+            outcome: verdict.outcome,
+            winning_move: verdict.winning_move,
+            method: verdict.method,
+            evidence: verdict.evidence,
+            why: verdict.why.render(self.detail),
+            position: position.clone(),
+        })
     }
-}
-
-/// Who wins from a position of an opened game.
-pub(crate) fn decide(
-    game: &Game,
-    position: Position,
-    method: Method,
-    play: Play,
-    detail: Detail,
-    watch: &dyn Watch,
-) -> Result<OutcomeAnswer, LabError> {
-    let answer = game.outcome_by(method, &position, play, watch)?;
-    let verdict = answer.verdict;
-    Ok(OutcomeAnswer {
-        refuted: answer.refuted,
-        game: game.name().to_owned(),
-        outcome: verdict.outcome,
-        winning_move: verdict.winning_move,
-        method: verdict.method,
-        evidence: verdict.evidence,
-        why: verdict.why.render(detail),
-        position,
-    })
 }

@@ -59,13 +59,13 @@ impl ErrorReport {
 impl From<&LabError> for ErrorReport {
     fn from(error: &LabError) -> Self {
         let (kind, at) = match error {
-            LabError::Input(_) => (ErrorKind::Input, None),
             LabError::Faults(faults) => {
                 let place = faults.iter().find_map(|faults| faults.first_place());
                 let at = place.map(|(line, column)| TextPlace { line, column });
                 (ErrorKind::Input, at)
             }
-            LabError::Stopped(_) | LabError::Beyond(_) => (ErrorKind::Limit, None),
+            limit if limit.is_limit() => (ErrorKind::Limit, None),
+            _ => (ErrorKind::Input, None),
         };
         let message = error.to_string();
         let message = message.trim_end();

@@ -7,16 +7,15 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::GameSource;
 use knowledge::{Game, Written};
 pub use lang::Notation;
 use lang::print::{Remarks, native_page, page, print_in};
 
 /// What are the rules of a game?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct RulesRequest {
+#[derive(Clone)]
+pub struct RulesRequest<'a> {
     /// The game.
-    pub game: GameSource,
+    pub game: &'a Game,
     /// For whom they are written.
     pub notation: Notation,
 }
@@ -34,19 +33,19 @@ pub struct RulesAnswer {
     pub rules: String,
 }
 
-impl Request for RulesRequest {
+impl Request for RulesRequest<'_> {
     type Answer = RulesAnswer;
 
     fn answer(&self, _watch: &dyn Watch) -> Result<RulesAnswer, LabError> {
-        let game = Game::open(&self.game)?;
+        let game = self.game;
         match game.written() {
-            Written::Text(tree) => Ok(self.text(&game, tree)),
-            Written::Native(native) => self.native(&game, native),
+            Written::Text(tree) => Ok(self.text(game, tree)),
+            Written::Native(native) => self.native(game, native),
         }
     }
 }
 
-impl RulesRequest {
+impl RulesRequest<'_> {
     fn text(&self, game: &Game, tree: &lang::ast::Game) -> RulesAnswer {
         let remarks = Remarks {
             parameters: game.spec().map_or_else(Vec::new, |spec| {

@@ -11,8 +11,10 @@ use logic::watch::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::{LabError, LegalAnswer, MovesAnswer, OutcomeAnswer, ValueAnswer};
-use crate::{legal, moves, outcome, value};
+use crate::{
+    LabError, LegalAnswer, LegalRequest, MovesAnswer, MovesRequest, OutcomeAnswer, OutcomeRequest,
+    Request, ValueAnswer, ValueRequest,
+};
 
 /// A game that is opened once for each number of piles that is asked about: `nim` is played on any number of them.
 ///
@@ -99,7 +101,14 @@ impl Session {
         watch: &dyn Watch,
     ) -> Result<OutcomeAnswer, LabError> {
         let (game, position) = self.at(position)?;
-        outcome::decide(&game, position, method, play, detail, watch)
+        let request = OutcomeRequest {
+            game: &game,
+            position,
+            method,
+            play,
+            detail,
+        };
+        request.answer(watch)
     }
 
     /// The methods by which it can be found out who wins from a position, as typed.
@@ -122,7 +131,23 @@ impl Session {
     /// If it is no position of the game, nobody knows, or the watch stops the work.
     pub fn value(&self, position: &str, watch: &dyn Watch) -> Result<ValueAnswer, LabError> {
         let (game, position) = self.at(position)?;
-        value::of_sum(&[(game, position)], watch)
+        let components = vec![(game, position)];
+        ValueRequest { components }.answer(watch)
+    }
+
+    /// Is the move between two positions, as typed, legal?
+    ///
+    /// # Errors
+    /// If these are no positions of the game, or the watch stops the work.
+    pub fn legal(&self, from: &str, to: &str, watch: &dyn Watch) -> Result<LegalAnswer, LabError> {
+        let (game, from) = self.at(from)?;
+        let to = game.position(to)?;
+        let request = LegalRequest {
+            game: &game,
+            from,
+            to,
+        };
+        request.answer(watch)
     }
 
     /// Answers a question about a position, as typed; for [`Question::Legal`], about the move to another.
@@ -136,26 +161,31 @@ impl Session {
         to: &str,
         watch: &dyn Watch,
     ) -> Result<SessionAnswer, LabError> {
-        let (game, position) = self.at(position)?;
         Ok(match question {
-            Question::Outcome(play) => SessionAnswer::Outcome(outcome::decide(
-                &game,
+            Question::Outcome(play) => SessionAnswer::Outcome(self.outcome(
                 position,
                 Method::Best,
                 play,
                 Detail::Brief,
                 watch,
             )?),
-            Question::Value => SessionAnswer::Value(value::of_sum(&[(game, position)], watch)?),
+            Question::Value => SessionAnswer::Value(self.value(position, watch)?),
             Question::Moves {
                 winning,
                 limit,
                 play,
-            } => SessionAnswer::Moves(moves::list(&game, position, winning, limit, play, watch)?),
-            Question::Legal => {
-                let to = game.position(to)?;
-                SessionAnswer::Legal(legal::judge(&game, position, to, watch)?)
+            } => {
+                let (game, position) = self.at(position)?;
+                let request = MovesRequest {
+                    game: &game,
+                    position,
+                    winning,
+                    limit,
+                    play,
+                };
+                SessionAnswer::Moves(request.answer(watch)?)
             }
+            Question::Legal => SessionAnswer::Legal(self.legal(position, to, watch)?),
         })
     }
 

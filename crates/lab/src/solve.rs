@@ -20,13 +20,12 @@ use crate::LabError;
 use crate::Request;
 use crate::columns::Columns;
 use knowledge::Game;
-use knowledge::GameSource;
 
 /// What are the P-positions, or the nim-values, of all positions with every pile at most some number?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SolveRequest {
+#[derive(Clone)]
+pub struct SolveRequest<'a> {
     /// The game.
-    pub game: GameSource,
+    pub game: &'a Game,
     /// The largest pile, as typed.
     pub max: String,
     /// What is wanted.
@@ -168,12 +167,12 @@ impl Serialize for Values<'_> {
     }
 }
 
-impl Request for SolveRequest {
+impl Request for SolveRequest<'_> {
     type Answer = SolveAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<SolveAnswer, LabError> {
         let max = lang::number(&self.max)?;
-        let game = Game::open(&self.game)?;
+        let game = self.game;
         let small = bound(&self.max)?;
         let piles = game
             .rules()
@@ -216,7 +215,7 @@ pub(crate) fn bound(typed: &str) -> Result<u32, LabError> {
 
 type Solved = (Found, Evidence, Option<Stopped>);
 
-impl SolveRequest {
+impl SolveRequest<'_> {
     fn solve_formulas(&self, spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Solved, LabError> {
         match self.wanted {
             Wanted::PPositions(play) => {

@@ -14,13 +14,12 @@ use crate::LabError;
 use crate::Request;
 use crate::solve::bound;
 use knowledge::Game;
-use knowledge::GameSource;
 
 /// What are the P-positions of G⋆, the game whose moves are the non-zero P-positions of G?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct StarRequest {
+#[derive(Clone)]
+pub struct StarRequest<'a> {
     /// The game G.
-    pub game: GameSource,
+    pub game: &'a Game,
     /// The largest pile, as typed.
     pub max: String,
     /// How often the operator is applied.
@@ -56,11 +55,11 @@ pub struct Stage {
     pub p_positions: Vec<Vec<u32>>,
 }
 
-impl Request for StarRequest {
+impl Request for StarRequest<'_> {
     type Answer = StarAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<StarAnswer, LabError> {
-        let game = Game::open(&self.game)?;
+        let game = self.game;
         let max = bound(&self.max)?;
         let spec = game.spec().ok_or_else(|| {
             LabError::input(format!(

@@ -14,14 +14,13 @@ use crate::Request;
 use crate::columns::Columns;
 use crate::p_rows::{self, Row};
 use knowledge::Game;
-use knowledge::GameSource;
 use knowledge::{Storage, size_of_integers};
 
 /// What are the first P-positions?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TableRequest {
+#[derive(Clone)]
+pub struct TableRequest<'a> {
     /// The game.
-    pub game: GameSource,
+    pub game: &'a Game,
     /// How many rows are wanted.
     pub rows: usize,
 }
@@ -46,11 +45,11 @@ pub struct TableAnswer {
     pub stopped: Option<Stopped>,
 }
 
-impl Request for TableRequest {
+impl Request for TableRequest<'_> {
     type Answer = TableAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
-        let game = Game::open(&self.game)?;
+        let game = self.game;
         let claimed = game
             .spec()
             .and_then(|spec| Some((spec, spec.p_positions.as_ref()?)));
@@ -62,7 +61,7 @@ impl Request for TableRequest {
             ))
         })?;
         let evidence = match game.evidence_of_p_positions(watch) {
-            Err(LabError::Beyond(wrong)) => {
+            Err(wrong) if wrong.is_beyond() => {
                 return Err(LabError::Beyond(format!("{wrong}; {}", self.instead())));
             }
             other => other?,
@@ -108,12 +107,12 @@ impl Request for TableRequest {
     }
 }
 
-impl TableRequest {
+impl TableRequest<'_> {
     /// What to do where there is no claim to make a table of.
     fn instead(&self) -> String {
         format!(
             "`takeaway solve {} --max 50` finds them from the rules alone",
-            self.game.reference
+            self.game.reference()
         )
     }
 }

@@ -1,13 +1,12 @@
 //! Nim-values of positions and of sums.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use games::evidence::Evidence;
 use games::json::Complete;
 use games::nim_value::NimValue;
-use knowledge::sum::{self, ComponentValue, SumMove};
-use knowledge::{Extent, Game, GameSource, Refuted, Storage, size_of_naturals};
+use knowledge::sum::{self, Component, ComponentValue, SumMove};
+use knowledge::{Extent, Refuted, Storage, size_of_naturals};
 use logic::watch::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -16,19 +15,10 @@ use crate::moves::Incomplete;
 use crate::{LabError, Request};
 
 /// What is the nim-value of a sum of positions?
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct ValueRequest {
-    /// The components; one of them is a sum too.
+    /// The components, each a game and a position of it; one of them is a sum too.
     pub components: Vec<Component>,
-}
-
-/// A position of a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Component {
-    /// The game.
-    pub game: GameSource,
-    /// The position, as typed.
-    pub position: String,
 }
 
 /// The answer to a [`ValueRequest`].
@@ -54,50 +44,37 @@ impl Request for ValueRequest {
     type Answer = ValueAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<ValueAnswer, LabError> {
-        let components = self.components.iter();
-        let components: Result<Vec<sum::Component>, LabError> = components
-            .map(|component| {
-                let (game, position) = Game::open_at(&component.game, &component.position)?;
-                Ok((Arc::new(game), position))
-            })
-            .collect();
-        of_sum(&components?, watch)
+        let components = &self.components;
+        let known = sum::value(components, watch)?;
+        let mut storage = Storage::new(watch);
+        let (mut moves, mut incomplete) = (Vec::new(), None);
+        let visited = sum::for_each_winning_move(components, &known, watch, &mut |found| {
+            if let Err(stopped) = storage.keep(size_of_naturals(found.option.to.piles())) {
+                incomplete = Some(Incomplete::Stopped(stopped));
+                return ControlFlow::Break(());
+            }
+            moves.push(found);
+            ControlFlow::Continue(())
+        });
+        // The value is known, whatever becomes of the moves.
+        let incomplete = match (visited, incomplete) {
+            (Err(LabError::Stopped(stopped)), _) => Some(Incomplete::Stopped(stopped)),
+            (Err(error), None) if error.is_beyond() => Some(Incomplete::Enough),
+            (Ok(Extent::Some), None) => Some(Incomplete::Enough),
+            (Err(error), _) => return Err(error),
+            (Ok(_), incomplete) => incomplete,
+        };
+        let refuted = known
+            .components
+            .iter()
+            .flat_map(|component| &component.refuted);
+        Ok(ValueAnswer {
+            refuted: refuted.cloned().collect(),
+            evidence: known.evidence().cloned(),
+            value: known.value,
+            components: known.components,
+            moves,
+            incomplete,
+        })
     }
-}
-
-/// The value of a sum of positions of opened games.
-pub(crate) fn of_sum(
-    components: &[sum::Component],
-    watch: &dyn Watch,
-) -> Result<ValueAnswer, LabError> {
-    let known = sum::value(components, watch)?;
-    let mut storage = Storage::new(watch);
-    let (mut moves, mut incomplete) = (Vec::new(), None);
-    let visited = sum::for_each_winning_move(components, &known, watch, &mut |found| {
-        if let Err(stopped) = storage.keep(size_of_naturals(found.option.to.piles())) {
-            incomplete = Some(Incomplete::Stopped(stopped));
-            return ControlFlow::Break(());
-        }
-        moves.push(found);
-        ControlFlow::Continue(())
-    });
-    // The value is known, whatever becomes of the moves.
-    let incomplete = match (visited, incomplete) {
-        (Err(LabError::Stopped(stopped)), _) => Some(Incomplete::Stopped(stopped)),
-        (Err(LabError::Beyond(_)) | Ok(Extent::Some), None) => Some(Incomplete::Enough),
-        (Err(error), _) => return Err(error),
-        (Ok(_), incomplete) => incomplete,
-    };
-    let refuted = known
-        .components
-        .iter()
-        .flat_map(|component| &component.refuted);
-    Ok(ValueAnswer {
-        refuted: refuted.cloned().collect(),
-        evidence: known.evidence().cloned(),
-        value: known.value,
-        components: known.components,
-        moves,
-        incomplete,
-    })
 }

@@ -3,8 +3,8 @@
 use std::time::{Duration, Instant};
 
 use lab::{
-    Component, Detail, GameReference, LegalRequest, Method, MovesRequest, OutcomeRequest, Play,
-    Request, SequenceRequest, Stopped, TableRequest, ValueRequest, Watch,
+    Detail, Game, GameReference, Method, Play, Question, Request, SequenceRequest, Session,
+    Stopped, TableRequest, Watch,
 };
 use proptest::prelude::*;
 
@@ -43,51 +43,33 @@ fn ask(game: &str, position: &str) {
         return;
     };
     let label = format!("{game} {position}");
-    let (game, position) = (source, position.to_owned());
     let start = Instant::now();
     let watch = Patience::new;
-    let (from, to) = (position.clone(), position.clone());
-    let _ = LegalRequest {
-        game: game.clone(),
-        from,
-        to,
-    }
-    .answer(&watch());
+    let session = Session::new(source.clone());
+    let _ = session.legal(position, position, &watch());
     for winning in [false, true] {
-        let (game, position) = (game.clone(), position.clone());
-        let _ = MovesRequest {
-            game,
-            position,
+        let question = Question::Moves {
             winning,
             limit: Some(5),
             play: Play::Normal,
-        }
-        .answer(&watch());
+        };
+        let _ = session.ask(question, position, "", &watch());
     }
     for (method, play) in [
         (Method::Best, Play::Normal),
         (Method::Claim, Play::Normal),
         (Method::Search, Play::Misere),
     ] {
-        let (game, position) = (game.clone(), position.clone());
-        let _ = OutcomeRequest {
-            game,
-            position,
-            method,
-            play,
-            detail: Detail::Brief,
+        let _ = session.outcome(position, method, play, Detail::Brief, &watch());
+    }
+    if let Ok(game) = Game::open(&source) {
+        let _ = TableRequest {
+            game: &game,
+            rows: 5,
         }
         .answer(&watch());
     }
-    let _ = TableRequest {
-        game: game.clone(),
-        rows: 5,
-    }
-    .answer(&watch());
-    let _ = ValueRequest {
-        components: vec![Component { game, position }],
-    }
-    .answer(&watch());
+    let _ = session.value(position, &watch());
     assert!(start.elapsed() < SOON, "{label} took {:?}", start.elapsed());
 }
 

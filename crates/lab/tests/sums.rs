@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use lab::{
-    Component, GameReference, GameSource, MovesRequest, NimValue, Play, Request, Unwatched,
-    ValueAnswer, ValueRequest,
+    Game, GameReference, GameSource, MovesRequest, NimValue, Play, Request, Unwatched, ValueAnswer,
+    ValueRequest,
 };
 
 fn game(text: &str) -> GameSource {
@@ -15,9 +16,9 @@ fn game(text: &str) -> GameSource {
 }
 
 fn value(components: &[(&str, &str)]) -> ValueAnswer {
-    let component = |&(name, position): &(&str, &str)| Component {
-        game: game(name),
-        position: position.to_owned(),
+    let component = |&(name, position): &(&str, &str)| {
+        let (game, position) = Game::open_at(&game(name), position).unwrap();
+        (Arc::new(game), position)
     };
     ValueRequest {
         components: components.iter().map(component).collect(),
@@ -27,9 +28,9 @@ fn value(components: &[(&str, &str)]) -> ValueAnswer {
 }
 
 fn options(name: &str, position: &str) -> Vec<String> {
-    let (game, position) = (game(name), position.to_owned());
+    let (game, position) = Game::open_at(&game(name), position).unwrap();
     let request = MovesRequest {
-        game,
+        game: &game,
         position,
         winning: false,
         limit: None,

@@ -68,7 +68,7 @@ pub(crate) fn load(name: &str) -> Result<Game, LabError> {
 }
 
 /// How it is loaded.
-pub(crate) fn source(name: &str) -> Result<GameSource, LabError> {
+fn source(name: &str) -> Result<GameSource, LabError> {
     let reference: GameReference = name.parse()?;
     reference.source(|path| {
         Err(LabError::input(format!(

@@ -181,10 +181,9 @@ impl Match<'_> {
             Err(fault) => Err(fault),
         };
         match said {
-            Err(error @ (LabError::Input(_) | LabError::Faults(_) | LabError::Beyond(_))) => {
-                Ok(vec![Saying::Misunderstood(error.render(false))])
-            }
-            other => other,
+            Err(stopped @ LabError::Stopped(_)) => Err(stopped),
+            Err(error) => Ok(vec![Saying::Misunderstood(error.render(false))]),
+            said => said,
         }
     }
 

@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use games::ruleset::Ruleset;
 use games::spec::Spec;
 use lab::{
-    Component, Detail, GameReference, GameSource, LegalRequest, Method, MovesRequest, Natural,
-    Outcome, OutcomeRequest, Place, Play, Position, Request, SolveRequest, Stopped, ValueRequest,
-    Wanted, Watch,
+    Detail, GameReference, GameSource, LegalRequest, Method, MovesRequest, Natural, Outcome,
+    OutcomeRequest, Place, Play, Position, Request, SolveRequest, Stopped, ValueRequest, Wanted,
+    Watch,
 };
 
 use crate::meaning::table::Table;
@@ -244,8 +245,9 @@ impl<'a> Case<'a> {
     }
 
     fn solve(&self, wanted: Wanted, mut visit: impl FnMut(Vec<i128>, Option<i128>)) -> Checked {
+        let game = lab::Game::open(&self.source).map_err(|error| format!("solve: {error}"))?;
         let request = SolveRequest {
-            game: self.source.clone(),
+            game: &game,
             max: self.most.to_string(),
             wanted,
         };
@@ -263,16 +265,19 @@ impl<'a> Case<'a> {
         each.map_err(|()| "solve".to_owned())
     }
 
+    /// The game, opened anew, and a position of it.
+    fn open_at(&self, piles: &[i128]) -> Result<(lab::Game, Position), String> {
+        lab::Game::open_at(&self.source, &shown(piles))
+            .map_err(|error| format!("{piles:?}: {error}"))
+    }
+
     /// `legal`, `moves`, `outcome` and `value` as a user asks them, at the largest position.
     fn answers(&self) -> Checked {
         let last = &self.table.positions[self.table.positions.len() - 1];
         self.outcome(last)?;
-        let component = Component {
-            game: self.source.clone(),
-            position: shown(last),
-        };
+        let (game, position) = self.open_at(last)?;
         let request = ValueRequest {
-            components: vec![component],
+            components: vec![(Arc::new(game), position)],
         };
         let answer = request
             .answer(&Patience::new(STEPS))
@@ -282,9 +287,10 @@ impl<'a> Case<'a> {
             answer.value.to_string(),
             self.table.value(last).to_string(),
         )?;
+        let (game, position) = self.open_at(last)?;
         let request = MovesRequest {
-            game: self.source.clone(),
-            position: shown(last),
+            game: &game,
+            position,
             winning: true,
             limit: None,
             play: Play::Normal,
@@ -304,10 +310,13 @@ impl<'a> Case<'a> {
             .collect();
         same(|| format!("winning moves from {last:?}"), found, meant)?;
         let first = &self.table.positions[0];
+        let (game, from) = self.open_at(last)?;
+        let to = game.position(&shown(first));
+        let to = to.map_err(|error| format!("{first:?}: {error}"))?;
         let request = LegalRequest {
-            game: self.source.clone(),
-            from: shown(last),
-            to: shown(first),
+            game: &game,
+            from,
+            to,
         };
         let answer = request
             .answer(&Patience::new(STEPS))
@@ -323,9 +332,10 @@ impl<'a> Case<'a> {
     fn outcome(&self, piles: &[i128]) -> Checked {
         for (method, play) in [(Method::Best, Play::Normal), (Method::Search, Play::Misere)] {
             let what = || format!("outcome {piles:?} in {play:?} play by {}", method.name());
+            let (game, position) = self.open_at(piles)?;
             let request = OutcomeRequest {
-                game: self.source.clone(),
-                position: shown(piles),
+                game: &game,
+                position,
                 method,
                 play,
                 detail: Detail::Brief,

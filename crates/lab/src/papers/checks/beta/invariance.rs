@@ -41,7 +41,7 @@ pub(crate) fn number(
     watch: &dyn Watch,
 ) -> Result<Finding, LabError> {
     let request = InvarianceRequest {
-        game: sentence::source(game)?,
+        game: &sentence::load(game)?,
         max: bound.to_string(),
         growth: false,
     };
@@ -172,7 +172,7 @@ fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> 
 /// The star of the star of the mouse game has its P-positions.
 fn mouse_trap(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let request = StarRequest {
-        game: sentence::source("mouse")?,
+        game: &sentence::load("mouse")?,
         max: bound.to_string(),
         times: 2,
     };
