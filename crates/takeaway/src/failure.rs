@@ -4,8 +4,8 @@ use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use lab::{ErrorAnswer, ErrorKind, ErrorReport, LabError};
+use takeaway::plain;
 
-use crate::files::plain;
 use crate::output::{tell, tell_as_it_is};
 use crate::render;
 
@@ -134,9 +134,9 @@ impl From<io::Error> for Failure {
 impl From<LabError> for Failure {
     fn from(error: LabError) -> Self {
         match error {
-            LabError::Input(message) => Self::Input(message),
             LabError::Faults(_) => Self::Faults(error),
-            LabError::Stopped(_) | LabError::Beyond(_) => Self::Limit(error.to_string()),
+            limit if limit.is_limit() => Self::Limit(limit.to_string()),
+            input => Self::Input(input.to_string()),
         }
     }
 }

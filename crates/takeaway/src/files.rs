@@ -1,14 +1,8 @@
 //! What a user names is read here: `.game` files, `@FILE` piles, certificates.
 
-use std::fs::File;
-use std::io::{self, Read};
-
-use lab::{Game, GameReference, GameSource};
+use lab::{Game, GameReference, GameSource, Position};
 
 use crate::failure::Failure;
-
-/// The longest file that is read, in bytes: a rules file or a number of this length is a mistake.
-const LONGEST: u64 = 64 << 20;
 
 /// A game named on the command line, with the text of its file if it is one.
 pub(crate) fn game(text: &str) -> Result<GameSource, Failure> {
@@ -19,6 +13,12 @@ pub(crate) fn game(text: &str) -> Result<GameSource, Failure> {
 /// The same game, opened: for questions that are asked one after the other.
 pub(crate) fn open(text: &str) -> Result<Game, Failure> {
     Ok(Game::open(&game(text)?)?)
+}
+
+/// The same game with a position of it; the position says how many piles there are where the game leaves that open.
+pub(crate) fn open_at(text: &str, typed: &str) -> Result<(Game, Position), Failure> {
+    let source = game(text)?;
+    Ok(Game::open_at(&source, &position(typed)?)?)
 }
 
 /// A position with each `@FILE` replaced by what the file holds.
@@ -45,21 +45,5 @@ fn pile(text: &str) -> Result<String, Failure> {
 
 /// The text of a file.
 pub(crate) fn read(path: &str) -> Result<String, Failure> {
-    let fault = |why: String| Failure::input(format!("the file `{path}` cannot be read: {why}"));
-    let file = File::open(path).map_err(|error| fault(plain(&error)))?;
-    let mut bytes = Vec::new();
-    file.take(LONGEST + 1)
-        .read_to_end(&mut bytes)
-        .map_err(|error| fault(plain(&error)))?;
-    if bytes.len() as u64 > LONGEST {
-        return Err(fault(format!("it is longer than {} MiB", LONGEST >> 20)));
-    }
-    String::from_utf8(bytes).map_err(|_| fault("it is not text in UTF-8".to_owned()))
-}
-
-/// What went wrong, without the number of the operating system.
-pub(crate) fn plain(error: &io::Error) -> String {
-    let text = error.to_string();
-    let said = text.split_once(" (os error").map(|(said, _)| said);
-    said.unwrap_or(&text).to_owned()
+    Ok(takeaway::read(path)?)
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Failure;
-use crate::files::plain;
+use takeaway::plain;
 
 /// What is being written at the moment, to be taken away if the program is ended.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);

@@ -34,7 +34,7 @@ pub(crate) struct Invariance {
 impl Invariance {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&InvarianceRequest {
-            game: files::game(&self.game)?,
+            game: &files::open(&self.game)?,
             max: self.max.clone(),
             growth: self.growth,
         })?;

@@ -28,10 +28,12 @@ pub(crate) struct Legal {
 
 impl Legal {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let (game, from) = files::open_at(&self.game, &self.from)?;
+        let to = game.position(&files::position(&self.to)?)?;
         let answer = desk.ask(&LegalRequest {
-            game: files::game(&self.game)?,
-            from: files::position(&self.from)?,
-            to: files::position(&self.to)?,
+            game: &game,
+            from,
+            to,
         })?;
         match &answer.legality {
             _ if desk.json() => desk.write_json(&answer)?,

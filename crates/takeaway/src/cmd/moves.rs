@@ -35,9 +35,10 @@ pub(crate) struct Moves {
 
 impl Moves {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let (game, position) = files::open_at(&self.game, &self.position)?;
         let answer = desk.ask(&MovesRequest {
-            game: files::game(&self.game)?,
-            position: files::position(&self.position)?,
+            game: &game,
+            position,
             winning: self.winning,
             limit: self.limit,
             play: if self.misere {

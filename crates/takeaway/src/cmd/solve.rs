@@ -41,7 +41,7 @@ pub(crate) struct Solve {
 impl Solve {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&SolveRequest {
-            game: files::game(&self.game)?,
+            game: &files::open(&self.game)?,
             max: self.max.clone(),
             wanted: match (self.nim_values, self.misere) {
                 (true, _) => Wanted::NimValues,

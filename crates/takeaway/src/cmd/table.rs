@@ -33,7 +33,7 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&TableRequest {
-            game: files::game(&self.game)?,
+            game: &files::open(&self.game)?,
             rows: self.rows,
         })?;
         if desk.json() || self.layout.format == Format::Json {

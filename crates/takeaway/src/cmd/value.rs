@@ -1,5 +1,7 @@
 //! `takeaway value GAME POSITION`: nim-values, and sums of games.
 
+use std::sync::Arc;
+
 use clap::Args;
 use lab::{Component, Incomplete, NimValue, Session, ValueAnswer, ValueRequest};
 
@@ -83,10 +85,8 @@ fn positions_of(
 fn component(text: &str) -> Result<Component, Failure> {
     let split = text.trim().split_once(char::is_whitespace);
     let (game, position) = split.ok_or_else(|| without_position(text))?;
-    Ok(Component {
-        game: files::game(game)?,
-        position: files::position(position)?,
-    })
+    let (game, position) = files::open_at(game, position)?;
+    Ok((Arc::new(game), position))
 }
 
 fn without_position(text: &str) -> Failure {

@@ -1,0 +1,43 @@
+//! Files of text, as users name them.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use lab::LabError;
+
+/// The longest file that is read, in bytes: a rules file or a number of this length is a mistake.
+const LONGEST: u64 = 64 << 20;
+
+/// The text of a file.
+///
+/// ```
+/// match takeaway::read("no-such-file.game") {
+///     Err(takeaway::Error::File { path, .. }) => assert_eq!(path, "no-such-file.game"),
+///     _ => unreachable!("there is no such file"),
+/// }
+/// ```
+///
+/// # Errors
+/// If it cannot be read, is no text in UTF-8, or is longer than any file of rules.
+pub fn read(path: &str) -> Result<String, LabError> {
+    let fault = |why: String| LabError::File {
+        path: path.to_owned(),
+        why,
+    };
+    let file = File::open(path).map_err(|error| fault(plain(&error)))?;
+    let mut bytes = Vec::new();
+    file.take(LONGEST + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| fault(plain(&error)))?;
+    if bytes.len() as u64 > LONGEST {
+        return Err(fault(format!("it is longer than {} MiB", LONGEST >> 20)));
+    }
+    String::from_utf8(bytes).map_err(|_| fault("it is not text in UTF-8".to_owned()))
+}
+
+/// What went wrong, without the number of the operating system.
+pub fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    let said = text.split_once(" (os error").map(|(said, _)| said);
+    said.unwrap_or(&text).to_owned()
+}
