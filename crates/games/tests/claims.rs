@@ -1,10 +1,9 @@
 //! The claimed P-positions of the papers' games against brute force from their rules.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::collections::BTreeSet;
 
+use crate::support::game;
 use games::outcome::Play;
 use games::position::Position;
 use games::ruleset::Ruleset;
@@ -13,7 +12,6 @@ use games::spec::Spec;
 use logic::evaluate::{Assignment, holds, value};
 use logic::{Piece, Unwatched};
 use numeration::natural::{Integer, Natural};
-use support::game;
 
 /// The claimed P-positions up to `max`. In all claims some pile of row n is at least n.
 fn claimed(spec: &Spec, max: u32) -> BTreeSet<Vec<u32>> {

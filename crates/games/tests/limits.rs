@@ -1,17 +1,15 @@
 //! Limits are answers, and the number of threads changes nothing.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::support::*;
 use games::outcome::{Outcome, Play};
 use games::solver::{Reached, SolveError, ValueError, nim_values, outcomes, plain};
 use games::spec::{PileOrder, Spec};
 use logic::Formula;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
-use support::*;
 
 /// Stops after so many questions, and allows so many bytes.
 struct Limits {

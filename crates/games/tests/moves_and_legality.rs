@@ -1,11 +1,9 @@
 //! `moves` lists exactly what `legal` accepts, and both are what the rules say in plain Rust.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::collections::BTreeMap;
 
-use common::*;
+use crate::common::*;
 use games::position::Position;
 use games::ruleset::Ruleset;
 use games::spec::{PileOrder, Spec};

@@ -1,14 +1,12 @@
 //! Nim-values against reference data, the nim-sum and each other.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::*;
 use games::nim_value::NimValue;
 use games::outcome::Play;
 use games::solver::{nim_values, outcomes, plain};
 use games::spec::Spec;
 use logic::Unwatched;
-use support::*;
 
 /// Values with rays are those of the plain solver.
 fn check(spec: &Spec, max: u32) {

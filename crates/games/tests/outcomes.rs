@@ -1,13 +1,11 @@
 //! P-positions by marking against reference data and closed forms.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::*;
 use games::outcome::Play;
 use games::solver::outcomes;
 use games::spec::Spec;
 use logic::Unwatched;
-use support::*;
 
 fn check(spec: &Spec, max: u32, expected: &[Vec<u32>]) {
     let solved = outcomes(spec, max, Play::Normal, &Unwatched).unwrap();

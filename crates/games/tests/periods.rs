@@ -1,15 +1,13 @@
 //! Periods of nim-values.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::game;
 use games::evidence::Evidence;
 use games::periodicity::{Period, PeriodicityError, of_heaps, of_row};
 use games::spec::Spec;
 use logic::Unwatched;
 use numeration::natural::Integer;
 use proptest::prelude::*;
-use support::game;
 
 /// The nim-values of a heap game by definition.
 fn heaps(count: usize, may_take: impl Fn(usize, usize) -> bool) -> Vec<i64> {

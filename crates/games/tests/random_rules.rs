@@ -1,15 +1,13 @@
 //! On random rules, marking, the compiled plain search and the search by the evaluator find the same.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::*;
 use games::outcome::{Outcome, Play};
 use games::solver::{self, plain};
 use games::spec::{PileOrder, Spec};
 use logic::{Comparison, Formula, HowMany, Piece, Set, Term, Unwatched};
 use numeration::real::Real;
 use proptest::prelude::*;
-use support::*;
 
 /// Compares all ways to the same answer on all positions up to `max`.
 fn check(spec: &Spec, max: u32) {

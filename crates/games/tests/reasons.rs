@@ -1,9 +1,7 @@
 //! What players read when a move is refused.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
-use common::*;
+use crate::common::*;
 use games::ruleset::Ruleset;
 use logic::watch::Unwatched;
 use numeration::natural::{Natural, Pow};

@@ -1,11 +1,9 @@
 //! Outcomes, winning moves and nim-values by search, against theory and reference data.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use common::*;
+use crate::common::*;
 use games::nim_value::NimValue;
 use games::outcome::{Outcome, Play};
 use games::ruleset::{RulesError, Ruleset};

@@ -2,11 +2,9 @@
 //! printed and read again.
 #![allow(clippy::unwrap_used)]
 
-mod common;
-
 use std::path::PathBuf;
 
-use common::exercise;
+use crate::common::exercise;
 use proptest::prelude::*;
 use proptest::sample::select;
 

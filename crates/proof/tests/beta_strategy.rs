@@ -5,12 +5,10 @@
 //! digit strings and the order of numbers differ most.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::load;
 use games::position::Position;
 use logic::Unwatched;
 use proof::{Claim, ProvedStrategy, WinningAdvice, prove_claim};
-use support::load;
 
 /// β = (a + √d)/c.
 #[derive(Clone, Copy)]

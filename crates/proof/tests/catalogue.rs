@@ -1,14 +1,12 @@
 //! Every claim of every rule file: proved, or refuted with the smallest counterexample.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::{load, load_with};
 use games::position::Position;
 use logic::Unwatched;
 use logic::arithmetic::verify::Foundations;
 use numeration::natural::Natural;
 use proof::{ClaimOutcome, Counterexample, prove};
-use support::{load, load_with};
 
 fn check(game: &str, arguments: &str) {
     for report in prove(&load(game, arguments), &Unwatched) {

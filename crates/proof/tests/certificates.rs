@@ -1,15 +1,13 @@
 //! Certificates: accepted for the game they were made for, refused for any other and when damaged.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::*;
 use games::spec::Spec;
 use logic::Unwatched;
 use proof::spell::Speller;
 use proof::{
     Certificate, Claim, ClaimOutcome, Refusal, check, has_rules_of, is_about, prove_claim,
 };
-use support::*;
 
 /// What is written is what is read.
 fn check_text(certificate: &Certificate) {

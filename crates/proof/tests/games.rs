@@ -1,14 +1,12 @@
 //! Games of the papers, proved; broken ones refuted with the smallest counterexample, as brute force finds it.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::*;
 use games::position::Position;
 use games::spec::{NimValueClaim, Spec};
 use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
 use proof::{Claim, ClaimOutcome, Counterexample, prove_claim};
-use support::*;
 
 fn check_proved(spec: &Spec) {
     let start = std::time::Instant::now();

@@ -5,9 +5,7 @@
 //! seconds; a counterexample of the prover beyond it must be larger than that.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
-use support::*;
+use crate::support::*;
 
 fn check(game: &str, arguments: &str, most: u64) {
     let spec = load(game, arguments);

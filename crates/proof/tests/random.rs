@@ -1,10 +1,8 @@
 //! Random rule files with random claims: prover and brute force agree on verdict and smallest counterexample.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::*;
 use proptest::prelude::*;
-use support::*;
 
 /// A clause about two piles.
 fn clause() -> impl Strategy<Value = String> {

@@ -1,15 +1,13 @@
 //! The strategy automaton: its moves are legal and win, on small positions and on huge ones.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
+use crate::support::*;
 use games::position::Position;
 use games::ruleset::Ruleset;
 use games::spec::Spec;
 use logic::Unwatched;
 use numeration::natural::Natural;
 use proof::{Claim, ProvedStrategy, WinningAdvice, prove_claim};
-use support::*;
 
 fn check(spec: &Spec, most: u64) {
     let proof = prove_claim(spec, Claim::PPositions, &Unwatched).proof;

@@ -1,14 +1,12 @@
 //! Proofs can be watched, and stop cleanly wherever they are told to.
 #![allow(clippy::unwrap_used)]
 
-mod support;
-
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::support::*;
 use logic::{Construction, Stopped, Watch};
 use proof::{Claim, ClaimOutcome, prove_claim};
-use support::*;
 
 /// Lets the work ask so many times, allows so many bytes, and writes down what it is told.
 struct Watcher {

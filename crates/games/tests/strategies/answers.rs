@@ -20,7 +20,7 @@ use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::Pow;
 use numeration::real::Real;
 
-use crate::suite::{Random, position};
+use super::suite::{Random, position};
 
 fn check(strategy: &dyn Strategy, piles: &[u64], case: &str, why: &str) {
     let decision = strategy.decide(&position(piles), &Unwatched).unwrap();

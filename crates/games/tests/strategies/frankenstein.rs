@@ -10,8 +10,8 @@ use logic::Unwatched;
 use numeration::natural::num::arithmetic::traits::{FloorSqrt, Square};
 use numeration::natural::{Integer, Natural};
 
-use crate::legality;
-use crate::suite::{Game, Random, brute_force, position};
+use super::legality;
+use super::suite::{Game, Random, brute_force, position};
 
 fn game() -> Game<'static> {
     Game {

@@ -11,8 +11,8 @@ use logic::Unwatched;
 use numeration::natural::num::arithmetic::traits::PowerOf2;
 use numeration::natural::{Integer, Natural};
 
-use crate::legality;
-use crate::suite::{Game, Legal, Random, position};
+use super::legality;
+use super::suite::{Game, Legal, Random, position};
 
 fn game<'a>(
     name: &'a str,

@@ -6,8 +6,8 @@ use logic::Unwatched;
 use numeration::natural::num::arithmetic::traits::{FloorSqrt, PowerOf2, Square};
 use numeration::natural::{Integer, Natural};
 
-use crate::legality;
-use crate::suite::{Game, Random, position};
+use super::legality;
+use super::suite::{Game, Random, position};
 
 fn game() -> Game<'static> {
     Game {

@@ -8,8 +8,8 @@ use games::strategy::{Strategy, StrategyName};
 use logic::Unwatched;
 use numeration::natural::{Integer, Natural};
 
-use crate::legality;
-use crate::suite::{Game, Random, position};
+use super::legality;
+use super::suite::{Game, Random, position};
 
 fn mouse_game() -> Game<'static> {
     Game {

@@ -20,8 +20,8 @@ use logic::Unwatched;
 use numeration::natural::Natural;
 use numeration::real::Real;
 
-use crate::legality::rat_vector;
-use crate::suite::{Random, board, position};
+use super::legality::rat_vector;
+use super::suite::{Random, board, position};
 
 fn rules(name: &str, arguments: &[(&str, &str)]) -> Spec {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))

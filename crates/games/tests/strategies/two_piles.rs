@@ -13,8 +13,8 @@ use logic::Unwatched;
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 
-use crate::legality::{self, BetaRules};
-use crate::suite::{Game, Random, board, brute_force, position};
+use super::legality::{self, BetaRules};
+use super::suite::{Game, Random, board, brute_force, position};
 
 fn wythoff_game(d: u64) -> Game<'static> {
     let legal = move |from: &[Integer], to: &[Integer]| legality::wythoff(d as i64, from, to);

@@ -1,0 +1,16 @@
+//! The tests of this crate in one program: it is linked once, and its tests run side by side.
+#![allow(missing_docs)]
+
+mod claims;
+mod common;
+mod invariance;
+mod limits;
+mod moves_and_legality;
+mod nim_values;
+mod outcomes;
+mod periods;
+mod random_rules;
+mod reasons;
+mod search;
+mod strategies;
+mod support;

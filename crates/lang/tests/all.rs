@@ -1,0 +1,14 @@
+//! The tests of this crate in one program: it is linked once, and its tests run side by side.
+#![allow(missing_docs)]
+
+mod catalogue;
+mod common;
+mod errors;
+mod interpreter;
+mod meaning;
+mod mutations;
+mod pages;
+mod reference;
+mod round_trip;
+mod scopes;
+mod warnings;

@@ -1,0 +1,8 @@
+//! The tests of this crate in one program: it is linked once, and its tests run side by side.
+#![allow(missing_docs)]
+
+mod arrays;
+mod rat_matrices;
+mod real;
+mod splittings;
+mod systems;

@@ -1,0 +1,16 @@
+//! The tests of this crate in one program: it is linked once, and its tests run side by side.
+#![allow(missing_docs)]
+
+mod beta_strategy;
+mod catalogue;
+mod certificates;
+mod counterexamples;
+mod games;
+mod mutations;
+mod periods;
+mod random;
+mod rat_values;
+mod statements;
+mod strategy;
+mod support;
+mod watching;
