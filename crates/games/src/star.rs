@@ -34,11 +34,12 @@ pub fn star(
 ) -> Result<Vec<Vec<u32>>, Stopped> {
     let side = max as usize + 1;
     let cells = (0..dimension).try_fold(1usize, |cells, _| cells.checked_mul(side));
-    let needed = cells.map_or(u64::MAX, |cells| cells as u64 / 8);
     let allowed = watch.memory_limit().unwrap_or(1 << 36);
-    if needed > allowed {
+    let needed = |cells: usize| cells as u64 / 8;
+    let Some(cells) = cells.filter(|&cells| needed(cells) <= allowed) else {
+        let needed = cells.map_or(u64::MAX, needed);
         return Err(Stopped::Memory { needed, allowed });
-    }
+    };
     let number = |vector: &[u32]| {
         vector
             .iter()
@@ -49,7 +50,7 @@ pub fn star(
         .filter(|vector| vector.iter().any(|&pile| pile > 0))
         .collect();
     let offsets: Vec<usize> = moves.iter().map(|vector| number(vector)).collect();
-    let mut won = vec![0u64; cells.unwrap_or(0).div_ceil(64)];
+    let mut won = vec![0u64; cells.div_ceil(64)];
     let mut lost = Vec::new();
     let mut piles = vec![0; dimension];
     loop {

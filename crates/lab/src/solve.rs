@@ -290,12 +290,13 @@ fn within_memory(max: u32, watch: &dyn Watch) -> Result<(), Stopped> {
     let a_position = 128 + 16 * u64::from(max);
     let needed = 1_u64
         .checked_shl(max)
-        .and_then(|sets| sets.checked_mul(a_position))
-        .unwrap_or(u64::MAX);
+        .and_then(|sets| sets.checked_mul(a_position));
     let allowed = watch.memory_limit().unwrap_or(1 << 34);
-    if needed > allowed {
-        Err(Stopped::Memory { needed, allowed })
-    } else {
-        Ok(())
+    match needed {
+        Some(needed) if needed <= allowed => Ok(()),
+        needed => Err(Stopped::Memory {
+            needed: needed.unwrap_or(u64::MAX),
+            allowed,
+        }),
     }
 }

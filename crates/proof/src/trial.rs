@@ -128,7 +128,9 @@ impl Test {
             Self::Compare(value, Relation::Zero) => value.at(numbers, system) == 0,
             Self::Compare(value, Relation::NotNegative) => value.at(numbers, system) >= 0,
             Self::Congruent(value, modulus, remainder, yes) => {
-                let difference = value.at(numbers, system) - i128::from(*remainder);
+                let difference = value
+                    .at(numbers, system)
+                    .saturating_sub(i128::from(*remainder));
                 (difference.rem_euclid(i128::from(*modulus)) == 0) == *yes
             }
             Self::All(tests) => tests.iter().all(|test| test.holds(numbers, system)),
@@ -199,9 +201,11 @@ impl Value {
 
     fn at(&self, numbers: &[i64], system: &System) -> i128 {
         let quotient = |(times, form, divisor): &(i64, Form, i64)| {
-            i128::from(*times) * form.at(numbers, system).div_euclid(i128::from(*divisor))
+            let value = form.at(numbers, system).div_euclid(i128::from(*divisor));
+            i128::from(*times).saturating_mul(value)
         };
-        self.form.at(numbers, system) + self.quotients.iter().map(quotient).sum::<i128>()
+        let quotients = self.quotients.iter().map(quotient);
+        quotients.fold(self.form.at(numbers, system), i128::saturating_add)
     }
 
     /// Does it grow with the number at a place, or fall? Nothing if that cannot be seen.
@@ -236,9 +240,10 @@ impl Form {
                 0 => 0,
                 c => i128::from(c) * i128::from(system.shift(number)),
             };
-            i128::from(c.plain) * i128::from(number) + shifted
+            (i128::from(c.plain) * i128::from(number)).saturating_add(shifted)
         };
-        i128::from(self.constant) + self.parts.iter().map(part).sum::<i128>()
+        let parts = self.parts.iter().map(part);
+        parts.fold(i128::from(self.constant), i128::saturating_add)
     }
 }
 

@@ -31,9 +31,14 @@ pub(crate) fn time(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "a time is a number with ms, s, m or h, such as 30s or 2m".to_owned())
 }
 
-/// Reads a size such as `2GiB`, `1.5GB` or `512MiB`; the unit is required, since a bare number would be a guess.
+/// More memory than any machine has: as much as an address of 48 bits can name.
+const MOST_MEMORY: u64 = 1 << 48;
+
+/// Reads a size such as `2GiB`, `1.5GB` or `512MiB`; the unit is required, since a bare number would be a guess. More than there can
+/// be is as much as there can be, so that what is too large to count is too large for every limit.
 pub(crate) fn size(text: &str) -> Result<u64, String> {
     read(text, SIZES, 0)
+        .map(|bytes| bytes.min(MOST_MEMORY))
         .ok_or_else(|| "a size is a number with KiB, MiB or GiB, such as 2GiB".to_owned())
 }
 
@@ -112,6 +117,7 @@ mod tests {
         check_size("2gib", Some(2 << 30));
         check_size("1.5MB", Some(1_500_000));
         check_size("0.25KiB", Some(256));
+        check_size("18446744073709551615B", Some(1 << 48));
         for wrong in ["", "2", "GiB", "-1GiB", "2 apples", "17179869184GiB"] {
             check_size(wrong, None);
         }

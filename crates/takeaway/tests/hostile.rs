@@ -46,6 +46,7 @@ const COMMANDS: &[&str] = &[
     "solve mark --max {} --nim-values",
     "solve nim:m={} --max 3",
     "solve subtraction:set={{}} --max 20",
+    "outcome moore:k={} 1,2,3",
     "star wythoff --max {}",
     "star wythoff --max 4 --times {}",
     "invariance wythoff --max {}",
@@ -148,6 +149,10 @@ const COMMANDS: &[&str] = &[
     "prove succinct-rat:d={} --time-limit 100ms",
     "moves nim 2,3 --time-limit {}s",
     "moves nim 2,3 --memory-limit {}KiB",
+    "solve frankenstein --max 65 --memory-limit {}B --time-limit 100ms",
+    "invariance n-wythoff --max 1000000000 --memory-limit {}B --time-limit 100ms",
+    "outcome frankenstein 9223372036854775807,9223372036854775808 --strategy array --memory-limit {}B --time-limit 100ms",
+    "outcome frankenstein 4000000000000000000,10^31 --strategy array --memory-limit {}B --time-limit 100ms",
 ];
 
 /// Commands that read a file, in the place of `{}`.
@@ -340,6 +345,31 @@ fn numbers_at_the_end_of_a_machine_word_are_numbers() {
             rules(&format!("exactly 18446744073709551616 {all}")),
             "legal {} 2,2 1,1",
             &[1],
+        ),
+        (
+            rules("(4294967296*x - 4294967296*x') mod 7 = 1 and y' = y"),
+            "outcome {} 3,0",
+            &[0],
+        ),
+        (
+            rules(
+                "4398046511104*x' = 4398046511104*x and 8796093022208*y = 8796093022208*y' and x' + y' < x + y",
+            ),
+            "solve {} --max 3 --nim-values",
+            &[0],
+        ),
+        (
+            "game g\npiles a, b, c, d\nmove I:\n    4398046511104*a' = 4398046511104*a\n    4398046511104*b = 4398046511104*b'\n    \
+             8796093022208*c = 8796093022208*c'\n    d' < d\n"
+                .to_owned(),
+            "solve {} --max 3 --nim-values",
+            &[0],
+        ),
+        (
+            "game g\npiles x\nmove a: x' < x and 2305843009213693951*floor((2305843009213693951*x + x')/2) >= x\nP = { (0) }\n"
+                .to_owned(),
+            "prove {}",
+            &[0, 1, 3],
         ),
         (
             sentence("forall n: -9223372036854775808*n <= 0"),

@@ -93,3 +93,25 @@ fn a_limit_is_told() {
             .contains("the time limit was reached")
     );
 }
+
+#[test]
+fn what_was_not_computed_is_no_verdict() {
+    let output = papers(&["large-rats", "--memory-limit", "300B"]);
+    assert_eq!(output.status.code(), Some(3), "{output:?}");
+    let written = String::from_utf8(output.stdout).unwrap();
+    assert!(!written.contains("row , column"), "{written}");
+    let whole = papers(&["large-rats"]);
+    let whole = String::from_utf8(whole.stdout).unwrap();
+    let verdict = |text: &str| {
+        let mut lines = text
+            .lines()
+            .filter(|line| line.contains("Section 8, Table 1"));
+        lines.next().map(str::to_owned)
+    };
+    assert!(verdict(&whole).is_some(), "{whole}");
+    let limited = verdict(&written);
+    assert!(
+        limited.is_none_or(|line| !line.contains("refuted")),
+        "{written}"
+    );
+}

@@ -150,12 +150,14 @@ impl Cells {
                 .checked_add(rows / 8)?;
             rows.checked_mul(row)
         };
-        let needed = positions.and_then(bytes).unwrap_or(u64::MAX);
         let allowed = watch.memory_limit().unwrap_or(1 << 34);
-        if needed > allowed {
-            return Err(Stopped::Memory { needed, allowed });
+        match positions.and_then(bytes) {
+            Some(needed) if needed <= allowed => Ok(()),
+            needed => Err(Stopped::Memory {
+                needed: needed.unwrap_or(u64::MAX),
+                allowed,
+            }),
         }
-        Ok(())
     }
 
     /// A row of bits, one for each vector.

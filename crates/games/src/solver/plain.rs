@@ -215,7 +215,7 @@ fn squares(rules: &dyn Ruleset, max: u32) -> Vec<Position> {
     let sets = 0u64..1 << max.min(40);
     let occupied = |set: u64| {
         (1..=max)
-            .filter(move |square| set >> (square - 1) & 1 == 1)
+            .filter(move |square| set.checked_shr(square - 1).is_some_and(|set| set & 1 == 1))
             .map(Natural::from)
             .collect()
     };

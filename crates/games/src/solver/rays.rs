@@ -325,10 +325,12 @@ fn only_direction(mut equations: Vec<Vec<i128>>, piles: usize) -> Option<Vec<i64
     let mut direction = vec![0i128; piles];
     direction[only] = common;
     for (row, column) in pivots {
-        direction[column] = -(equations[row][only].checked_mul(common)? / equations[row][column]);
+        let scaled = equations[row][only].checked_mul(common)?;
+        direction[column] = scaled.checked_div(equations[row][column])?.checked_neg()?;
     }
     if direction.iter().any(|step| *step < 0) {
-        direction.iter_mut().for_each(|step| *step = -*step);
+        let opposite: Option<Vec<i128>> = direction.iter().map(|step| step.checked_neg()).collect();
+        direction = opposite?;
     }
     let divisor = direction.iter().fold(0, |a, b| greatest_common(a, *b));
     let steps: Option<Vec<i64>> = direction

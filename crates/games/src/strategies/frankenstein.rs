@@ -267,7 +267,7 @@ impl RowFinder for Array {
 
     fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Location, StrategyError> {
         let wanted = small(value, watch)?;
-        let mut rows = ArrayRows::new(wanted);
+        let mut rows = ArrayRows::new(wanted, watch)?;
         loop {
             let (n, first) = rows.next_row(watch)?;
             let mut row = Row::new(Natural::from(first), &Natural::from(n));
@@ -293,7 +293,7 @@ impl RowFinder for Array {
     fn first(&self, n: &Natural, watch: &dyn Watch) -> Result<Natural, StrategyError> {
         let wanted = small(n, watch)?;
         // A_0^n < 2n, since at least every second number is in the first column.
-        let mut rows = ArrayRows::new(2 * wanted);
+        let mut rows = ArrayRows::new(2 * wanted, watch)?;
         loop {
             let (n, first) = rows.next_row(watch)?;
             if n == wanted {
@@ -311,12 +311,19 @@ struct ArrayRows {
 }
 
 impl ArrayRows {
-    fn new(bound: u64) -> Self {
-        Self {
-            seen: vec![false; narrow::cells(bound) + 2],
+    fn new(bound: u64, watch: &dyn Watch) -> Result<Self, StrategyError> {
+        let cells = narrow::cells(bound) + 2;
+        // Zeros take no memory before they are changed; a system that refuses them would end the program.
+        if Vec::<bool>::new().try_reserve_exact(cells).is_err() {
+            let allowed = watch.memory_limit().unwrap_or(MEMORY);
+            let needed = bound;
+            return Err(Stopped::Memory { needed, allowed }.into());
+        }
+        Ok(Self {
+            seen: vec![false; cells],
             last: 0,
             n: 0,
-        }
+        })
     }
 
     fn next_row(&mut self, watch: &dyn Watch) -> Result<(u64, u64), StrategyError> {
@@ -346,7 +353,7 @@ const MEMORY: u64 = 1 << 30;
 fn small(value: &Natural, watch: &dyn Watch) -> Result<u64, StrategyError> {
     let allowed = watch.memory_limit().unwrap_or(MEMORY);
     let needed = u64::try_from(value).unwrap_or(u64::MAX);
-    if needed > allowed / 2 {
+    if needed > (allowed / 2).min(1 << 60) {
         return Err(Stopped::Memory { needed, allowed }.into());
     }
     Ok(needed)

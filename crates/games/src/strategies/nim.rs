@@ -53,6 +53,11 @@ impl Nim {
         Ok(Self { k, sorted: true })
     }
 
+    /// k + 1, or the largest number there is: there are fewer piles than either.
+    fn modulus(&self) -> usize {
+        self.k.saturating_add(1)
+    }
+
     /// The highest binary place at which the number of 1s is not a multiple of k + 1, and the remainder.
     fn highest_uneven(
         &self,
@@ -62,8 +67,8 @@ impl Nim {
         for place in places(piles) {
             check_now_and_then(place, watch)?;
             let ones = piles.iter().filter(|pile| pile.get_bit(place)).count();
-            if ones % (self.k + 1) != 0 {
-                return Ok(Some((place, ones % (self.k + 1))));
+            if ones % self.modulus() != 0 {
+                return Ok(Some((place, ones % self.modulus())));
             }
         }
         Ok(None)
@@ -83,8 +88,8 @@ impl Nim {
             let with_one: Vec<usize> = (0..piles.len())
                 .filter(|pile| !chosen.contains(pile) && piles[*pile].get_bit(place))
                 .collect();
-            let excess = with_one.len() % (self.k + 1);
-            let missing = (self.k + 1 - excess) % (self.k + 1);
+            let excess = with_one.len() % self.modulus();
+            let missing = (self.modulus() - excess) % self.modulus();
             // Give 1s to as many chosen piles as are missing, or choose the piles whose 1s are too many.
             let given = if missing <= chosen.len() { missing } else { 0 };
             for (rank, pile) in chosen.iter().enumerate() {
@@ -130,7 +135,7 @@ impl Strategy for Nim {
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
         let piles = position.piles();
         let mut why = Explanation::default();
-        let modulus = Value::number(self.k as u64 + 1);
+        let modulus = Value::number(Natural::from(self.k) + Natural::from(1u32));
         let nim_sum = || piles.iter().fold(Natural::ZERO, |sum, pile| sum ^ pile);
         let Some((place, excess)) = self.highest_uneven(piles, watch)? else {
             if self.k == 1 {

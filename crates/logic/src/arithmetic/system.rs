@@ -189,7 +189,7 @@ impl System {
     pub fn shift(&self, number: i64) -> i64 {
         let (mut rest, mut sum) = (number, 0i64);
         for &(weight, shifted) in self.ladder.iter().rev().filter(|(w, _)| *w <= number) {
-            sum = sum.saturating_add(rest / weight * shifted);
+            sum = sum.saturating_add((rest / weight).saturating_mul(shifted));
             rest %= weight;
         }
         sum

@@ -108,15 +108,15 @@ impl Radical {
 
 /// `n = outer² · inner` with `inner` as free of squares as trial division finds it.
 ///
-/// For `n` below `2^48` the inner part is squarefree: after the primes up to the cube root are gone, the
+/// An inner part below `2^48` is squarefree: after the primes up to the cube root of what is left are gone, the
 /// rest is a prime, a product of two primes or a square. Beyond, `inner` may keep the square of a large
 /// prime, which costs nothing but a longer print; `inner` is 1 exactly if `n` is a square.
 pub(super) fn split_square(n: &Natural) -> (Natural, Natural) {
     let (mut outer, mut inner, mut rest) = (Natural::ONE, Natural::ONE, n.clone());
-    let words = n.significant_bits() / 64 + 1;
-    let bound = (20_000_000 / words).min(1 << 16);
+    // How far to look depends on what is left: it may be short though `n` was long.
+    let bound = |rest: &Natural| (20_000_000 / (rest.significant_bits() / 64 + 1)).min(1 << 16);
     let mut p = 2u64;
-    while p < bound && Natural::from(p * p) * Natural::from(p) <= rest {
+    while p < bound(&rest) && Natural::from(p * p) * Natural::from(p) <= rest {
         let square = Natural::from(p * p);
         while &rest % &square == 0 {
             rest /= &square;
@@ -151,6 +151,14 @@ mod tests {
             let expected = (Natural::from(outer), Natural::from(n / (outer * outer)));
             assert_eq!(split_square(&Natural::from(n)), expected, "{n}");
         }
+    }
+
+    #[test]
+    fn a_short_inner_part_is_free_of_squares_whatever_was_divided_out() {
+        // 4^21400 · 30011² · 30013, with primes beyond what a long number is divided by.
+        let (two, q) = (Natural::ONE << 21_400u64, Natural::from(30_011u32));
+        let n = (&two * &q).square() * Natural::from(30_013u32);
+        assert_eq!(split_square(&n), (two * q, Natural::from(30_013u32)));
     }
 
     proptest! {

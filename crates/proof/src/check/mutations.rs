@@ -506,6 +506,36 @@ fn a_set_with_too_many_variables_is_refused() {
     assert_eq!(check(&forged, &Unwatched), Err(Refusal::TooLarge));
 }
 
+/// Cases that would multiply beyond all memory are refused before they do.
+#[test]
+fn claims_in_too_many_cases_are_refused_at_once() {
+    let digits = |letters: &str| {
+        let digit =
+            |(place, letter): (u32, char)| format!("{}*({letter} mod 16)", 16_u32.pow(place));
+        let digits: Vec<String> = (0..).zip(letters.chars()).map(digit).collect();
+        digits.join(" + ")
+    };
+    for sentence in [
+        format!("forall a, b, c, d, e: floor(({})/2) >= 0", digits("abcde")),
+        format!(
+            "forall a, b, c, d, e: (({}) xor ({})) >= 0",
+            digits("ab"),
+            digits("cde")
+        ),
+    ] {
+        let text = format!("{SMALL}theorem \"large\": {sentence}\n");
+        let spec = lang::load(&text, "a game", &[]).unwrap();
+        let mut large = Certificate::new(&spec).unwrap();
+        large.claims.push(super::Certified {
+            says: Speller::new(&spec).proposition(Claim::Theorem(1)).unwrap(),
+            name: "large".to_owned(),
+            system: Vec::new(),
+            evidence: Evidence::Computed,
+        });
+        assert_eq!(check(&large, &Unwatched), Err(Refusal::TooLarge), "{text}");
+    }
+}
+
 /// Whole claims that are false, with what would show them if they were true.
 #[test]
 fn false_claims_are_refused() {

@@ -11,6 +11,7 @@
 //! without taking a move away, unless another winning move is put in its place.
 
 use super::Refusal;
+use super::cases::few;
 use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
 use super::form::Form;
 use super::formula::MOST_INSTANCES;
@@ -186,6 +187,7 @@ impl Game<'_> {
         }];
         for term in &piece.tuple {
             let (cases, mut longer) = (self.formulas.term(term)?, Vec::new());
+            few(all.len() * cases.len())?;
             if cases.iter().any(|case| !case.hidden.is_empty()) {
                 return Ok(None);
             }

@@ -69,6 +69,7 @@ impl<'a> Search<'a> {
         visible: &[usize],
         tables: u64,
     ) -> Result<Self, Refusal> {
+        watch.check().map_err(Refusal::Stopped)?;
         let mut order = tree.tracks();
         order.extend(visible);
         let order = Vec::from_iter(order);

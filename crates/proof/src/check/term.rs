@@ -203,6 +203,7 @@ impl Formulas<'_> {
             let track = self.hide();
             all.push(track);
             let terms = self.term(part)?;
+            few(cases.len() * terms.len())?;
             let mut next = Vec::new();
             for (case, term) in cases
                 .iter()
@@ -255,6 +256,7 @@ impl Formulas<'_> {
         for (index, (_, term)) in parts.iter().enumerate() {
             let (rational, alpha) = scaled(index + 1)?;
             let terms = self.term(term)?;
+            few(sums.len() * terms.len())?;
             let mut next = Vec::new();
             for ((p, q), term) in sums
                 .iter()

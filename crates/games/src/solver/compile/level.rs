@@ -338,11 +338,12 @@ fn normal(form: &[(Slot, i64)], slot: Slot) -> Option<(Vec<(Slot, i64)>, i64)> {
     let sign = form
         .iter()
         .find(|(other, _)| *other == slot)
-        .map(|(_, coefficient)| *coefficient)?;
+        .map(|(_, coefficient)| *coefficient)
+        .filter(|sign| sign.abs() == 1)?;
     let mut normal: Vec<(Slot, i64)> = form
         .iter()
         .map(|(other, coefficient)| (*other, sign * coefficient))
         .collect();
     normal.sort_unstable();
-    (sign.abs() == 1).then_some((normal, sign))
+    Some((normal, sign))
 }

@@ -3,7 +3,7 @@
 use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::search::Search;
-use games::solver;
+use games::solver::{self, NimValues};
 use logic::watch::Watch;
 use numeration::natural::Natural;
 use numeration::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
@@ -208,11 +208,7 @@ fn nim_values(
     watch: &dyn Watch,
     is_less: impl Fn(&[u32]) -> bool,
 ) -> Result<Finding, LabError> {
-    let game = rats(d)?;
-    let values = solver::nim_values(game.spec()?, bound, watch).map_err(beyond)?;
-    if let Some(stopped) = values.stopped {
-        return Err(stopped.into());
-    }
+    let values = all_nim_values(d, bound, watch)?;
     let rat = RatMatrix::new(Dimension::new(d).map_err(beyond)?);
     let mut failing = None;
     values.for_each(|piles, value| {
@@ -231,11 +227,20 @@ fn nim_values(
     Ok(Finding::up_to(format!("d = {d}, piles <= {bound}"), how).unless(failing))
 }
 
+/// The nim-values of the game with d piles up to a bound, all of them.
+fn all_nim_values(d: u32, bound: u32, watch: &dyn Watch) -> Result<NimValues, LabError> {
+    let values = solver::nim_values(rats(d)?.spec()?, bound, watch).map_err(beyond)?;
+    match values.stopped {
+        Some(stopped) => Err(stopped.into()),
+        None => Ok(values),
+    }
+}
+
 /// For d = 2 and 3 at most two positions with the same total have another nim-value than that.
 fn few_exceptions(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let mut failing = None;
     for (d, bound) in [(2, bound), (3, bound / 4)] {
-        let values = solver::nim_values(rats(d)?.spec()?, bound, watch).map_err(beyond)?;
+        let values = all_nim_values(d, bound, watch)?;
         let mut exceptions = vec![0u32; d as usize * bound as usize + 1];
         values.for_each(|piles, value| {
             let total = piles.iter().sum::<u32>();
@@ -253,8 +258,7 @@ fn few_exceptions(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 }
 
 fn nim_value_table(watch: &dyn Watch) -> Result<Rows, LabError> {
-    let game = rats(2)?;
-    let values = solver::nim_values(game.spec()?, 8, watch).map_err(beyond)?;
+    let values = all_nim_values(2, 8, watch)?;
     let entry = |x: u32, y: u32| {
         values
             .value(&[x, y])
