@@ -81,7 +81,7 @@ impl fmt::Display for Reason {
 crate::written_as_text!(Reason);
 
 /// A move that the rules do not allow, with every reason.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq, Error, Serialize, JsonSchema)]
 #[error("{from} -> {to} is not a legal move")]
 pub struct IllegalMove {
     /// The position moved from, unchanged.

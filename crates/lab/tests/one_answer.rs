@@ -11,9 +11,8 @@ use games::solver::{self, PPositions, plain};
 use games::spec::PileOrder;
 use knowledge::{Error, Game, GameReference, GameSource, Method};
 use lab::{
-    Claim, ClaimOutcome, Evidence, Knowledge, NimValue, Outcome, Play, PlayRequest, Player,
-    Position, Question, Refuted, Request, Saying, Session, SessionAnswer, SolveRequest, Unwatched,
-    Wanted,
+    Claim, ClaimOutcome, Evidence, NimValue, Outcome, Play, PlayRequest, Player, Position,
+    Question, Refuted, Request, Saying, Session, SessionAnswer, SolveRequest, Unwatched, Wanted,
 };
 
 /// Moves of games with one pile.
@@ -305,17 +304,20 @@ impl Asked {
         };
         let board = request.set_up().unwrap();
         let (mut game, said) = board.start(&Unwatched).unwrap();
-        if !matches!(said[0], Saying::YourTurn(_)) {
+        if !matches!(said[0], Saying::YourTurn { .. }) {
             assert_eq!(options(&self.game, position), [], "{}", self.at(position));
             return;
         }
         let said = game.line("hint", &Unwatched).unwrap();
         let wins = self.plain.winning_moves(&self.game, position, Play::Normal);
         match said.as_slice() {
-            [Saying::Hint(Knowledge::Wins(winning))] => {
-                assert!(wins.contains(&winning.to), "{}", self.at(position));
-            }
-            [Saying::Hint(Knowledge::Loses)] => assert!(wins.is_empty(), "{}", self.at(position)),
+            [Saying::Hint(known)] => match (known.outcome, &known.winning_move) {
+                (Some(Outcome::N), Some(winning)) => {
+                    assert!(wins.contains(&winning.to), "{}", self.at(position));
+                }
+                (Some(Outcome::P), None) => assert!(wins.is_empty(), "{}", self.at(position)),
+                other => panic!("{}: {other:?}", self.at(position)),
+            },
             other => panic!("{}: {other:?}", self.at(position)),
         }
     }

@@ -25,6 +25,7 @@ fn schema<T: JsonSchema>(command: &str) -> Schema {
     let title = match command {
         "error" => "What `takeaway … --json` writes to standard error".to_owned(),
         "batch" => "A line of `takeaway batch`".to_owned(),
+        "play" => "A line of `takeaway play --json`".to_owned(),
         command => format!("The answer of `takeaway {command} --json`"),
     };
     schema.insert("title".to_owned(), title.into());
@@ -59,6 +60,7 @@ fn schemas_are_up_to_date() {
     type Outcomes = Either<lab::OutcomeAnswer, Vec<lab::OutcomeAnswer>>;
     check::<Either<Outcomes, Comparison<'_>>>("outcome");
     check::<PapersJson<'_>>("papers");
+    check::<lab::Saying>("play");
     check::<lab::PlotAnswer>("plot");
     check::<ProveAnswer<'_>>("prove");
     check::<lab::RepresentAnswer>("represent");

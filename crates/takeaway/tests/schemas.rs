@@ -113,6 +113,14 @@ fn lines_of_a_batch_too() {
 }
 
 #[test]
+fn lines_of_a_match_too() {
+    let typed = "hint\nwhy\nmoves\n3,6\nx\nhelp\n3,3\nundo\nundo\n3,5\nquit\n";
+    let (answers, _) = run(&["play", "wythoff", "3,6", "--json"], typed);
+    assert!(answers.lines().count() > 9, "{answers}");
+    answers.lines().for_each(|answer| check("play", answer));
+}
+
+#[test]
 fn errors_too() {
     check("error", &run(&["outcome", "rät", "1", "--json"], "").1);
     check("error", &run(&["outcome", "--json"], "").1);

@@ -25,6 +25,8 @@ use std::ops::ControlFlow;
 
 use logic::{Stopped, Watch};
 use numeration::natural::Natural;
+use schemars::JsonSchema;
+use serde::Serialize;
 use thiserror::Error;
 
 pub use adviser::{Advice, Adviser};
@@ -36,7 +38,8 @@ use crate::position::Position;
 use crate::ruleset::{IllegalMove, Kind, Move, PositionError, RulesError, Ruleset};
 
 /// Who moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Player {
     /// The one at the keyboard.
     Human,

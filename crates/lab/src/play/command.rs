@@ -32,6 +32,17 @@ pub enum Command {
 /// The words that can be typed.
 const WORDS: [&str; 7] = ["hint", "why", "moves", "undo", "new", "help", "quit"];
 
+impl Command {
+    /// What can be typed, a line each.
+    pub const HELP: &'static str = "3,5,8  move to this position
+hint   show a winning move
+why    say who wins from here, and why
+moves  list the moves
+undo   take back your last move and the answer
+new    play another match; `new 3,5,8` begins from that position
+quit   leave";
+}
+
 impl FromStr for Command {
     type Err = LabError;
 

@@ -18,19 +18,20 @@
 mod command;
 
 use games::explanation::Detail;
+use games::json::Texts;
 use games::outcome::Outcome;
 use games::play::{PlayError, Player, Refusal, Table};
 use games::position::Position;
 use games::ruleset::{IllegalMove, Kind, Move};
+use knowledge::{Game, GameSource};
 use logic::watch::Watch;
 use numeration::natural::Natural;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 pub use command::Command;
 
 use crate::LabError;
-use knowledge::Game;
-
-use knowledge::GameSource;
 
 /// A match that is wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,10 +62,14 @@ pub struct Match<'b> {
 }
 
 /// One thing that the computer has to say.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(tag = "say", rename_all = "kebab-case")]
 pub enum Saying {
-    /// The human is to move from here.
-    YourTurn(Position),
+    /// The human is to move.
+    YourTurn {
+        /// From here.
+        position: Position,
+    },
     /// Somebody moved; only the computer's moves are told.
     Moved {
         /// Who.
@@ -74,6 +79,7 @@ pub enum Saying {
         /// To which position.
         to: Position,
         /// By which kinds of move.
+        #[serde(with = "Texts")]
         kinds: Vec<Kind>,
         /// Does the mover know no winning move?
         resists: bool,
@@ -81,13 +87,16 @@ pub enum Saying {
     /// The rules do not allow that.
     Illegal(IllegalMove),
     /// That was not understood.
-    Misunderstood(String),
+    Misunderstood {
+        /// What was wrong with it.
+        fault: String,
+    },
     /// A move that wins, if there is one and it is known.
     Hint(Knowledge),
     /// Who wins from here and why.
     Why {
-        /// What is known.
-        knowledge: Knowledge,
+        /// Who wins, as far as it is known.
+        outcome: Option<Outcome>,
         /// The reason in words.
         why: String,
         /// How that is known.
@@ -105,9 +114,15 @@ pub enum Saying {
     /// There is nothing to take back.
     NothingToTakeBack,
     /// What can be typed.
-    Help,
+    Help {
+        /// A line for each command.
+        text: &'static str,
+    },
     /// The match is over.
-    Won(Player),
+    Won {
+        /// Who made the last move.
+        winner: Player,
+    },
     /// The match is over, and only some commands make sense.
     AlreadyOver,
     /// The human leaves.
@@ -115,14 +130,13 @@ pub enum Saying {
 }
 
 /// What is known of a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Knowledge {
-    /// Whoever moves wins by this move.
-    Wins(Move),
-    /// Whoever moves loses against good play.
-    Loses,
-    /// Neither a theorem nor a short search can tell.
-    Unknown,
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Knowledge {
+    /// Who wins; nothing if neither a theorem nor a short search can tell.
+    pub outcome: Option<Outcome>,
+    /// The move by which whoever moves wins.
+    #[serde(rename = "move")]
+    pub winning_move: Option<Move>,
 }
 
 /// So many moves are listed.
@@ -182,7 +196,9 @@ impl Match<'_> {
         };
         match said {
             Err(stopped @ LabError::Stopped(_)) => Err(stopped),
-            Err(error) => Ok(vec![Saying::Misunderstood(error.render(false))]),
+            Err(error) => Ok(vec![Saying::Misunderstood {
+                fault: error.render(false),
+            }]),
             said => said,
         }
     }
@@ -195,7 +211,9 @@ impl Match<'_> {
     fn obey(&mut self, command: Command, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
         match command {
             Command::Nothing => Ok(Vec::new()),
-            Command::Help => Ok(vec![Saying::Help]),
+            Command::Help => Ok(vec![Saying::Help {
+                text: Command::HELP,
+            }]),
             Command::Quit => {
                 self.over = true;
                 Ok(vec![Saying::Goodbye])
@@ -294,13 +312,14 @@ impl Match<'_> {
         if self.is_stuck(watch)? {
             return Ok(self.end(said, Player::Computer));
         }
-        said.push(Saying::YourTurn(self.table.position().clone()));
+        let position = self.table.position().clone();
+        said.push(Saying::YourTurn { position });
         Ok(said)
     }
 
     fn end(&mut self, mut said: Vec<Saying>, winner: Player) -> Vec<Saying> {
         self.over = true;
-        said.push(Saying::Won(winner));
+        said.push(Saying::Won { winner });
         said
     }
 
@@ -314,7 +333,7 @@ impl Match<'_> {
         }
         self.over = false;
         let position = self.table.position().clone();
-        vec![Saying::TakenBack, Saying::YourTurn(position)]
+        vec![Saying::TakenBack, Saying::YourTurn { position }]
     }
 
     fn hint(&mut self, watch: &dyn Watch) -> Result<Saying, LabError> {
@@ -327,16 +346,20 @@ impl Match<'_> {
         Ok(Saying::Why {
             why: advice.why.render(Detail::Brief),
             evidence: advice.evidence.map(|evidence| evidence.to_string()),
-            knowledge: knowledge(advice.outcome, advice.winning_move),
+            outcome: knowledge(advice.outcome, advice.winning_move).outcome,
         })
     }
 }
 
+/// A win is known only by a move.
 fn knowledge(outcome: Option<Outcome>, winning_move: Option<Move>) -> Knowledge {
-    match (outcome, winning_move) {
-        (_, Some(winning)) => Knowledge::Wins(winning),
-        (Some(Outcome::P), None) => Knowledge::Loses,
-        _ => Knowledge::Unknown,
+    let outcome = match winning_move {
+        Some(_) => Some(Outcome::N),
+        None => outcome.filter(|outcome| *outcome == Outcome::P),
+    };
+    Knowledge {
+        outcome,
+        winning_move,
     }
 }
 

@@ -32,13 +32,18 @@ fn check(game: &str, position: &str, lines: &[&str], expected: &[&str]) {
 
 fn brief(saying: &Saying) -> String {
     match saying {
-        Saying::YourTurn(position) => format!("turn {position}"),
+        Saying::YourTurn { position } => format!("turn {position}"),
         Saying::Moved { to, resists, .. } => {
             format!("{} {to}", if *resists { "resists" } else { "wins" })
         }
-        Saying::Hint(Knowledge::Wins(winning)) => format!("hint {}", winning.to),
+        Saying::Hint(Knowledge {
+            winning_move: Some(winning),
+            ..
+        }) => format!("hint {}", winning.to),
         Saying::Illegal(illegal) => format!("illegal {}", illegal.to),
         Saying::Moves { moves, complete } => format!("{} moves, all: {complete}", moves.len()),
+        Saying::Won { winner } => format!("won by {winner:?}"),
+        Saying::Misunderstood { fault } => format!("misunderstood: {fault}"),
         other => format!("{other:?}"),
     }
 }
@@ -57,13 +62,13 @@ fn a_whole_match() {
     check("nim", "1,2,4", &["undo"], &["NothingToTakeBack"]);
     check("nim", "1,2,4", &["1,1,1"], &["illegal (1, 1, 1)"]);
     check("nim", "1,2,4", &["1,2,4"], &["illegal (1, 2, 4)"]);
-    check("nim", "1,1,1", &["0,1,1", "0,0,0"], &["Won(Human)"]);
-    check("nim", "0,0,4", &["0,0,0"], &["Won(Human)"]);
+    check("nim", "1,1,1", &["0,1,1", "0,0,0"], &["won by Human"]);
+    check("nim", "0,0,4", &["0,0,0"], &["won by Human"]);
     check(
         "nim",
         "0,0,4",
         &["0,0,2"],
-        &["wins (0, 0, 0)", "Won(Computer)"],
+        &["wins (0, 0, 0)", "won by Computer"],
     );
     check("nim", "0,0,4", &["0,0,0", "hint"], &["AlreadyOver"]);
     check(
@@ -72,7 +77,7 @@ fn a_whole_match() {
         &["0,0,0", "undo"],
         &["TakenBack", "turn (0, 0, 4)"],
     );
-    check("nim", "0,0,0", &[], &["Won(Computer)"]);
+    check("nim", "0,0,0", &[], &["won by Computer"]);
     check("nim", "0,0,4", &["quit"], &["Goodbye"]);
     check("nim", "0,0,4", &["new 0,3,5"], &["turn (0, 3, 5)"]);
     check("nim", "0,0,4", &[""], &[]);
@@ -85,7 +90,7 @@ fn a_fault_changes_nothing() {
         "1,2,4",
         &["1,2"],
         &[
-            "Misunderstood(\"nim:m=3 is played on 3 piles, and 2 were given: type 3 numbers separated by commas\")",
+            "misunderstood: nim:m=3 is played on 3 piles, and 2 were given: type 3 numbers separated by commas",
         ],
     );
     check(
@@ -129,12 +134,19 @@ fn who_follows_the_hints_wins() {
                     break;
                 }
                 let hint = play.line("hint", &Unwatched).unwrap();
-                let [Saying::Hint(Knowledge::Wins(winning))] = hint.as_slice() else {
+                let [
+                    Saying::Hint(Knowledge {
+                        winning_move: Some(winning),
+                        ..
+                    }),
+                ] = hint.as_slice()
+                else {
                     panic!("{game}: {hint:?} after {said:?}");
                 };
                 said = play.line(&winning.to.to_string(), &Unwatched).unwrap();
             }
-            assert_eq!(said.last(), Some(&Saying::Won(Player::Human)), "{game}");
+            let winner = Player::Human;
+            assert_eq!(said.last(), Some(&Saying::Won { winner }), "{game}");
         }
     }
 }
@@ -159,7 +171,7 @@ fn positions_of_any_size() {
     assert!(matches!(
         play.line("why", &Unwatched).unwrap().as_slice(),
         [Saying::Why {
-            knowledge: Knowledge::Loses,
+            outcome: Some(Outcome::P),
             evidence: Some(_),
             ..
         }]

@@ -4,8 +4,9 @@ use std::io::ErrorKind;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use lab::{Board, IllegalMove, Knowledge, LabError, Move, PlayRequest, Player, Saying, Stopped};
-use serde_json::{Value, json};
+use lab::{
+    Board, IllegalMove, Knowledge, LabError, Move, Outcome, PlayRequest, Player, Saying, Stopped,
+};
 
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -125,7 +126,7 @@ fn say_all(desk: &mut Desk<'_>, said: &[Saying]) -> Result<(), Failure> {
 
 fn say(desk: &mut Desk<'_>, saying: &Saying) -> Result<(), Failure> {
     if desk.json() {
-        return desk.write_json(&in_json(saying));
+        return desk.write_json(saying);
     }
     let text = in_words(desk, saying);
     writeln!(desk.out(), "{text}")?;
@@ -135,7 +136,7 @@ fn say(desk: &mut Desk<'_>, saying: &Saying) -> Result<(), Failure> {
 /// A saying for a reader.
 fn in_words(desk: &Desk<'_>, saying: &Saying) -> String {
     match saying {
-        Saying::YourTurn(position) => format!("{}  your move", desk.position(position)),
+        Saying::YourTurn { position } => format!("{}  your move", desk.position(position)),
         Saying::Moved {
             from, to, kinds, ..
         } => format!(
@@ -145,17 +146,17 @@ fn in_words(desk: &Desk<'_>, saying: &Saying) -> String {
             lab::quoted(kinds, ", ")
         ),
         Saying::Illegal(illegal) => refusal(desk, illegal),
-        Saying::Misunderstood(fault) => fault.trim_end().to_owned(),
+        Saying::Misunderstood { fault } => fault.trim_end().to_owned(),
         Saying::Hint(knowledge) => hint(desk, knowledge),
         Saying::Why {
-            knowledge,
+            outcome,
             why,
             evidence,
         } => {
-            let verdict = match knowledge {
-                Knowledge::Wins(_) => "you can win: ",
-                Knowledge::Loses => "whoever moves from here loses against good play: ",
-                Knowledge::Unknown => "",
+            let verdict = match outcome {
+                Some(Outcome::N) => "you can win: ",
+                Some(Outcome::P) => "whoever moves from here loses against good play: ",
+                None => "",
             };
             let evidence = evidence.as_ref().map(|text| format!("\n  [{text}]"));
             format!("{verdict}{why}{}", evidence.unwrap_or_default())
@@ -163,9 +164,14 @@ fn in_words(desk: &Desk<'_>, saying: &Saying) -> String {
         Saying::Moves { moves, complete } => list(desk, moves, *complete),
         Saying::TakenBack => "taken back".to_owned(),
         Saying::NothingToTakeBack => "there is nothing to take back".to_owned(),
-        Saying::Help => HELP.to_owned(),
-        Saying::Won(Player::Human) => format!("no move is left: you win! {AGAIN}"),
-        Saying::Won(Player::Computer) => format!("no move is left: the computer wins. {AGAIN}"),
+        Saying::Help { text } => (*text).to_owned(),
+        Saying::Won { winner } => {
+            let winner = match winner {
+                Player::Human => "you win!",
+                Player::Computer => "the computer wins.",
+            };
+            format!("no move is left: {winner} {AGAIN}")
+        }
         Saying::AlreadyOver => format!("the match is over. {AGAIN}"),
         Saying::Goodbye => "goodbye".to_owned(),
     }
@@ -173,19 +179,11 @@ fn in_words(desk: &Desk<'_>, saying: &Saying) -> String {
 
 const AGAIN: &str = "(new, undo or quit)";
 
-const HELP: &str = "3,5,8  move to this position
-hint   show a winning move
-why    say who wins from here, and why
-moves  list the moves
-undo   take back your last move and the answer
-new    play another match; `new 3,5,8` begins from that position
-quit   leave";
-
 fn hint(desk: &Desk<'_>, knowledge: &Knowledge) -> String {
-    match knowledge {
-        Knowledge::Wins(winning) => format!("move to {}", desk.position(&winning.to)),
-        Knowledge::Loses => "no move wins from here: hope for a mistake".to_owned(),
-        Knowledge::Unknown => "nobody here knows".to_owned(),
+    match (&knowledge.winning_move, knowledge.outcome) {
+        (Some(winning), _) => format!("move to {}", desk.position(&winning.to)),
+        (None, Some(_)) => "no move wins from here: hope for a mistake".to_owned(),
+        (None, None) => "nobody here knows".to_owned(),
     }
 }
 
@@ -205,57 +203,6 @@ fn list(desk: &Desk<'_>, moves: &[Move], complete: bool) -> String {
         .collect();
     let more = if complete { "" } else { " …" };
     format!("{}{more}", moves.join(" "))
-}
-
-/// A saying for a program.
-fn in_json(saying: &Saying) -> Value {
-    let name = |player: &Player| match player {
-        Player::Human => "human",
-        Player::Computer => "computer",
-    };
-    let outcome = |knowledge: &Knowledge| match knowledge {
-        Knowledge::Wins(_) => Some("N"),
-        Knowledge::Loses => Some("P"),
-        Knowledge::Unknown => None,
-    };
-    match saying {
-        Saying::YourTurn(position) => json!({"say": "your-turn", "position": position}),
-        Saying::Moved {
-            from,
-            to,
-            kinds,
-            by,
-            resists,
-        } => json!({
-            "say": "moved", "by": name(by), "from": from, "to": to,
-            "kinds": kinds.iter().map(AsRef::as_ref).collect::<Vec<&str>>(), "resists": resists,
-        }),
-        Saying::Illegal(illegal) => json!({
-            "say": "illegal",
-            "reasons": illegal.reasons,
-        }),
-        Saying::Misunderstood(fault) => json!({"say": "misunderstood", "fault": fault}),
-        Saying::Hint(knowledge) => json!({
-            "say": "hint", "outcome": outcome(knowledge),
-            "move": match knowledge { Knowledge::Wins(winning) => Some(winning), _ => None },
-        }),
-        Saying::Why {
-            knowledge,
-            why,
-            evidence,
-        } => json!({
-            "say": "why", "outcome": outcome(knowledge), "why": why, "evidence": evidence,
-        }),
-        Saying::Moves { moves, complete } => json!({
-            "say": "moves", "moves": moves, "complete": complete,
-        }),
-        Saying::TakenBack => json!({"say": "taken-back"}),
-        Saying::NothingToTakeBack => json!({"say": "nothing-to-take-back"}),
-        Saying::Help => json!({"say": "help", "text": HELP}),
-        Saying::Won(player) => json!({"say": "won", "winner": name(player)}),
-        Saying::AlreadyOver => json!({"say": "already-over"}),
-        Saying::Goodbye => json!({"say": "goodbye"}),
-    }
 }
 
 /// A number that is different every time.
