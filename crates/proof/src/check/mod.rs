@@ -17,6 +17,8 @@
 mod cases;
 mod claims;
 mod digits;
+#[cfg(test)]
+mod forgeries;
 mod form;
 mod formula;
 #[cfg(test)]

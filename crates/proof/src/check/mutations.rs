@@ -18,25 +18,26 @@ use logic::evaluate::{Assignment, holds, value};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Integer, Natural};
 
-use super::claims::{Game, PILES, VALUES};
+use super::claims::Game;
 use super::digits::Digits;
-use super::form::Form;
 use super::formula::Formulas;
 use super::naive::check_true;
-use super::statement::{Proposition, Relation, Variable};
-use super::tree::Tree;
+use super::statement::Proposition;
 use super::{Certificate, Evidence, Refusal, Table, Way, check, checksum};
 use crate::claim::Claim;
 use crate::prove::prove_claim;
-use crate::spell::Speller;
 
-fn rules(name: &str) -> String {
+pub(super) fn rules(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../rules/{name}.game"));
     let text = std::fs::read_to_string(path).unwrap();
     lang::print(&lang::parse(&text).unwrap())
 }
 
-fn certificate(text: &str, arguments: &[(&str, &str)], claims: &[Claim]) -> (Spec, Certificate) {
+pub(super) fn certificate(
+    text: &str,
+    arguments: &[(&str, &str)],
+    claims: &[Claim],
+) -> (Spec, Certificate) {
     let arguments: Vec<(String, String)> = arguments
         .iter()
         .map(|&(name, value)| (name.to_owned(), value.to_owned()))
@@ -51,7 +52,7 @@ fn certificate(text: &str, arguments: &[(&str, &str)], claims: &[Claim]) -> (Spe
     (spec, certificate)
 }
 
-fn ways(certificate: &mut Certificate) -> &mut Vec<Way> {
+pub(super) fn ways(certificate: &mut Certificate) -> &mut Vec<Way> {
     match &mut certificate.claims[0].evidence {
         Evidence::Strategy(ways) => ways,
         _ => panic!("a strategy"),
@@ -336,12 +337,12 @@ fn every_byte_matters() {
     );
 }
 
-fn read(text: &str) -> Result<Certificate, Refusal> {
+pub(super) fn read(text: &str) -> Result<Certificate, Refusal> {
     Certificate::from_text(text, &Unwatched)
 }
 
 /// Take one or two.
-const SMALL: &str = "game small \"Small\"
+pub(super) const SMALL: &str = "game small \"Small\"
 piles n
 
 move take: n - n' <= 2
@@ -350,250 +351,6 @@ P = { (3*k) | k >= 0 }
 
 theorem \"third\": forall n: exists k: n = 3*k or n = 3*k + 1 or n = 3*k + 2
 ";
-
-/// Changes that a forger would make to the structure, each refused.
-#[test]
-fn forged_structure_is_refused() {
-    let (_, original) = certificate(
-        &rules("mouse"),
-        &[],
-        &[Claim::PPositions, Claim::Theorem(0)],
-    );
-    let forge = |what: &str, change: &dyn Fn(&mut Certificate)| {
-        let mut forged = original.clone();
-        change(&mut forged);
-        let forged = read(&forged.to_text());
-        let answer = forged.and_then(|forged| check(&forged, &Unwatched));
-        assert!(
-            matches!(
-                answer,
-                Err(Refusal::Wrong(_) | Refusal::Damaged(_) | Refusal::NotUnderstood(_))
-            ),
-            "{what}: {answer:?}"
-        );
-    };
-    for index in 0..ways(&mut original.clone()).len() {
-        forge("a part is missing", &|forged| {
-            drop(ways(forged).remove(index))
-        });
-        forge("a part comes twice", &|forged| {
-            let again = ways(forged)[index].clone();
-            ways(forged).push(again);
-        });
-        forge("another kind of move", &|forged| {
-            ways(forged)[index].rule = 1 - ways(forged)[index].rule
-        });
-        forge("no kind of move", &|forged| ways(forged)[index].rule = 2);
-        forge("another piece", &|forged| {
-            ways(forged)[index].piece = 1 - ways(forged)[index].piece
-        });
-        forge("no piece", &|forged| ways(forged)[index].piece = 2);
-        forge("no arrangement", &|forged| {
-            ways(forged)[index].order = vec![0, 0]
-        });
-        forge("an empty table", &|forged| {
-            ways(forged)[index].table = Table::constant(2, false)
-        });
-        forge("a table of everything", &|forged| {
-            ways(forged)[index].table = Table::constant(3, true)
-        });
-        forge("a table of many tracks", &|forged| {
-            ways(forged)[index].table.tracks = usize::MAX
-        });
-        forge("a start elsewhere", &|forged| {
-            ways(forged)[index].table.start = 3
-        });
-        forge("a node beyond the last", &|forged| {
-            let nodes = ways(forged)[index].table.rows.len() as u32;
-            ways(forged)[index].table.rows[0].next[1] = nodes + 2;
-        });
-    }
-    forge("no parts", &|forged| ways(forged).clear());
-    forge("no claim", &|forged| forged.claims.clear());
-    forge("another claim", &|forged| {
-        forged.claims[0].says = Proposition::NimValues(Vec::new());
-        forged.claims[0].name = "nim-values".to_owned();
-    });
-    for name in [
-        "",
-        " ",
-        "P-positions",
-        "nim-values",
-        "two\nlines",
-        "\u{1b}[2J",
-        "\u{202e}",
-    ] {
-        forge("another name", &|forged| {
-            forged.claims[1].name = name.to_owned()
-        });
-        if !name.ends_with('s') {
-            forge("another name of the game", &|forged| {
-                forged.rules.game = name.to_owned()
-            });
-            forge("another kind of move", &|forged| {
-                forged.rules.moves[0].0 = name.to_owned()
-            });
-        }
-    }
-    forge("a claim twice", &|forged| {
-        let again = forged.claims[0].clone();
-        forged.claims.push(again);
-    });
-    forge("a witness", &|forged| {
-        forged.claims[1].evidence = Evidence::Witness(vec![0])
-    });
-    forge("a name bound twice", &|forged| {
-        let again = forged.claims[1].clone();
-        forged.claims.push(super::Certified {
-            name: "again".to_owned(),
-            ..again
-        });
-    });
-    forge("nothing shown", &|forged| {
-        forged.claims[0].evidence = Evidence::Computed
-    });
-    forge("too much shown", &|forged| {
-        forged.claims[1].evidence = Evidence::Strategy(Vec::new())
-    });
-    for system in [vec![1], vec![2], vec![0], vec![-1], vec![201], vec![1; 17]] {
-        forge("another system", &|forged| {
-            forged.claims[0].system.clone_from(&system)
-        });
-    }
-}
-
-/// Several values may name one target: a part that gives them all makes more than one move.
-#[test]
-fn two_moves_from_one_position_are_refused() {
-    let text = "game zero \"Zero\"\npiles n\nmove take: n' < n\nP = { (k - j) | k >= 0, j = k }\n";
-    let (_, original) = certificate(text, &[], &[Claim::PPositions]);
-    let digits = Digits::new(&[]).unwrap();
-    let formulas = Formulas::new(&digits, &Unwatched).unwrap();
-    let equal = Form::track(VALUES)
-        .plus(-1, &Form::track(VALUES + 1))
-        .unwrap();
-    let equal = formulas.relate(&equal, Relation::Equal).unwrap();
-    let positive = formulas
-        .relate(&Form::track(PILES), Relation::Greater)
-        .unwrap();
-    let all = formulas
-        .some(
-            &Tree::and(vec![positive, equal]),
-            &[VALUES, VALUES + 1, PILES],
-        )
-        .unwrap();
-    let Tree::Leaf(table, ..) = all else {
-        panic!("a table")
-    };
-    let mut forged = original.clone();
-    ways(&mut forged)[0].table = (*table).clone();
-    let refusal = check(&forged, &Unwatched).unwrap_err().to_string();
-    assert!(refusal.contains("two moves"), "{refusal}");
-}
-
-/// More variables than there are tracks for them, where others would be read instead.
-#[test]
-fn a_set_with_too_many_variables_is_refused() {
-    let (_, mut forged) = certificate(SMALL, &[], &[Claim::PPositions]);
-    let Proposition::PPositions(pieces) = &mut forged.claims[0].says else {
-        panic!("a set")
-    };
-    let first = pieces[0].variables[0].clone();
-    pieces[0].variables.extend((0..2000).map(|index| Variable {
-        number: first.number + index + 1,
-        name: format!("v{index}").into(),
-    }));
-    assert_eq!(check(&forged, &Unwatched), Err(Refusal::TooLarge));
-}
-
-/// Cases that would multiply beyond all memory are refused before they do.
-#[test]
-fn claims_in_too_many_cases_are_refused_at_once() {
-    let digits = |letters: &str| {
-        let digit =
-            |(place, letter): (u32, char)| format!("{}*({letter} mod 16)", 16_u32.pow(place));
-        let digits: Vec<String> = (0..).zip(letters.chars()).map(digit).collect();
-        digits.join(" + ")
-    };
-    for sentence in [
-        format!("forall a, b, c, d, e: floor(({})/2) >= 0", digits("abcde")),
-        format!(
-            "forall a, b, c, d, e: (({}) xor ({})) >= 0",
-            digits("ab"),
-            digits("cde")
-        ),
-    ] {
-        let text = format!("{SMALL}theorem \"large\": {sentence}\n");
-        let spec = lang::load(&text, "a game", &[]).unwrap();
-        let mut large = Certificate::new(&spec).unwrap();
-        large.claims.push(super::Certified {
-            says: Speller::new(&spec).proposition(Claim::Theorem(1)).unwrap(),
-            name: "large".to_owned(),
-            system: Vec::new(),
-            evidence: Evidence::Computed,
-        });
-        assert_eq!(check(&large, &Unwatched), Err(Refusal::TooLarge), "{text}");
-    }
-}
-
-/// Whole claims that are false, with what would show them if they were true.
-#[test]
-fn false_claims_are_refused() {
-    let check_refused = |text: &str, claim: Claim, name: &str| {
-        let spec = lang::load(text, "a game", &[]).unwrap();
-        let mut forged = Certificate::new(&spec).unwrap();
-        assert_eq!(prove_claim(&spec, claim, &Unwatched).proof, None);
-        forged.claims.push(super::Certified {
-            says: Speller::new(&spec).proposition(claim).unwrap(),
-            name: name.to_owned(),
-            system: Vec::new(),
-            evidence: Evidence::Computed,
-        });
-        let answer = check(&forged, &Unwatched);
-        assert!(
-            matches!(answer, Err(Refusal::Wrong(_))),
-            "{text}: {answer:?}"
-        );
-    };
-    let theorem = |sentence: &str| format!("{SMALL}theorem \"false\": {sentence}\n");
-    for sentence in [
-        "forall n: exists k: n = 3*k or n = 3*k + 1",
-        "exists n: n mod 2 = 0 and n mod 4 = 1",
-        "forall n: forall k: floor(n/2) + floor(k/2) = floor((n + k)/2)",
-        "forall n: floor((n - 7)/2) >= 0",
-        "forall n: forall k: |n - k| <= max(n, k) - 1",
-        "forall n: n mod 24 <= 22",
-        "forall n: n < 1000 or floor(7*n/4) + floor(n/4) < 2*n",
-        "exists n: floor(7*n/4) = 7*(n div 4) + 4",
-        "forall n: exists k: k div 5 = n mod 3 and k mod 5 = n mod 7",
-    ] {
-        check_refused(&theorem(sentence), Claim::Theorem(1), "false");
-    }
-    let nim = |value: &str| {
-        format!(
-            "game nim \"Nim\"\npiles x, y\nmove nim: exactly 1 of x, y changes\nnim-value = {value}\n"
-        )
-    };
-    for value in ["x + y", "x xor y xor 1", "0", "x - y"] {
-        check_refused(&nim(value), Claim::NimValues, "nim-values");
-    }
-    let periodic = |value: &str| {
-        format!("game g \"G\"\npiles x\nmove take: x - x' <= 70\nnim-value = {value}\n")
-    };
-    for value in [
-        "x mod 70",
-        "x mod 72",
-        "(x + 1) mod 71",
-        "(x mod 71) div 2",
-        "if x < 500 then x mod 71 else (x + 1) mod 71",
-    ] {
-        check_refused(&periodic(value), Claim::NimValues, "nim-values");
-    }
-    let (_, large) = certificate(&periodic("x mod 71"), &[], &[Claim::NimValues]);
-    assert!(check(&large, &Unwatched).is_ok());
-    let (_, certificate) = certificate(&nim("x xor y"), &[], &[Claim::NimValues]);
-    assert!(check(&certificate, &Unwatched).is_ok());
-}
 
 /// A watch that stops the work at once, or allows no memory.
 struct Impatient(bool);
@@ -641,7 +398,7 @@ fn the_checker_shares_no_code_with_the_search() {
     let mut files = 0;
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if ["mutations.rs", "meaning.rs", "naive.rs"]
+        if ["mutations.rs", "forgeries.rs", "meaning.rs", "naive.rs"]
             .iter()
             .any(|own| path.ends_with(own))
         {
