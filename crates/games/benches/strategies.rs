@@ -93,14 +93,14 @@ fn raleigh_hard(row: &[Natural; 3]) -> Position {
     let b = &row[1] + Natural::from(12_345u32);
     let c = &row[2] - Natural::from(678_901u32);
     assert!(b < c);
-    Position::new(vec![row[0].clone(), b, c])
+    Position::unchecked(vec![row[0].clone(), b, c])
 }
 
 fn raleigh_at_a_million_digits() -> bool {
     let digits = 1_000_000;
     let row = raleigh_row(digits);
     let hard = raleigh_hard(&row);
-    let p = Position::new(row.to_vec());
+    let p = Position::unchecked(row.to_vec());
     let square_root = shortest(15, || (&row[1]).floor_sqrt());
     let win = shortest(15, || {
         let decision = Raleigh::algebraic().decide(&hard, &Unwatched).unwrap();
@@ -280,7 +280,7 @@ fn frankenstein_with_a_thousand_coins() -> bool {
     let coins: Vec<Natural> = (0..1_000u32)
         .map(|i| &start + Natural::from(i * i))
         .collect();
-    let position = Position::new(coins);
+    let position = Position::unchecked(coins);
     let time = shortest(5, || frankenstein.decide(&position, &Unwatched).unwrap());
     println!("Frankenstein, 1,000 coins on squares of 1,000 digits: {time:.1?}");
     let n = number(160);
@@ -290,7 +290,7 @@ fn frankenstein_with_a_thousand_coins() -> bool {
     while row.len() < 1_000 {
         row.push(&row[row.len() - 1] * Natural::from(3u8) - &row[row.len() - 2]);
     }
-    let row = Position::new(row);
+    let row = Position::unchecked(row);
     let recognised = shortest(5, || {
         assert_eq!(frankenstein.outcome(&row, &Unwatched).unwrap(), Outcome::P);
     });

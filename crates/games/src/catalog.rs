@@ -28,7 +28,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Its rules.
     pub rules: Rules,
-    /// How well the P-positions that its rules claim are known.
+    /// How well the P-positions that its rules claim are known, for the defaults of its parameters;
+    /// [`standing_of_p_positions`](Self::standing_of_p_positions) is for others.
     pub p_positions: Standing,
     /// How well the nim-values that its rules claim are known.
     pub nim_values: Standing,
@@ -151,14 +152,14 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "frankenstein",
         rules: Rules::Native(&FRANKENSTEIN),
-        known: "P-positions from the array A and from the ternary system U (Theorem 3), for reading=strict",
+        known: "P-positions from the array A, by floors and by the ternary system U (Theorem 3) for reading=strict, from a table for reading=literal",
         ..UNCLAIMED
     },
     Entry {
         name: "succinct-rat",
         rules: rules!("succinct-rat"),
         p_positions: Standing::Theorem(LARGE_RATS.at("Theorem 7")),
-        known: "P-positions by a formula, for every number of piles; the same game as grandiose-rat",
+        known: "P-positions by a formula, for every number of piles; the same game as grandiose-rat, unless rule=printed",
         ..UNCLAIMED
     },
     Entry {
@@ -189,6 +190,13 @@ pub const GAMES: &[Entry] = &[
             "Theorem 1 of its paper claims it for every beta, and for some beta it is false",
         ),
         known: "P-positions are a pair of Beatty sequences for some beta; the paper's claim is not true for all",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "trivial",
+        rules: rules!("trivial"),
+        p_positions: Standing::Theorem(BEATTY_GAMES.at("section 4")),
+        known: "P-positions are a pair of Beatty sequences, by the rules themselves",
         ..UNCLAIMED
     },
     Entry {

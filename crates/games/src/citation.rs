@@ -14,7 +14,8 @@
 //! ```
 
 pub use numeration::literature::{
-    Citation, FRANKENSTEIN, LARGE_RATS, RAT_AND_MOUSE, SYSTEMS_OF_NUMERATION, THREE_FRONTS, Work,
+    Citation, FRANKENSTEIN, LARGE_RATS, RAT_AND_MOUSE, STOLARSKY, SYSTEMS_OF_NUMERATION,
+    THREE_FRONTS, Work,
 };
 
 /// Where the P-positions of the Fat Rat come from, and its rules.

@@ -17,6 +17,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use numeration::abbreviated::abbreviated;
+use numeration::decimal::Decimal;
 use numeration::natural::Natural;
 use numeration::system::Representation;
 use numeration::zeckendorf::Zeckendorf;
@@ -46,6 +47,8 @@ pub enum Value {
     Digits(Representation),
     /// The Zeckendorf digits of a number, which are worked out when they are read.
     Zeckendorf(Natural),
+    /// The binary digits of a number.
+    Binary(Natural),
     /// So many things, given in the singular: `no 0`, `one 0`, `two 0s`.
     Count(u64, &'static str),
     /// A word, such as the name of a column.
@@ -59,10 +62,13 @@ pub struct Sentence {
     values: Vec<Value>,
 }
 
-/// The sentences that justify an answer.
+/// The sentences that justify an answer: what is the case, and behind it the digits by which that was found. Rows of a table
+/// that they speak of are named beside them, so that whoever shows the explanation can show the rows too.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Explanation {
     sentences: Vec<Sentence>,
+    digits: Vec<Sentence>,
+    rows: Vec<Natural>,
 }
 
 impl Value {
@@ -108,6 +114,7 @@ impl Value {
             Self::Zeckendorf(value) => {
                 write_digits(&Zeckendorf::shared().shift(value).text(), detail, out);
             }
+            Self::Binary(value) => write_digits(&format!("{value:b}"), detail, out),
             Self::Count(count, thing) => write_count(*count, thing, out),
             Self::Word(word) => out.push_str(word),
         }
@@ -137,21 +144,24 @@ impl Sentence {
     pub fn new(text: &'static str, values: impl Into<Vec<Value>>) -> Self {
         let values = values.into();
         debug_assert_eq!(
-            text.matches("{}").count(),
-            values.len(),
+            [text.matches("{}").count(), text.matches(HOLE).count()],
+            [values.len(); 2],
             "holes and values differ: {text}"
         );
         Self { text, values }
     }
 
     fn write(&self, detail: Detail, out: &mut String) {
-        let mut values = self.values.iter();
-        for (index, piece) in self.text.split("{}").enumerate() {
-            if let Some(value) = (index > 0).then(|| values.next()).flatten() {
-                value.write(detail, out);
-            }
+        let mut rest = self.text;
+        for value in &self.values {
+            let Some((piece, behind)) = rest.split_once(HOLE) else {
+                break;
+            };
             out.push_str(piece);
+            value.write(detail, out);
+            rest = behind.strip_prefix(HOLE_END).unwrap_or(behind);
         }
+        out.push_str(rest);
     }
 }
 
@@ -166,21 +176,59 @@ impl Explanation {
         self.sentences.push(sentence);
     }
 
-    /// The sentences.
+    /// Adds a sentence about digits, which is shown last.
+    pub fn spell(&mut self, sentence: Sentence) {
+        self.digits.push(sentence);
+    }
+
+    /// The sentences speak of the row of this number.
+    pub fn point_at(&mut self, row: &Natural) {
+        if !self.rows.contains(row) {
+            self.rows.push(row.clone());
+        }
+    }
+
+    /// The sentences that say what is the case.
     pub fn sentences(&self) -> &[Sentence] {
         &self.sentences
     }
 
-    /// The sentences in words, separated by semicolons.
+    /// The numbers of the rows of which they speak.
+    pub fn rows(&self) -> &[Natural] {
+        &self.rows
+    }
+
+    /// What is the case, in words separated by semicolons.
+    pub fn case(&self, detail: Detail) -> String {
+        written(&self.sentences, detail)
+    }
+
+    /// The digits by which that was found, in the same way; empty if they do not matter.
+    pub fn digits(&self, detail: Detail) -> String {
+        written(&self.digits, detail)
+    }
+
+    /// All sentences in words, separated by semicolons.
     pub fn render(&self, detail: Detail) -> String {
-        let mut out = String::new();
-        for (index, sentence) in self.sentences.iter().enumerate() {
-            out.push_str(if index > 0 { "; " } else { "" });
-            sentence.write(detail, &mut out);
-        }
-        out
+        written(self.sentences.iter().chain(&self.digits), detail)
     }
 }
+
+fn written<'s>(sentences: impl IntoIterator<Item = &'s Sentence>, detail: Detail) -> String {
+    let mut out = String::with_capacity(USUAL);
+    for (index, sentence) in sentences.into_iter().enumerate() {
+        out.push_str(if index > 0 { "; " } else { "" });
+        sentence.write(detail, &mut out);
+    }
+    out
+}
+
+/// A hole in a text is these two signs; neither stands in it elsewhere.
+const HOLE: char = '{';
+const HOLE_END: char = '}';
+
+/// So many bytes are enough for most explanations.
+const USUAL: usize = 256;
 
 /// Digit strings that are longer are abbreviated in a brief explanation.
 const SHORT: usize = 48;
@@ -188,9 +236,10 @@ const SHORT: usize = 48;
 const END: usize = 6;
 
 fn write_number(value: &Natural, detail: Detail, out: &mut String) {
-    let _ = match detail {
-        Detail::Full => write!(out, "{value}"),
-        Detail::Brief => write!(out, "{}", abbreviated(value)),
+    let _ = match (detail, u64::try_from(value)) {
+        (_, Ok(word)) => out.write_str(Decimal::of(word).as_str()),
+        (Detail::Full, _) => write!(out, "{value}"),
+        (Detail::Brief, _) => write!(out, "{}", abbreviated(value)),
     };
 }
 

@@ -5,6 +5,8 @@
 
 use std::fmt::Display;
 
+use numeration::decimal::Decimal;
+use numeration::natural::Natural;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
@@ -19,6 +21,10 @@ pub struct MaybeText;
 /// A list of texts.
 #[derive(Debug)]
 pub struct Texts;
+
+/// A list of numbers: as texts, and those that fit a machine word in no time.
+#[derive(Debug)]
+pub struct Numbers;
 
 /// Lists of texts.
 #[derive(Debug)]
@@ -84,6 +90,28 @@ impl Texts {
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(values.iter().map(Shown))
+    }
+}
+
+impl Numbers {
+    /// Writes a field.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn serialize<S: Serializer>(numbers: &[Natural], serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(numbers.iter().map(Number))
+    }
+}
+
+/// Writes itself as its digits.
+struct Number<'a>(&'a Natural);
+
+impl Serialize for Number<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(word) => serializer.serialize_str(Decimal::of(word).as_str()),
+            Err(_) => serializer.collect_str(self.0),
+        }
     }
 }
 
@@ -176,6 +204,7 @@ described_as! {
     Text => String,
     MaybeText => Option<String>,
     Texts => Vec<String>,
+    Numbers => Vec<String>,
     Rows => Vec<Vec<String>>,
     Complete => bool,
 }

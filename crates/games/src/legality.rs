@@ -4,13 +4,14 @@
 //! fail, with the numbers put in; where the piles are sorted, for the arrangement of the target with the
 //! fewest failures.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::explain::explain;
 use logic::watch::Watch;
-use logic::words::Words;
-use logic::{Formula, Variable};
+use logic::words::{Prepared, Words};
+use logic::{Formula, Term, Variable};
 use numeration::abbreviated::abbreviated;
 use numeration::natural::{Integer, Natural};
 
@@ -18,7 +19,7 @@ use crate::arrangement::Arrangements;
 use crate::narrow;
 use crate::position::Position;
 use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError};
-use crate::spec::{MoveRule, PileOrder, Spec};
+use crate::spec::{Clauses, MoveRule, PileOrder, Spec};
 
 /// The most arrangements that are compared for the best explanation.
 const MOST_COMPARED: usize = 720;
@@ -78,7 +79,7 @@ pub(crate) fn condition(
     rule: &MoveRule,
     before: &Assignment,
 ) -> Result<Formula, EvaluationError> {
-    evaluator.simplify(&Formula::And(rule.clauses.clone()), before)
+    evaluator.simplify(&Formula::And(rule.clauses.to_vec()), before)
 }
 
 /// Does the game end here, whatever the rules would allow?
@@ -100,6 +101,7 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
     let (before, mut after) = (words(from)?, words(to)?);
     let dimension = spec.dimension();
     let sorted = spec.piles.order == PileOrder::Sorted;
+    let moved = if sorted { moved(&before, &after) } else { 0 };
     let grows = before.iter().zip(&after).any(|(old, new)| old < new);
     if before.len() != dimension || after.len() != dimension || before == after || grows {
         return None;
@@ -107,28 +109,85 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
     if sorted && dimension > FEW_PILES {
         return None;
     }
-    let mut known = Words::new();
+    let mut known = Words::with_room_for(2 * dimension + FEW_PILES);
     for (index, pile) in before.iter().enumerate() {
         known.set_id(narrow::count(index), *pile);
     }
     if let Some(ends) = &spec.ends
-        && known.holds(ends)?
+        && known.holds(&Prepared::new(ends))?
     {
         return None;
     }
     let mut kinds = Vec::new();
+    let mut open = Vec::new();
     for rule in &spec.moves {
+        open.clear();
+        // What the piles before the move allow or forbid, they allow or forbid in every arrangement of the piles after it.
+        let truth = |clause: &Formula, prepared: &Prepared| match clause {
+            _ if !sorted => None,
+            Formula::Changes(how_many, pairs)
+                if !how_many.allows_from(moved) && are_all_piles(pairs) =>
+            {
+                Some(false)
+            }
+            _ => known.holds(prepared),
+        };
+        if !are_possible(&rule.clauses, truth, &mut open) {
+            continue;
+        }
         let mut placing = Placing {
-            rule,
+            clauses: &open,
             before: &before,
             sorted,
             known: &mut known,
         };
-        if placing.allows(&mut after)? {
+        if placing.rest(&mut after, 0)? {
             kinds.push(rule.kind.clone());
         }
     }
     Some(kinds)
+}
+
+/// Is none of the clauses false? Those that are not true either are collected.
+fn are_possible<'a>(
+    clauses: &'a Clauses,
+    mut truth: impl FnMut(&Formula, &Prepared) -> Option<bool>,
+    open: &mut Vec<&'a Prepared>,
+) -> bool {
+    let mut both = clauses.iter().zip(clauses.prepared());
+    both.all(|(clause, prepared)| match truth(clause, prepared) {
+        Some(truth) => truth,
+        None => {
+            open.push(prepared);
+            true
+        }
+    })
+}
+
+/// Are these pairs every pile with what becomes of it, in order? There are then as many as the first pile after a move has
+/// for a number.
+fn are_all_piles(pairs: &[(Term, Term)]) -> bool {
+    let id = |term: &Term| match term {
+        Term::Variable(variable) => Some(variable.id()),
+        _ => None,
+    };
+    let expected = (0..).zip(narrow::count(pairs.len())..);
+    let found = pairs
+        .iter()
+        .map(|(before, after)| id(before).zip(id(after)));
+    found
+        .zip(expected)
+        .all(|(found, expected)| found == Some(expected))
+}
+
+/// How many sorted piles change at least, whichever pile becomes which: those after the move that were not there before it.
+fn moved(before: &[u64], after: &[u64]) -> usize {
+    let mut old = before.iter().peekable();
+    let stayed = |pile: &&u64| {
+        while old.next_if(|old| *old < *pile).is_some() {}
+        old.next_if(|old| *old == *pile).is_some()
+    };
+    after.len() - after.iter().filter(stayed).count()
 }
 
 fn words(position: &Position) -> Option<Vec<u64>> {
@@ -138,26 +197,18 @@ fn words(position: &Position) -> Option<Vec<u64>> {
 
 /// The piles after a move, put in their places one by one.
 struct Placing<'a> {
-    rule: &'a MoveRule,
+    /// What the rule asks of them.
+    clauses: &'a [&'a Prepared],
     before: &'a [u64],
     sorted: bool,
     known: &'a mut Words,
 }
 
 impl Placing<'_> {
-    /// Does the rule allow some arrangement of the piles?
-    fn allows(&mut self, after: &mut [u64]) -> Option<bool> {
-        // What the piles before the move forbid is forbidden in every arrangement.
-        if self.sorted && self.known.all_hold(&self.rule.clauses) == Some(false) {
-            return Some(false);
-        }
-        self.rest(after, 0)
-    }
-
-    /// The same for the piles from a place on; the others are in their places.
+    /// Does the rule allow some arrangement of the piles from a place on? The others are in their places.
     fn rest(&mut self, after: &mut [u64], place: usize) -> Option<bool> {
         if place == after.len() {
-            return self.known.all_hold(&self.rule.clauses);
+            return self.known.all_hold(self.clauses);
         }
         let id = narrow::count(self.before.len() + place);
         let last = if self.sorted { after.len() } else { place + 1 };
@@ -166,11 +217,15 @@ impl Placing<'_> {
             if after[choice] > self.before[place] || after[place..choice].contains(&after[choice]) {
                 continue;
             }
-            after[place..=choice].rotate_right(1);
+            bring(after, choice, place);
             self.known.set_id(id, after[place]);
-            let found = self.rest(after, place + 1);
+            let found = if self.is_hopeless(after.len() - place - 1) {
+                Some(false)
+            } else {
+                self.rest(after, place + 1)
+            };
             self.known.unset_id(id);
-            after[place..=choice].rotate_left(1);
+            bring(after, place, choice);
             match found {
                 Some(true) => return Some(true),
                 Some(false) => {}
@@ -178,6 +233,21 @@ impl Placing<'_> {
             }
         }
         (!open).then_some(false)
+    }
+
+    /// Do the piles in their places forbid the move already, whatever becomes of the others? Asked only where these have several
+    /// arrangements.
+    fn is_hopeless(&mut self, others: usize) -> bool {
+        self.sorted && others > 1 && self.known.all_hold(self.clauses) == Some(false)
+    }
+}
+
+/// Moves a pile to another place; those between move up.
+fn bring(piles: &mut [u64], from: usize, to: usize) {
+    match from.cmp(&to) {
+        Ordering::Less => piles[from..=to].rotate_left(1),
+        Ordering::Equal => {}
+        Ordering::Greater => piles[to..=from].rotate_right(1),
     }
 }
 

@@ -116,7 +116,7 @@ impl Options<'_> {
         }
         if self.spec.piles.order == PileOrder::Ordered {
             return Ok(Some(Move {
-                to: Position::new(after),
+                to: Position::unchecked(after),
                 kinds,
             }));
         }
@@ -142,7 +142,7 @@ impl Options<'_> {
             }
         }
         Ok(Some(Move {
-            to: Position::new(sorted),
+            to: Position::unchecked(sorted),
             kinds: all_kinds,
         }))
     }

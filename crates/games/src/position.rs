@@ -6,7 +6,7 @@ use numeration::natural::Natural;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::Texts;
+use crate::json::Numbers;
 
 /// A position of a game: the sizes of its piles, in the order in which the game shows them.
 ///
@@ -15,11 +15,11 @@ use crate::json::Texts;
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
-pub struct Position(#[serde(with = "Texts")] Vec<Natural>);
+pub struct Position(#[serde(with = "Numbers")] Vec<Natural>);
 
 impl Position {
-    /// The position with these piles, taken as they are.
-    pub fn new(piles: Vec<Natural>) -> Self {
+    /// The position with these piles, taken as they are: for rulesets, and where it is known that they would change nothing.
+    pub fn unchecked(piles: Vec<Natural>) -> Self {
         Self(piles)
     }
 

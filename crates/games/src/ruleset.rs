@@ -127,6 +127,12 @@ pub trait Ruleset: Send + Sync {
     /// Makes a position: puts sorted piles in order, refuses what is not a position of this game.
     fn position(&self, piles: Vec<Natural>) -> Result<Position, PositionError>;
 
+    /// Is it a position of this game, as [`position`](Self::position) makes it?
+    fn has(&self, position: &Position) -> bool {
+        let made = self.position(position.piles().to_vec());
+        made.is_ok_and(|made| made == *position)
+    }
+
     /// Is the move legal? All kinds that allow it, or every reason why none does.
     fn legal(
         &self,

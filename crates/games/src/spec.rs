@@ -3,10 +3,11 @@
 //! A [`Spec`] is what a `.game` file means once its parameters are known. The same formulas are enumerated
 //! by the solver, quoted by the legality check and proved by the prover.
 
-use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::ops::{ControlFlow, Deref};
+use std::sync::{Arc, OnceLock};
 
 use logic::watch::Watch;
+use logic::words::Prepared;
 use logic::{Formula, Set, Term, Variable};
 use numeration::natural::Natural;
 
@@ -89,7 +90,54 @@ pub struct MoveRule {
     /// What it says in words.
     pub caption: Option<String>,
     /// What must hold, all of it. Implied besides: no pile grows and some pile shrinks.
-    pub clauses: Vec<Formula>,
+    pub clauses: Clauses,
+}
+
+/// Formulas that must hold, all of them. They never change: what is worked out about them once stays true.
+#[derive(Clone, Debug, Default)]
+pub struct Clauses {
+    formulas: Vec<Formula>,
+    prepared: OnceLock<Box<[Prepared]>>,
+}
+
+impl Clauses {
+    /// The same, ready to be asked about machine words.
+    pub(crate) fn prepared(&self) -> &[Prepared] {
+        self.prepared
+            .get_or_init(|| self.formulas.iter().map(Prepared::new).collect())
+    }
+}
+
+impl From<Vec<Formula>> for Clauses {
+    fn from(formulas: Vec<Formula>) -> Self {
+        Self {
+            formulas,
+            prepared: OnceLock::new(),
+        }
+    }
+}
+
+impl Deref for Clauses {
+    type Target = [Formula];
+
+    fn deref(&self) -> &[Formula] {
+        &self.formulas
+    }
+}
+
+impl<'c> IntoIterator for &'c Clauses {
+    type Item = &'c Formula;
+    type IntoIter = std::slice::Iter<'c, Formula>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.formulas.iter()
+    }
+}
+
+impl PartialEq for Clauses {
+    fn eq(&self, other: &Self) -> bool {
+        self.formulas == other.formulas
+    }
 }
 
 /// `nim-value if COND = TERM`: where the condition holds, the nim-value is the term.
@@ -157,7 +205,13 @@ impl Ruleset for Spec {
         if self.piles.order == PileOrder::Sorted {
             piles.sort();
         }
-        Ok(Position::new(piles))
+        Ok(Position::unchecked(piles))
+    }
+
+    fn has(&self, position: &Position) -> bool {
+        let piles = position.piles();
+        let in_order = self.piles.order == PileOrder::Ordered || piles.is_sorted();
+        piles.len() == self.dimension() && in_order
     }
 
     fn legal(

@@ -19,6 +19,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use logic::{Stopped, Watch};
+use numeration::natural::Natural;
 use thiserror::Error;
 
 use crate::evidence::Evidence;
@@ -61,6 +62,16 @@ pub trait Strategy: Send + Sync {
     /// Who wins, by which move, and why.
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError>;
 
+    /// The P-positions one after the other, where the theorem lists positions of different lengths, which no claim of a file does.
+    fn list(&self) -> Option<&dyn PositionList> {
+        None
+    }
+
+    /// The table that its explanations speak of.
+    fn table(&self) -> Option<&dyn PositionTable> {
+        None
+    }
+
     /// How well its nim-values are known.
     fn nim_value_evidence(&self) -> Evidence {
         self.evidence()
@@ -79,6 +90,30 @@ pub trait Strategy: Send + Sync {
     ) -> Result<Option<Targets>, StrategyError> {
         Ok(None)
     }
+}
+
+/// All P-positions in an order.
+pub trait PositionList {
+    /// The order, in words.
+    fn order(&self) -> &'static str;
+
+    /// The P-position of this number, from 0.
+    ///
+    /// # Errors
+    /// If it is too far out, or the watch stops the work.
+    fn at(&self, number: &Natural, watch: &dyn Watch) -> Result<Position, StrategyError>;
+}
+
+/// A table whose rows are P-positions, or begin with them.
+pub trait PositionTable {
+    /// The names of the columns of a row.
+    fn columns(&self, row: &[Natural]) -> Vec<String>;
+
+    /// The row of this number, from 0.
+    ///
+    /// # Errors
+    /// If it is too far out, or the watch stops the work.
+    fn numbered(&self, number: &Natural, watch: &dyn Watch) -> Result<Vec<Natural>, StrategyError>;
 }
 
 /// Positions of a nim-value that moves may lead to.

@@ -5,8 +5,8 @@ use std::sync::{Arc, OnceLock};
 use games::catalog::{self, Entry, GAMES, Native, NativeParameter, Parameter, Rules, Standing};
 use games::evidence::Evidence;
 use games::position::Position;
-use games::ruleset::{Kind, Ruleset};
-use games::spec::{Setting, Spec};
+use games::ruleset::{Kind, PositionError, Ruleset};
+use games::spec::{Clauses, Setting, Spec};
 use games::strategy::{Strategy, StrategyError};
 use lang::Diagnostics;
 use lang::ast::{self, ExprKind, ItemKind};
@@ -20,6 +20,7 @@ use crate::position_text::parse_piles;
 use crate::reference::{GameReference, GameSource, Place};
 use crate::source::Found;
 use crate::trust::Verdicts;
+use crate::wording::brief;
 
 /// A game that is ready to be asked.
 ///
@@ -54,6 +55,15 @@ struct Listed {
     parameters: Arc<[Setting]>,
     /// Does the game claim what the catalogue's does?
     same_claims: bool,
+}
+
+impl Listed {
+    /// The value of a parameter.
+    fn value(&self, name: &str) -> Option<Parameter> {
+        let mut parameters = self.parameters.iter();
+        let setting = parameters.find(|setting| setting.name == name)?;
+        Some(setting.value.clone())
+    }
 }
 
 /// Who is told of the warnings of a file when it is opened: a front end sets it once.
@@ -243,6 +253,23 @@ impl Game {
         Ok(self.rules().position(parse_piles(text)?)?)
     }
 
+    /// Refuses what is no position of this game, so that nobody is asked about it: piles that another game has put in order, or
+    /// nobody.
+    ///
+    /// # Errors
+    /// Why it is none.
+    pub fn admit(&self, position: &Position) -> Result<(), Error> {
+        if self.rules().has(position) {
+            return Ok(());
+        }
+        let piles = position.piles().to_vec();
+        let made = self.rules().position(piles.clone())?;
+        Err(Error::Position(PositionError::NotAPosition {
+            reason: format!("{} puts its piles in order: {}", self.name(), brief(&made)),
+            given: piles,
+        }))
+    }
+
     /// Its strategies, from the slowest to the fastest; none for a game that is not of the catalogue.
     ///
     /// # Errors
@@ -254,13 +281,8 @@ impl Game {
         let Some(listed) = self.listed() else {
             return Ok(Arc::default());
         };
-        let value = |name: &str| {
-            let mut parameters = listed.parameters.iter();
-            let setting = parameters.find(|setting| setting.name == name)?;
-            Some(setting.value.clone())
-        };
         self.strategies.get(|| {
-            let made = listed.entry.strategies(&value, watch)?;
+            let made = listed.entry.strategies(&|name| listed.value(name), watch)?;
             Ok(made.into_iter().map(Arc::from).collect())
         })
     }
@@ -274,17 +296,20 @@ impl Game {
 
     /// What the catalogue says of the P-positions that the rules claim.
     pub(crate) fn standing_of_p_positions(&self) -> Standing {
-        self.standing(|entry| entry.p_positions)
+        self.standing(|listed| {
+            let value = |name: &str| listed.value(name);
+            listed.entry.standing_of_p_positions(&value)
+        })
     }
 
     /// What the catalogue says of the nim-values that the rules claim.
     pub(crate) fn standing_of_nim_values(&self) -> Standing {
-        self.standing(|entry| entry.nim_values)
+        self.standing(|listed| listed.entry.nim_values)
     }
 
-    fn standing(&self, of: impl FnOnce(&Entry) -> Standing) -> Standing {
+    fn standing(&self, of: impl FnOnce(&Listed) -> Standing) -> Standing {
         let listed = self.listed().filter(|listed| listed.same_claims);
-        listed.map_or(Standing::Unclaimed, |listed| of(listed.entry))
+        listed.map_or(Standing::Unclaimed, |listed| of(&listed))
     }
 
     /// How well the P-positions that the rules claim are known, without any work.
@@ -340,7 +365,7 @@ fn recognise(spec: &Spec) -> Option<Listed> {
 /// spelled out without names.
 fn same_rules(left: &Spec, right: &Spec) -> bool {
     let shape = |spec: &Spec| (spec.dimension(), spec.piles.order, spec.moves.len());
-    let plain = |spec: &Spec| -> Vec<Vec<logic::Formula>> {
+    let plain = |spec: &Spec| -> Vec<Clauses> {
         spec.moves.iter().map(|rule| rule.clauses.clone()).collect()
     };
     shape(left) == shape(right)

@@ -217,7 +217,7 @@ impl Game {
             Play::Normal => TO_DECIDE,
             Play::Misere => IN_MISERE,
         };
-        let asked = self.asked(position, play, watch);
+        let asked = self.asked(position, play, watch)?;
         if play == Play::Normal {
             self.judge_own_claims(watch)?;
         }
@@ -236,7 +236,7 @@ impl Game {
         play: Play,
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
-        let asked = self.asked(position, play, watch);
+        let asked = self.asked(position, play, watch)?;
         let verdict = match method {
             Method::Best => return self.outcome(position, play, watch),
             Method::Strategy(name) => asked.by_strategy(name)?,
@@ -285,7 +285,7 @@ impl Game {
         if play == Play::Normal {
             self.judge_own_claims(watch)?;
         }
-        self.asked(position, play, watch)
+        self.asked(position, play, watch)?
             .moves(order, Target::P, visit)
     }
 
@@ -295,7 +295,7 @@ impl Game {
     /// If nobody knows it, or the watch stops the work.
     pub fn value(&self, position: &Position, watch: &dyn Watch) -> Result<Valued, Error> {
         self.judge_own_claims(watch)?;
-        let asked = self.asked(position, Play::Normal, watch);
+        let asked = self.asked(position, Play::Normal, watch)?;
         let (value, evidence) = asked.each(TO_VALUE, |source| {
             let value = source.value(position, watch)?;
             Ok(value.map(|value| (value, source.value_evidence(position))))
@@ -318,17 +318,23 @@ impl Game {
         watch: &dyn Watch,
         visit: Visit<'_>,
     ) -> Result<VisitedMoves, Error> {
-        self.asked(position, Play::Normal, watch)
+        self.asked(position, Play::Normal, watch)?
             .moves(TO_VALUE, Target::Value(value), visit)
     }
 
-    fn asked<'a>(&'a self, position: &'a Position, play: Play, watch: &'a dyn Watch) -> Asked<'a> {
-        Asked {
+    fn asked<'a>(
+        &'a self,
+        position: &'a Position,
+        play: Play,
+        watch: &'a dyn Watch,
+    ) -> Result<Asked<'a>, Error> {
+        self.admit(position)?;
+        Ok(Asked {
             game: self,
             position,
             play,
             watch,
-        }
+        })
     }
 
     fn answer(&self, verdict: Verdict) -> Answer {
@@ -340,8 +346,11 @@ impl Game {
 
     /// Finds out what the claims of a file that nobody vouches for are worth, so that every answer can tell.
     fn judge_own_claims(&self, watch: &dyn Watch) -> Result<(), Error> {
-        self.trust_in_p_positions(watch)?;
-        self.trust_in_nim_values(watch)?;
+        if !self.verdicts.are_judged() {
+            self.trust_in_p_positions(watch)?;
+            self.trust_in_nim_values(watch)?;
+            self.verdicts.set_judged();
+        }
         Ok(())
     }
 }

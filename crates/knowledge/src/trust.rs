@@ -5,6 +5,7 @@
 //! from that search.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use games::catalog::Standing;
@@ -25,9 +26,20 @@ use crate::source::Automaton;
 pub(crate) struct Verdicts {
     reports: Mutex<HashMap<Claim, Arc<Report>>>,
     automaton: Kept<Arc<Automaton>>,
+    judged: AtomicBool,
 }
 
 impl Verdicts {
+    /// Has it been found out what the claims are worth, as far as it can be?
+    pub(crate) fn are_judged(&self) -> bool {
+        self.judged.load(Ordering::Relaxed)
+    }
+
+    /// It has.
+    pub(crate) fn set_judged(&self) {
+        self.judged.store(true, Ordering::Relaxed);
+    }
+
     fn report(&self, claim: Claim) -> Option<Arc<Report>> {
         self.lock().get(&claim).cloned()
     }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)]
 
-use games::play::{PlayError, Player, Refusal, Table};
-use knowledge::{Game, GameReference, Outcome, Position, Unwatched};
+use games::play::{PlayError, Player, Refusal, Strength, Table};
+use knowledge::{Game, GameReference, Outcome, Partner, Play, Position, Unwatched};
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::Pow;
 
@@ -12,8 +12,12 @@ fn open(text: &str) -> Game {
     Game::open(&reference.source(|_| Err(())).unwrap()).unwrap()
 }
 
-fn begin<'g>(game: &'g Game, start: &[u64]) -> Table<'g> {
-    Table::new(game.rules(), game, position(start))
+fn begin<'g>(partner: &'g Partner<'g>, start: &[u64]) -> Table<'g> {
+    Table::new(partner.game().rules(), partner, position(start))
+}
+
+fn normal(game: &Game) -> Partner<'_> {
+    Partner::new(game, Play::Normal)
 }
 
 fn position(piles: &[u64]) -> Position {
@@ -27,7 +31,7 @@ fn piles(piles: &[u64]) -> Vec<Natural> {
 /// Both sides follow the hints from a position; whoever starts in an N-position wins.
 fn check_played_to_the_end(table: &mut Table<'_>, expected: Player) {
     loop {
-        if let Some(winner) = table.winner(&Unwatched).unwrap() {
+        if let Some(winner) = table.ended_by(&Unwatched).unwrap() {
             assert_eq!(winner, expected, "{:?}", table.plies());
             return;
         }
@@ -37,8 +41,8 @@ fn check_played_to_the_end(table: &mut Table<'_>, expected: Player) {
             None => table.moves(1, &Unwatched).unwrap().moves[0].to.clone(),
         };
         table.play(to.piles().to_vec(), &Unwatched).unwrap();
-        if table.winner(&Unwatched).unwrap().is_none() {
-            table.reply(&Unwatched).unwrap();
+        if table.ended_by(&Unwatched).unwrap().is_none() {
+            table.reply(Strength::default(), &Unwatched).unwrap();
         }
     }
 }
@@ -46,13 +50,15 @@ fn check_played_to_the_end(table: &mut Table<'_>, expected: Player) {
 #[test]
 fn who_starts_well_wins() {
     let raleigh = open("raleigh");
-    let mut table = begin(&raleigh, &[14, 17, 20]);
+    let partner = normal(&raleigh);
+    let mut table = begin(&partner, &[14, 17, 20]);
     check_played_to_the_end(&mut table, Player::Human);
     table.restart(position(&[14, 15, 24]));
     check_played_to_the_end(&mut table, Player::Computer);
     let rat = open("rat");
     for seed in 0..5 {
-        let mut table = begin(&rat, &[0, 0, 0]);
+        let partner = normal(&rat);
+        let mut table = begin(&partner, &[0, 0, 0]);
         table.deal(seed, &Unwatched).unwrap();
         check_played_to_the_end(&mut table, Player::Human);
     }
@@ -61,7 +67,8 @@ fn who_starts_well_wins() {
 #[test]
 fn a_game_without_strategies_is_searched() {
     let game = open("tribonacci");
-    let mut table = begin(&game, &[3, 5, 6]);
+    let partner = normal(&game);
+    let mut table = begin(&partner, &[3, 5, 6]);
     let advice = table.hint(&Unwatched).unwrap();
     let expected = if advice.outcome == Some(Outcome::N) {
         Player::Human
@@ -74,7 +81,8 @@ fn a_game_without_strategies_is_searched() {
 #[test]
 fn an_illegal_try_changes_nothing_and_gives_reasons() {
     let game = open("nim");
-    let mut table = begin(&game, &[1, 4, 5]);
+    let partner = normal(&game);
+    let mut table = begin(&partner, &[1, 4, 5]);
     let Err(Refusal::Illegal(illegal)) = table.play(piles(&[0, 3, 5]), &Unwatched) else {
         panic!()
     };
@@ -90,9 +98,10 @@ fn an_illegal_try_changes_nothing_and_gives_reasons() {
 #[test]
 fn undo_takes_back_the_try_and_its_reply() {
     let game = open("wythoff");
-    let mut table = begin(&game, &[8, 11]);
+    let partner = normal(&game);
+    let mut table = begin(&partner, &[8, 11]);
     table.play(piles(&[8, 10]), &Unwatched).unwrap();
-    let reply = table.reply(&Unwatched).unwrap();
+    let reply = table.reply(Strength::default(), &Unwatched).unwrap();
     assert!(!reply.resists && !reply.why.sentences().is_empty());
     assert!(table.undo());
     assert_eq!(table.position(), &position(&[8, 11]));
@@ -112,31 +121,40 @@ fn the_computer_resists_at_any_size() {
         &Unwatched,
     );
     let row = row.unwrap().position();
-    let mut table = Table::new(game.rules(), &game, row.clone());
-    let reply = table.reply(&Unwatched).unwrap();
+    let partner = normal(&game);
+    let mut table = Table::new(game.rules(), &partner, row.clone());
+    let reply = table.reply(Strength::default(), &Unwatched).unwrap();
     assert!(reply.resists);
+    // Not token by token: after the answer, much less is left.
+    let answer = table.hint(&Unwatched).unwrap().winning_move.unwrap().to;
     let left = |position: &Position| {
-        position
-            .piles()
-            .iter()
-            .fold(Natural::from(0u8), |sum, pile| sum + pile)
+        let piles = position.piles().iter();
+        piles.fold(Natural::from(0u8), |sum, pile| sum + pile)
     };
-    assert!(left(&row) - left(&reply.ply.to) < 10u8, "{}", reply.ply.to);
+    assert!(
+        left(&answer) * Natural::from(3u8) <= left(&row) * Natural::from(2u8),
+        "{answer}"
+    );
 }
 
 #[test]
 fn nobody_moves_after_the_end() {
     let game = open("mouse");
-    let mut table = begin(&game, &[0, 0]);
-    assert!(matches!(table.reply(&Unwatched), Err(PlayError::Over(_))));
-    assert_eq!(table.winner(&Unwatched).unwrap(), None);
+    let partner = normal(&game);
+    let mut table = begin(&partner, &[0, 0]);
+    assert!(matches!(
+        table.reply(Strength::default(), &Unwatched),
+        Err(PlayError::Over(_))
+    ));
+    assert_eq!(table.ended_by(&Unwatched).unwrap(), None);
     assert!(table.moves(10, &Unwatched).unwrap().complete);
 }
 
 #[test]
 fn deals_differ_and_are_won_by_the_next_player() {
     let game = open("raleigh");
-    let mut table = begin(&game, &[0, 0, 0]);
+    let partner = normal(&game);
+    let mut table = begin(&partner, &[0, 0, 0]);
     let mut dealt = std::collections::HashSet::new();
     for seed in 0..10 {
         let start = table.deal(seed, &Unwatched).unwrap().clone();
@@ -154,7 +172,8 @@ fn deals_differ_and_are_won_by_the_next_player() {
 fn every_game_deals_soon() {
     for (name, m) in [("n-wythoff", 12), ("welter", 8), ("welter", 20)] {
         let game = open(&format!("{name}:m={m}"));
-        let mut table = begin(&game, &[0]);
+        let partner = normal(&game);
+        let mut table = begin(&partner, &[0]);
         let dealt = table.deal(3, &Unwatched).unwrap().clone();
         assert!(!table.moves(0, &Unwatched).unwrap().complete, "{dealt}");
         let coins: std::collections::HashSet<_> = dealt.piles().iter().collect();
@@ -175,8 +194,24 @@ P = { 3*m | m >= 0 }";
     let source = reference.source(|_| Ok::<_, ()>(text.to_owned())).unwrap();
     let game = Game::open(&source).unwrap();
     let start = game.position("10^40+1").unwrap();
-    let table = Table::new(game.rules(), &game, start);
+    let partner = normal(&game);
+    let table = Table::new(game.rules(), &partner, start);
     let advice = table.hint(&Unwatched).unwrap();
     assert_eq!(advice.outcome, Some(Outcome::N));
     assert!(advice.winning_move.is_some());
+}
+
+#[test]
+fn in_misere_play_the_last_move_loses() {
+    let game = open("nim");
+    let partner = Partner::new(&game, Play::Misere);
+    let mut table = begin(&partner, &[1, 1, 4]);
+    let advice = table.hint(&Unwatched).unwrap();
+    assert_eq!(advice.winning_move.unwrap().to, position(&[1, 1, 1]));
+    table.play(piles(&[1, 1, 1]), &Unwatched).unwrap();
+    table.reply(Strength::default(), &Unwatched).unwrap();
+    let to = table.hint(&Unwatched).unwrap().winning_move.unwrap().to;
+    table.play(to.piles().to_vec(), &Unwatched).unwrap();
+    table.reply(Strength::default(), &Unwatched).unwrap();
+    assert_eq!(table.ended_by(&Unwatched).unwrap(), Some(Player::Computer));
 }

@@ -12,12 +12,12 @@ use crate::Request;
 use knowledge::{Game, GameReference, GameSource, Place};
 
 /// Does a certificate show what it claims?
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CheckRequest {
+#[derive(Clone)]
+pub struct CheckRequest<'g> {
     /// The text of the certificate.
     pub certificate: String,
     /// Is it about this game?
-    pub against: Option<GameSource>,
+    pub against: Option<&'g Game>,
     /// Is all that it states wanted too?
     pub statement: bool,
 }
@@ -122,12 +122,11 @@ impl From<CheckAnswer> for Told {
 
 games::described_as!(CheckAnswer => Told);
 
-impl Request for CheckRequest {
+impl Request for CheckRequest<'_> {
     type Answer = CheckAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<CheckAnswer, LabError> {
-        let against = self.against.as_ref().map(Game::open).transpose()?;
-        match self.check(against.as_ref(), watch) {
+        match self.check(watch) {
             Err(Refusal::Stopped(stopped)) => Err(stopped.into()),
             Err(Refusal::TooLarge) => Err(LabError::Beyond(Refusal::TooLarge.to_string())),
             Err(refusal) => Ok(CheckAnswer::Refused {
@@ -138,8 +137,8 @@ impl Request for CheckRequest {
     }
 }
 
-impl CheckRequest {
-    fn check(&self, against: Option<&Game>, watch: &dyn Watch) -> Result<CheckAnswer, Refusal> {
+impl CheckRequest<'_> {
+    fn check(&self, watch: &dyn Watch) -> Result<CheckAnswer, Refusal> {
         let certificate = Certificate::from_text(&self.certificate, watch)?;
         let checked = check(&certificate, watch)?;
         let claims = certificate.claims.iter().zip(checked.claims);
@@ -154,7 +153,7 @@ impl CheckRequest {
             catalogue: is_of_the_catalogue(&certificate),
             claims: claims.collect(),
             statement: self.statement.then(|| certificate.statement()),
-            against: against.map(is_same),
+            against: self.against.map(is_same),
             states: checked.states,
         })
     }

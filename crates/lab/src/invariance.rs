@@ -1,9 +1,10 @@
 //! How many kinds of positions a game distinguishes, on a board.
 
 use games::evidence::Evidence;
-use games::invariance::{Conflicts, Invariance, Refutation, Variant};
+use games::invariance::{Conflicts, Invariance, Reading, Refutation, Variant};
 use games::json::{Complete, Text};
 use games::position::Position;
+use games::spec::PileOrder;
 use logic::watch::{Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -22,6 +23,8 @@ pub struct InvarianceRequest<'a> {
     pub max: String,
     /// Whether the smaller boards are wanted too.
     pub growth: bool,
+    /// What it means to take a vector from sorted piles.
+    pub reading: Reading,
 }
 
 /// The answer to an [`InvarianceRequest`].
@@ -32,6 +35,8 @@ pub struct InvarianceAnswer {
     /// The largest pile.
     #[serde(with = "Text")]
     pub max: u32,
+    /// What it means to take a vector, if the piles have no places.
+    pub reading: Option<String>,
     /// How many positions the board has.
     #[serde(with = "Text")]
     pub positions: usize,
@@ -119,7 +124,7 @@ impl Request for InvarianceRequest<'_> {
                 game.name()
             ))
         })?;
-        let conflicts = Conflicts::of(spec, max, watch)??;
+        let conflicts = Conflicts::of(spec, max, self.reading, watch)??;
         let boards = if self.growth { 0..max } else { 0..0 };
         let mut growth = Vec::new();
         for smaller in boards {
@@ -136,6 +141,8 @@ impl Request for InvarianceRequest<'_> {
         Ok(InvarianceAnswer {
             game: game.name().to_owned(),
             max,
+            reading: (spec.piles.order == PileOrder::Sorted)
+                .then(|| wording(self.reading).to_owned()),
             positions: count,
             number: found.number,
             at_least: at_least(&found),
@@ -150,6 +157,14 @@ impl Request for InvarianceRequest<'_> {
             },
             why: why(&conflicts, &found.refutation),
         })
+    }
+}
+
+/// A reading in words.
+fn wording(reading: Reading) -> &'static str {
+    match reading {
+        Reading::Taken => "what is left is sorted afterwards",
+        Reading::Sorted => "what is left must be sorted",
     }
 }
 

@@ -69,6 +69,8 @@ impl Request for LegalRequest<'_> {
     type Answer = LegalAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<LegalAnswer, LabError> {
+        self.game.admit(&self.from)?;
+        self.game.admit(&self.to)?;
         let legality = self.game.rules().legal(&self.from, &self.to, watch)?;
         Ok(LegalAnswer {
             game: self.game.name().to_owned(),

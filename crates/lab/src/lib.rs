@@ -29,8 +29,13 @@
 
 mod array;
 mod check;
+mod column_choice;
 mod columns;
+mod describe;
+mod fraction;
+mod game_invariance;
 mod games_list;
+mod inspect;
 mod invariance;
 mod legal;
 mod matrix;
@@ -41,6 +46,8 @@ mod papers;
 mod play;
 mod plot;
 mod prove;
+mod reasons;
+mod reply;
 mod report;
 mod represent;
 mod rules;
@@ -51,28 +58,35 @@ mod split;
 mod star;
 mod table;
 mod value;
+mod value_table;
 
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
 pub use check::{CheckAnswer, CheckRequest, ShownClaim};
 pub use columns::Columns;
+pub use describe::{DescribeAnswer, DescribeRequest, DescribedKind, DescribedParameter};
+pub use fraction::{FractionAnswer, FractionKind, FractionRequest};
+pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
 pub use games::evidence::{Evidence, Reference};
 pub use games::explanation::{Detail, Explanation};
+pub use games::invariance::Reading;
 pub use games::nim_value::NimValue;
 pub use games::outcome::{Outcome, Play};
 pub use games::periodicity::Period;
-pub use games::play::Player;
+pub use games::play::{Level, Player, Ply, UnknownLevel};
 pub use games::position::Position;
 pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason, quoted};
 pub use games::solver::{NimValues, PPositions, Reached, Region};
+pub use games::spec::PileOrder;
 pub use games::strategy::StrategyName;
 pub use games::{described_as, json};
 pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, names_of_games};
+pub use inspect::{InspectAnswer, InspectRequest, InspectedFault, InspectedPlace, InspectedWord};
 pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
 pub use knowledge::Error as LabError;
 pub use knowledge::sum::{Component, ComponentValue, SumMove};
 pub use knowledge::{
-    Answer, Extent, Game, GameReference, GameSource, Method, Place, Refuted, Valued, Verdict,
-    pile_texts, tell_warnings_to,
+    Answer, Extent, Game, GameReference, GameSource, Method, Partner, Place, Refuted, Valued,
+    Verdict, pile_texts, tell_warnings_to,
 };
 pub use lang::Diagnostics;
 pub use lang::visible::{hides_anything, is_hidden, visible};
@@ -86,17 +100,25 @@ pub use numeration::natural::{Integer, Natural};
 pub use numeration::rat_matrix::{Dimension, Node, Order};
 pub use numeration::splitting::{Fault, SplittingVerdict};
 pub use numeration::system::Representation;
-pub use outcome::{OutcomeAnswer, OutcomeRequest, ShownMove};
-pub use papers::{ClaimReport, Entry, PaperReport, PaperVerdict, PapersAnswer, PapersRequest};
-pub use play::{Board, Command, Knowledge, Match, PlayRequest, Saying};
+pub use outcome::{OutcomeAnswer, OutcomeRequest, ShownMove, Telling};
+pub use papers::{
+    ClaimReport, Entry, PaperListAnswer, PaperListRequest, PaperReport, PaperSummary, PaperVerdict,
+    PapersAnswer, PapersRequest, SLIP_RULE, ShownBy,
+};
+pub use play::{
+    Amount, Board, Command, Comment, Judgement, Knowledge, Lowering, Match, MatchRecord,
+    PlayRequest, ReviewedMove, Saying, Takes, Taking, ToldRules, Word,
+};
 pub use plot::{
-    Axis, Curves, HeatMap, NumberArray, Picture, PlotAnswer, PlotRequest, Point, Ray, Scatter,
-    Series, Slice, Subject,
+    Axis, Cell, Curves, Heaps, HeatMap, Holds, NumberArray, Picture, PlotAnswer, PlotRequest,
+    Point, Ray, Scatter, Series, Slice, Strip, Subject,
 };
 pub use proof::{Claim, ClaimOutcome, Counterexample, Report};
 pub use prove::{
     CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest,
 };
+pub use reasons::{ReasonRow, ReasonTable, Reasons};
+pub use reply::{ReplyAnswer, ReplyRequest};
 pub use report::{ErrorAnswer, ErrorKind, ErrorReport, TextPlace};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
@@ -107,8 +129,9 @@ pub use split::{
     FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
 };
 pub use star::{Stage, StarAnswer, StarRequest};
-pub use table::{TableAnswer, TableRequest};
+pub use table::{DigitColumn, TableAnswer, TableRequest};
 pub use value::{ValueAnswer, ValueRequest};
+pub use value_table::ValueTableRequest;
 
 /// A question with the type of its answer.
 pub trait Request {

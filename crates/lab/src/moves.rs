@@ -69,6 +69,7 @@ impl Request for MovesRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<MovesAnswer, LabError> {
         let (game, position) = (self.game, &self.position);
+        game.admit(position)?;
         let mut list = List {
             wanted: self.limit,
             moves: Vec::new(),

@@ -12,6 +12,7 @@ use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
+use crate::reasons::{Reasons, in_one_line};
 use knowledge::{Game, Method, Refuted};
 
 /// Who wins from a position?
@@ -27,6 +28,17 @@ pub struct OutcomeRequest<'a> {
     pub play: Play,
     /// How long numbers are shown in the reason.
     pub detail: Detail,
+    /// How the reason is told.
+    pub telling: Telling,
+}
+
+/// How a reason is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Telling {
+    /// What the theorem, the claim or the search says, in one line, which costs next to nothing: for many questions.
+    InShort,
+    /// In parts too, with an example and the rows of a table.
+    InParts,
 }
 
 /// The answer to an [`OutcomeRequest`].
@@ -49,6 +61,9 @@ pub struct OutcomeAnswer {
     pub evidence: Evidence,
     /// The reason in words.
     pub why: String,
+    /// The same in parts, the plain reason first, with an example and the rows of a table; left out by `batch`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reasons: Option<Reasons>,
     /// Claims of the game that were not used, because they are false.
     #[serde(rename = "refuted_claims")]
     pub refuted: Vec<Refuted>,
@@ -94,6 +109,16 @@ impl Request for OutcomeRequest<'_> {
         let (game, position) = (self.game, &self.position);
         let answer = game.outcome_by(self.method, position, self.play, watch)?;
         let verdict = answer.verdict;
+        let (why, reasons) = match self.telling {
+            Telling::InShort => (verdict.why.render(self.detail), None),
+            Telling::InParts => {
+                let plain = game.in_short(position, &verdict, self.play, watch);
+                let reason = game.reason(position, &verdict, self.play, watch);
+                let reasons = Reasons::of(&reason, &verdict.why, self.detail);
+                let why = in_one_line(&plain, &verdict.why, self.detail);
+                (why, Some(reasons))
+            }
+        };
         Ok(OutcomeAnswer {
             refuted: answer.refuted,
             game: game.name().to_owned(),
@@ -101,7 +126,8 @@ impl Request for OutcomeRequest<'_> {
             winning_move: verdict.winning_move,
             method: verdict.method,
             evidence: verdict.evidence,
-            why: verdict.why.render(self.detail),
+            why,
+            reasons,
             position: position.clone(),
         })
     }

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use crate::{
     LabError, LegalAnswer, LegalRequest, MovesAnswer, MovesRequest, OutcomeAnswer, OutcomeRequest,
-    Request, ValueAnswer, ValueRequest,
+    Request, Telling, ValueAnswer, ValueRequest,
 };
 
 /// A game that is opened once for each number of piles that is asked about: `nim` is played on any number of them.
@@ -53,7 +53,7 @@ pub enum Question {
     Legal,
 }
 
-/// The answer to one of many questions: the same as that of the command of its name.
+/// The answer to one of many questions: the same as that of the command of its name, with the reason of an outcome in short.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(untagged)]
 pub enum SessionAnswer {
@@ -70,6 +70,9 @@ pub enum SessionAnswer {
 /// So many numbers of piles are kept open.
 const KEPT: usize = 16;
 
+/// Under this number the game is kept with the piles that it has by itself: no position has so many.
+const ITS_OWN: usize = usize::MAX;
+
 impl Session {
     /// A session about a game, which is opened when it is first asked about.
     pub fn new(source: GameSource) -> Self {
@@ -85,7 +88,26 @@ impl Session {
     /// # Errors
     /// If there is no such game, or its text or its parameters have faults.
     pub fn open(&self) -> Result<(), LabError> {
-        Game::open(&self.source).map(drop)
+        self.game().map(drop)
+    }
+
+    /// The game with the piles that it has by itself.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open).
+    pub fn game(&self) -> Result<Arc<Game>, LabError> {
+        self.opened(ITS_OWN, || Game::open(&self.source))
+    }
+
+    /// The game, opened for as many piles as a position has, and the position, as typed.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open), and if it is no position of the game.
+    pub fn at(&self, position: &str) -> Result<(Arc<Game>, Position), LabError> {
+        let piles = parse_piles(position)?;
+        let game = self.opened(piles.len(), || Game::open_for(&self.source, piles.len()))?;
+        let position = game.rules().position(piles)?;
+        Ok((game, position))
     }
 
     /// Who wins from a position, as typed.
@@ -100,6 +122,33 @@ impl Session {
         detail: Detail,
         watch: &dyn Watch,
     ) -> Result<OutcomeAnswer, LabError> {
+        self.told(position, method, play, detail, Telling::InParts, watch)
+    }
+
+    /// The same, with its reason in one line: for many questions, and to compare methods.
+    ///
+    /// # Errors
+    /// As for [`outcome`](Self::outcome).
+    pub fn outcome_in_short(
+        &self,
+        position: &str,
+        method: Method,
+        play: Play,
+        detail: Detail,
+        watch: &dyn Watch,
+    ) -> Result<OutcomeAnswer, LabError> {
+        self.told(position, method, play, detail, Telling::InShort, watch)
+    }
+
+    fn told(
+        &self,
+        position: &str,
+        method: Method,
+        play: Play,
+        detail: Detail,
+        telling: Telling,
+        watch: &dyn Watch,
+    ) -> Result<OutcomeAnswer, LabError> {
         let (game, position) = self.at(position)?;
         let request = OutcomeRequest {
             game: &game,
@@ -107,6 +156,7 @@ impl Session {
             method,
             play,
             detail,
+            telling,
         };
         request.answer(watch)
     }
@@ -162,7 +212,7 @@ impl Session {
         watch: &dyn Watch,
     ) -> Result<SessionAnswer, LabError> {
         Ok(match question {
-            Question::Outcome(play) => SessionAnswer::Outcome(self.outcome(
+            Question::Outcome(play) => SessionAnswer::Outcome(self.outcome_in_short(
                 position,
                 Method::Best,
                 play,
@@ -189,20 +239,21 @@ impl Session {
         })
     }
 
-    /// The game, opened for as many piles as the position has, and the position.
-    fn at(&self, position: &str) -> Result<(Arc<Game>, Position), LabError> {
-        let piles = parse_piles(position)?;
-        let opened = self.lock().get(&piles.len()).cloned();
-        let game = match opened {
-            Some(game) => game,
+    /// The game for a number of piles, opened once.
+    fn opened(
+        &self,
+        piles: usize,
+        open: impl FnOnce() -> Result<Game, LabError>,
+    ) -> Result<Arc<Game>, LabError> {
+        let opened = self.lock().get(&piles).cloned();
+        match opened {
+            Some(game) => Ok(game),
             None => {
-                let game = Arc::new(Game::open_for(&self.source, piles.len())?);
-                self.keep(piles.len(), game.clone());
-                game
+                let game = Arc::new(open()?);
+                self.keep(piles, game.clone());
+                Ok(game)
             }
-        };
-        let position = game.rules().position(piles)?;
-        Ok((game, position))
+        }
     }
 
     fn keep(&self, piles: usize, game: Arc<Game>) {

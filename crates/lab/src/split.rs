@@ -96,7 +96,7 @@ pub struct SplittingsAnswer {
     /// One splitting for each list of moduli that has one.
     #[serde(rename = "splittings")]
     pub found: Vec<FoundSplitting>,
-    /// How many lists of moduli were looked at.
+    /// In how many ways sequences were placed, one after the other, until they split or could not.
     #[serde(with = "Text")]
     pub examined: u64,
     /// All common numerators up to this one were searched.

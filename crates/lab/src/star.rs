@@ -105,13 +105,7 @@ fn arrangements(sorted: &[Vec<u32>], watch: &dyn Watch) -> Result<Vec<Vec<u32>>,
     let mut all = Vec::new();
     for piles in sorted {
         watch.check()?;
-        let mut piles = piles.clone();
-        loop {
-            all.push(piles.clone());
-            if !solver::rearrange(&mut piles) {
-                break;
-            }
-        }
+        all.extend(solver::arrangements(piles));
     }
     all.sort_unstable();
     Ok(all)

@@ -1,16 +1,19 @@
-//! The P-positions in order, from what the rules claim, with the columns of the paper.
+//! The P-positions in order, from what the rules claim, with the columns of the paper; or, where positions have different numbers of
+//! coins, from a theorem that lists them.
 
 use std::ops::ControlFlow;
 
 use games::evidence::Evidence;
 use games::json::{Complete, Rows};
+use games::strategy::StrategyError;
 use logic::watch::{Stopped, Watch};
-use numeration::natural::Integer;
+use numeration::natural::{Integer, Natural};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
+use crate::column_choice::Choice;
 use crate::columns::Columns;
 use crate::p_rows::{self, Row};
 use knowledge::Game;
@@ -23,6 +26,8 @@ pub struct TableRequest<'a> {
     pub game: &'a Game,
     /// How many rows are wanted.
     pub rows: usize,
+    /// Which columns, besides the number of the row: heads, `differences`, or numeration systems; all heads if there are none.
+    pub columns: &'a [String],
 }
 
 /// The answer to a [`TableRequest`].
@@ -36,6 +41,9 @@ pub struct TableAnswer {
     /// The rows.
     #[serde(with = "Rows")]
     pub rows: Vec<Vec<Integer>>,
+    /// Columns of digits, after the others.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub digits: Vec<DigitColumn>,
     /// What a reader should know of them.
     pub notes: Vec<String>,
     /// How we know that these are the P-positions.
@@ -43,6 +51,15 @@ pub struct TableAnswer {
     /// Why there are fewer than wanted.
     #[serde(rename = "complete", with = "Complete")]
     pub stopped: Option<Stopped>,
+}
+
+/// The digits of the numbers of a column.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DigitColumn {
+    /// Its head: the numeration system, with the column if that is not the number of the row.
+    pub head: String,
+    /// The digits, row by row.
+    pub entries: Vec<String>,
 }
 
 impl Request for TableRequest<'_> {
@@ -53,13 +70,9 @@ impl Request for TableRequest<'_> {
         let claimed = game
             .spec()
             .and_then(|spec| Some((spec, spec.p_positions.as_ref()?)));
-        let (spec, claim) = claimed.ok_or_else(|| {
-            LabError::input(format!(
-                "the rules of {} claim no P-positions; {}",
-                game.name(),
-                self.instead()
-            ))
-        })?;
+        let Some((spec, claim)) = claimed else {
+            return self.listed(watch);
+        };
         let evidence = match game.evidence_of_p_positions(watch) {
             Err(wrong) if wrong.is_beyond() => {
                 return Err(LabError::Beyond(format!("{wrong}; {}", self.instead())));
@@ -95,11 +108,13 @@ impl Request for TableRequest<'_> {
             notes.push("these are all".to_owned());
         }
         let columns = Columns::of(spec);
-        let number = std::iter::once("n".to_owned());
+        let choice = Choice::of(self.columns, &columns, spec)?;
+        let lines = lines(&columns, list.rows)?;
         Ok(TableAnswer {
             game: spec.name.clone(),
-            heads: number.chain(columns.heads()).collect(),
-            rows: entries(&columns, list.rows)?,
+            heads: choice.heads(),
+            rows: lines.iter().map(|line| choice.numbers(line)).collect(),
+            digits: choice.digits(&lines)?,
             notes,
             evidence,
             stopped,
@@ -108,6 +123,59 @@ impl Request for TableRequest<'_> {
 }
 
 impl TableRequest<'_> {
+    /// The table of a theorem that lists the P-positions: rows are as long as positions are.
+    fn listed(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
+        let strategies = self.game.strategies(watch)?;
+        let Some((strategy, list)) = strategies
+            .iter()
+            .rev()
+            .find_map(|strategy| Some((strategy, strategy.list()?)))
+        else {
+            return Err(LabError::input(format!(
+                "the rules of {} claim no P-positions; {}",
+                self.game.name(),
+                self.instead()
+            )));
+        };
+        if !self.columns.is_empty() {
+            return Err(LabError::input(format!(
+                "the positions of {} have different numbers of coins: their columns cannot be chosen",
+                self.game.name()
+            )));
+        }
+        let mut storage = Storage::new(watch);
+        let mut rows: Vec<Vec<Integer>> = Vec::new();
+        let stopped = loop {
+            if rows.len() == self.rows {
+                break None;
+            }
+            let position = match list.at(&Natural::from(rows.len()), watch) {
+                Ok(position) => position,
+                Err(StrategyError::Stopped(reason)) => break Some(reason),
+                Err(other) => return Err(other.into()),
+            };
+            let coins = position.piles().iter().map(Integer::from);
+            let row: Vec<Integer> = std::iter::once(Integer::from(rows.len()))
+                .chain(coins)
+                .collect();
+            if let Err(reason) = storage.keep(size_of_integers(&row)) {
+                break Some(reason);
+            }
+            rows.push(row);
+        };
+        let longest = rows.iter().map(Vec::len).max().unwrap_or(1);
+        let coins = (0..longest - 1).map(|coin| format!("x_{coin}"));
+        Ok(TableAnswer {
+            game: self.game.name().to_owned(),
+            heads: std::iter::once("n".to_owned()).chain(coins).collect(),
+            notes: vec![list.order().to_owned()],
+            evidence: strategy.evidence(),
+            digits: Vec::new(),
+            rows,
+            stopped,
+        })
+    }
+
     /// What to do where there is no claim to make a table of.
     fn instead(&self) -> String {
         format!(
@@ -158,8 +226,16 @@ fn sorted(piles: &[Integer]) -> Vec<&Integer> {
     piles
 }
 
-/// The entries of the table. Rows have the numbers of the claim if these tell them apart.
-fn entries(columns: &Columns, rows: Vec<Row>) -> Result<Vec<Vec<Integer>>, LabError> {
+/// A row with all that can be shown of it.
+pub(crate) struct Line {
+    /// Its number, and the columns of the rules.
+    pub(crate) entries: Vec<Integer>,
+    /// Its piles.
+    pub(crate) piles: Vec<Integer>,
+}
+
+/// The lines of the table. Rows have the numbers of the claim if these tell them apart.
+fn lines(columns: &Columns, rows: Vec<Row>) -> Result<Vec<Line>, LabError> {
     let distinct = rows.windows(2).all(|pair| pair[0].number < pair[1].number);
     let numbered = rows.into_iter().enumerate().map(|(place, row)| {
         let number = if distinct {
@@ -167,9 +243,11 @@ fn entries(columns: &Columns, rows: Vec<Row>) -> Result<Vec<Vec<Integer>>, LabEr
         } else {
             Integer::from(place)
         };
-        Ok(std::iter::once(number)
-            .chain(columns.entries(row.piles)?)
-            .collect())
+        let entries = columns.entries(row.piles.iter().cloned())?;
+        Ok(Line {
+            entries: std::iter::once(number).chain(entries).collect(),
+            piles: row.piles,
+        })
     });
     numbered.collect()
 }

@@ -143,6 +143,7 @@ fn ask(name: &str, position: &str, method: Method) -> Result<OutcomeAnswer, LabE
         method,
         play: Play::Normal,
         detail: Detail::Brief,
+        telling: lab::Telling::InShort,
     }
     .answer(&Unwatched)
 }
@@ -202,6 +203,7 @@ fn tables_list_what_brute_force_finds() {
         let request = TableRequest {
             game: &Game::open(&game(name)).unwrap(),
             rows: 200,
+            columns: &[],
         };
         let table = match request.answer(&Unwatched) {
             Ok(table) => table,

@@ -66,6 +66,7 @@ fn ask(game: &str, position: &str) {
         let _ = TableRequest {
             game: &game,
             rows: 5,
+            columns: &[],
         }
         .answer(&watch());
     }

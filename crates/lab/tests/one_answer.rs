@@ -11,9 +11,14 @@ use games::solver::{self, PPositions, plain};
 use games::spec::PileOrder;
 use knowledge::{Error, Game, GameReference, GameSource, Method};
 use lab::{
-    Claim, ClaimOutcome, Evidence, NimValue, Outcome, Play, PlayRequest, Player, Position,
-    Question, Refuted, Request, Saying, Session, SessionAnswer, SolveRequest, Unwatched, Wanted,
+    Claim, ClaimOutcome, Evidence, Level, NimValue, Outcome, Partner, Play, PlayRequest, Player,
+    Position, Question, Refuted, Request, Saying, Session, SessionAnswer, SolveRequest, Unwatched,
+    Wanted,
 };
+
+fn normal(game: &Game) -> Partner<'_> {
+    Partner::new(game, Play::Normal)
+}
 
 /// Moves of games with one pile.
 const HEAP_MOVES: &[&str] = &[
@@ -180,7 +185,6 @@ fn small_board(game: &Game) -> u32 {
 /// A game, who answers about it, and its brute force.
 struct Asked {
     label: String,
-    source: GameSource,
     game: Game,
     batch: Session,
     plain: Plain,
@@ -191,8 +195,7 @@ impl Asked {
         Self {
             label: label.to_owned(),
             game: Game::open(&source).unwrap(),
-            batch: Session::new(source.clone()),
-            source,
+            batch: Session::new(source),
             plain: Plain::default(),
         }
     }
@@ -210,7 +213,9 @@ impl Asked {
             self.check_by_claim(position);
         }
         self.check_solve(max, &positions);
-        self.check_play(&positions[positions.len() - 1]);
+        for play in [Play::Normal, Play::Misere] {
+            self.check_play(&positions[positions.len() - 1], play);
+        }
     }
 
     fn at(&self, position: &Position) -> String {
@@ -284,7 +289,7 @@ impl Asked {
     fn check_hint(&mut self, position: &Position) {
         let at = self.at(position);
         let expected = self.plain.outcome(&self.game, position, Play::Normal);
-        let advice = self.game.advise(position, &Unwatched).unwrap();
+        let advice = normal(&self.game).advise(position, &Unwatched).unwrap();
         assert_eq!(advice.outcome, Some(expected), "{at}");
         let wins = self.plain.winning_moves(&self.game, position, Play::Normal);
         let hint = advice.winning_move.map(|winning| winning.to);
@@ -295,21 +300,21 @@ impl Asked {
     }
 
     /// The hint in a match.
-    fn check_play(&mut self, position: &Position) {
+    fn check_play(&mut self, position: &Position, play: Play) {
         let request = PlayRequest {
-            game: self.source.clone(),
-            position: Some(position.to_string()),
+            partner: Partner::new(&self.game, play),
+            start: Some(position.clone()),
             first: Player::Human,
+            level: Level::Perfect,
             seed: 1,
         };
-        let board = request.set_up().unwrap();
-        let (mut game, said) = board.start(&Unwatched).unwrap();
-        if !matches!(said[0], Saying::YourTurn { .. }) {
+        let (mut game, said) = request.begin(&Unwatched).unwrap();
+        if !matches!(said[1], Saying::YourTurn { .. }) {
             assert_eq!(options(&self.game, position), [], "{}", self.at(position));
             return;
         }
         let said = game.line("hint", &Unwatched).unwrap();
-        let wins = self.plain.winning_moves(&self.game, position, Play::Normal);
+        let wins = self.plain.winning_moves(&self.game, position, play);
         match said.as_slice() {
             [Saying::Hint(known)] => match (known.outcome, &known.winning_move) {
                 (Some(Outcome::N), Some(winning)) => {
@@ -460,7 +465,7 @@ fn check_large(text: &str, game: &Game, board: &mut Option<PPositions>) {
             conjecture || answer.verdict.outcome == expected,
             "{text}\n{position}"
         );
-        let advice = game.advise(&position, &Unwatched).unwrap();
+        let advice = normal(game).advise(&position, &Unwatched).unwrap();
         assert_eq!(
             advice.outcome,
             Some(answer.verdict.outcome),

@@ -55,6 +55,19 @@ pub struct Fault {
     last: bool,
 }
 
+/// A fault for a front end.
+#[derive(Clone, Copy, Debug)]
+pub struct ShownFault<'a> {
+    /// What is wrong.
+    pub message: &'a str,
+    /// Where in the file, with a few words to stand there; the first place is the one that is meant.
+    pub places: &'a [(Span, String)],
+    /// Facts that help to understand it.
+    pub notes: &'a [String],
+    /// What to write instead.
+    pub helps: &'a [String],
+}
+
 /// A text that faults may point into.
 #[derive(Clone, Debug)]
 struct Source {
@@ -93,6 +106,19 @@ impl Diagnostics {
         let line = before.matches('\n').count() + 1;
         let column = before.rsplit('\n').next()?.chars().count() + 1;
         Some((line, column))
+    }
+
+    /// The faults one by one, for a front end that shows them in its own way.
+    pub fn faults(&self) -> impl Iterator<Item = ShownFault<'_>> {
+        self.faults.iter().map(|fault| ShownFault {
+            message: &fault.message,
+            places: match fault.source {
+                SourceId(0) => &fault.labels,
+                _ => &[],
+            },
+            notes: &fault.notes,
+            helps: &fault.helps,
+        })
     }
 
     /// Is there nothing to say?

@@ -17,24 +17,10 @@ pub struct Header {
     pub parameters: Vec<(String, Option<String>)>,
     /// The piles as the file declares them: `a <= b <= c`, `x[1..d]`.
     pub piles: String,
-    /// The names of the kinds of move.
-    pub moves: Vec<String>,
-    /// What the file claims.
-    pub claims: Claims,
 }
 
-/// What a file claims about its game.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Claims {
-    /// Its P-positions?
-    pub p_positions: bool,
-    /// Nim-values?
-    pub nim_values: bool,
-    /// The names of the theorems.
-    pub theorems: Vec<String>,
-}
-
-/// Reads the header of a file. Only the form of the file is looked at.
+/// Reads the header of a file. Only the form is looked at, and nothing that stands behind the first move if source and
+/// piles stand before it, as they do in the catalogue: a list of all games takes no longer than their first lines.
 ///
 /// ```
 /// let header = lang::header("game mark \"Mark\"\npiles n\nmove halve: n' = n div 2")?;
@@ -42,6 +28,21 @@ pub struct Claims {
 /// # Ok::<(), lang::Diagnostics>(())
 /// ```
 pub fn header(text: &str) -> Result<Header, Diagnostics> {
+    let head = head(text);
+    let header = read(head)?;
+    if header.is_complete() || head.len() == text.len() {
+        return Ok(header);
+    }
+    read(text)
+}
+
+/// What stands before the first line that begins with `move`.
+fn head(text: &str) -> &str {
+    let end = text.find("\nmove ").unwrap_or(text.len());
+    text.get(..end).unwrap_or(text)
+}
+
+fn read(text: &str) -> Result<Header, Diagnostics> {
     let game = crate::parse(text)?;
     let compact = |default| print::expression(Notation::CommandLine, default);
     let mut header = Header {
@@ -57,19 +58,38 @@ pub fn header(text: &str) -> Result<Header, Diagnostics> {
             .map(|p| (p.name.value.clone(), p.default.as_ref().map(compact)))
             .collect(),
         piles: String::new(),
-        moves: Vec::new(),
-        claims: Claims::default(),
     };
     for item in game.items {
         match item.kind {
             ItemKind::Source(citation) => header.source = Some(citation),
             ItemKind::Piles(piles) => header.piles = print::piles(&piles),
-            ItemKind::Move(rule) => header.moves.push(rule.kind.value),
-            ItemKind::PPositions(_) | ItemKind::PWhen(_) => header.claims.p_positions = true,
-            ItemKind::NimValue { .. } => header.claims.nim_values = true,
-            ItemKind::Theorem { name, .. } => header.claims.theorems.push(name.value),
             _ => {}
         }
     }
     Ok(header)
+}
+
+impl Header {
+    /// Does it tell all that a header can?
+    fn is_complete(&self) -> bool {
+        self.source.is_some() && !self.piles.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::header;
+
+    #[test]
+    fn a_source_and_piles_behind_the_moves_are_found() {
+        let text = "game g \"G\"\nmove take: n' < n\npiles n\nsource \"nowhere\"";
+        let found = header(text).expect("it has no faults");
+        assert_eq!(found.piles, "n");
+        assert_eq!(found.source.as_deref(), Some("nowhere"));
+    }
+
+    #[test]
+    fn faults_before_the_moves_are_told() {
+        assert!(header("game g \"G\"\npiles <= n\nmove take: n' < n").is_err());
+    }
 }

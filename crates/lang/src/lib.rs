@@ -4,6 +4,7 @@
 //! - `resolve`: what the names mean, and every fault that can be seen without the parameters;
 //! - `lower`: a tree and the values of the parameters to [`games::spec::Spec`];
 //! - [`mod@print`]: a tree back to text, or to a page in text, LaTeX or HTML;
+//! - [`words`]: what the words of a text are, for an editor;
 //! - [`diagnostic`]: faults with the line and a caret; `warn`: what an author may not mean.
 //!
 //! The language is described in `docs/rules-language.md`.
@@ -44,13 +45,14 @@ pub mod suggest;
 mod token;
 pub mod visible;
 mod warn;
+pub mod words;
 
 use games::spec::Spec;
 
 pub use calculate::{constant, number, term};
 pub use diagnostic::Diagnostics;
 use diagnostic::Faults;
-pub use header::{Claims, Header, header};
+pub use header::{Header, header};
 pub use print::{Notation, print};
 
 /// Parses a file. Only its form is looked at: names may be unknown.

@@ -30,20 +30,32 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 
 /// Is something hidden in it? Bytes tell that of most texts, faster than characters.
 pub fn hides_anything(text: &str) -> bool {
-    // 0xc2 and 0xe2 begin the characters from U+0080 to U+00BF, and from U+2000 to U+2FFF.
-    let suspicious = |byte: u8| {
-        (byte < b' ' && byte != b'\n' && byte != b'\t')
-            | (byte == 0x7f)
-            | (byte == 0xc2)
-            | (byte == 0xe2)
+    let mut pieces = text.as_bytes().chunks(PIECE);
+    pieces.any(|bytes| !are_plain(bytes) && bytes.iter().any(suspicious))
+        && text.contains(is_hidden)
+}
+
+/// So many bytes are looked at together.
+const PIECE: usize = 512;
+
+/// Are these all line breaks, tabs or from the space to the tilde, where nothing hides? No byte ends the loop, so that many are
+/// compared at a time.
+fn are_plain(bytes: &[u8]) -> bool {
+    let outside = |byte: u8| {
+        u8::from(byte.wrapping_sub(b' ') > b'~' - b' ')
+            & u8::from(byte != b'\n')
+            & u8::from(byte != b'\t')
     };
-    let mut chunks = text.as_bytes().chunks(64);
-    let any = |chunk: &[u8]| {
-        chunk
-            .iter()
-            .fold(false, |any, byte| any | suspicious(*byte))
-    };
-    chunks.any(any) && text.contains(is_hidden)
+    bytes.iter().fold(0, |any, byte| any | outside(*byte)) == 0
+}
+
+/// May it be a part of something hidden? 0xc2 and 0xe2 begin the characters from U+0080 to U+00BF, and from U+2000 to U+2FFF.
+fn suspicious(byte: &u8) -> bool {
+    match byte {
+        b'\n' | b'\t' => false,
+        0..b' ' | 0x7f | 0xc2 | 0xe2 => true,
+        _ => false,
+    }
 }
 
 /// Is it a control character other than a line break or a tab, or one that turns the direction of writing?

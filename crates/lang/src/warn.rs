@@ -143,7 +143,7 @@ fn kinds_seen(spec: &Spec, watch: &dyn Watch) -> HashSet<Kind> {
     for _ in 0..POSITIONS {
         let sorted = spec.piles.order == PileOrder::Ordered || piles.is_sorted();
         let numbers = piles.iter().map(|pile| Natural::from(*pile));
-        let position = Position::new(numbers.collect());
+        let position = Position::unchecked(numbers.collect());
         let visited = !sorted
             || spec
                 .for_each_move(&position, watch, &mut |found| {
@@ -207,7 +207,7 @@ fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
     let pairs = || after.iter().zip(&before);
     let no_larger = pairs().map(|(after, before)| Term::from(after).at_most(before));
     let smaller = pairs().map(|(after, before)| Term::from(after).less(before));
-    let mut all = rule.clauses.clone();
+    let mut all = rule.clauses.to_vec();
     all.extend(no_larger);
     all.push(Formula::any(smaller));
     if spec.piles.order == PileOrder::Sorted {

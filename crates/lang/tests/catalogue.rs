@@ -58,8 +58,5 @@ fn headers_agree_with_the_games() {
         let settings = spec.parameters.into_iter();
         let settings: Vec<_> = settings.map(|it| (it.name, it.written)).collect();
         assert_eq!(defaults, settings);
-        assert_eq!(header.claims.p_positions, spec.p_positions.is_some());
-        assert_eq!(header.claims.nim_values, !spec.nim_values.is_empty());
-        assert_eq!(header.claims.theorems.len(), spec.theorems.len());
     }
 }

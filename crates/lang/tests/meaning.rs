@@ -260,7 +260,7 @@ fn moves_and_piles() {
     assert_eq!(spec.moves[0].caption.as_deref(), Some("some"));
     let pairs = (0..3).map(|place| (spec.before(place), spec.after(place)));
     assert_eq!(
-        spec.moves[0].clauses,
+        spec.moves[0].clauses[..],
         [Formula::changes(HowMany::AtMost(2), pairs)]
     );
     assert_eq!(spec.moves[2].clauses.len(), 2 + 3);

@@ -54,6 +54,14 @@ impl HowMany {
         }
     }
 
+    /// May it agree where at least this number of piles has changed?
+    pub fn allows_from(self, changed: usize) -> bool {
+        match self {
+            Self::AtMost(k) | Self::Exactly(k) => changed <= k,
+            Self::AtLeast(_) => true,
+        }
+    }
+
     /// The numbers of changes among `count` pairs with which it is true, or false: none, one or two ranges.
     pub(crate) fn ranges(self, count: usize, truth: bool) -> impl Iterator<Item = Range> {
         let from = |least: usize, most: usize| Range { least, most };

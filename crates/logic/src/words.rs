@@ -1,35 +1,91 @@
 //! Truth on numbers that fit machine words, for formulas that are asked again and again.
 //!
 //! The same answers as those of [`evaluate`](crate::evaluate), where there is one: whatever does not fit a machine integer, is
-//! not defined or needs a search has none here, and the [`Evaluator`](crate::evaluate::Evaluator) has to be asked. No formula is
-//! prepared or copied. A quantified variable is followed only where an equation fixes it.
+//! not defined or needs a search has none here, and the [`Evaluator`](crate::evaluate::Evaluator) has to be asked. A formula is
+//! [`Prepared`] once: names are looked through, linear terms are collected, and constants become machine integers. A quantified
+//! variable is followed only where an equation fixes it.
 //!
 //! Variables may be left open: then a formula is true or false only if it is so whatever they are.
 //!
 //! ```
-//! use logic::words::Words;
+//! use logic::words::{Prepared, Words};
 //! use logic::{Formula, Term, Variable};
 //!
 //! let [x, t] = [Variable::new(0, "x"), Variable::new(1, "t")];
 //! let even = Formula::exists(&t, Term::from(&x).equals(Term::from(&t).times(2)));
+//! let even = Prepared::new(&even);
 //! let mut known = Words::new();
 //! assert_eq!(known.holds(&even), None);
 //! known.set(&x, 14);
 //! assert_eq!(known.holds(&even), Some(true));
-//! known.set(&x, u64::MAX);
+//! known.set(&x, 7);
 //! assert_eq!(known.holds(&even), Some(false));
 //! ```
 
 use numeration::natural::{Integer, Natural};
 
-use crate::formula::{Comparison, Formula, Piece};
+use crate::formula::{Comparison, Formula, HowMany, Piece};
 use crate::term::{Term, Variable};
+
+/// A formula that is ready to be asked about machine words.
+#[derive(Clone, Debug)]
+pub struct Prepared(Truth);
 
 /// The values of some variables.
 #[derive(Clone, Debug, Default)]
 pub struct Words {
-    values: Vec<Option<i128>>,
+    values: Vec<Option<i64>>,
 }
+
+/// A formula, as far as machine words can see it.
+#[derive(Clone, Debug)]
+enum Truth {
+    /// Nothing is seen here.
+    Open,
+    Constant(bool),
+    /// How the form compares with 0.
+    Compare(Form, Comparison),
+    /// How many of these forms are not 0.
+    Changes(HowMany, Box<[Form]>),
+    Not(Box<Truth>),
+    And(Box<[Truth]>),
+    Or(Box<[Truth]>),
+    Implies(Box<[Truth; 2]>),
+    Iff(Box<[Truth; 2]>),
+    Exists(Slot, Box<Truth>),
+    Member(Box<[Form]>, Box<[Tuple]>),
+}
+
+/// A sum of multiples of variables and of other terms, and a constant.
+#[derive(Clone, Debug, Default)]
+struct Form {
+    variables: Vec<(i64, Slot)>,
+    others: Vec<(i64, Value)>,
+    constant: i64,
+}
+
+/// A term that is not linear.
+#[derive(Clone, Debug)]
+enum Value {
+    Absolute(Form),
+    Minimum(Box<[Form]>),
+    Maximum(Box<[Form]>),
+    Modulo(Form, i64),
+    Quotient(Form, i64),
+    NimSum(Box<[Form]>),
+    Choice(Box<(Truth, Form, Form)>),
+}
+
+/// The tuples of a piece of a set with one variable or none.
+#[derive(Clone, Debug)]
+struct Tuple {
+    variable: Option<Slot>,
+    entries: Box<[Form]>,
+    condition: Truth,
+}
+
+/// The place of a variable among the values.
+type Slot = usize;
 
 /// Variables with larger numbers have no value here.
 const MOST_VARIABLES: usize = 1 << 10;
@@ -37,99 +93,232 @@ const MOST_VARIABLES: usize = 1 << 10;
 /// How deep formulas and terms may be nested.
 const DEEPEST: u32 = 64;
 
+impl Prepared {
+    /// Prepares a formula.
+    pub fn new(formula: &Formula) -> Self {
+        Self(Truth::of(formula, DEEPEST).unwrap_or(Truth::Open))
+    }
+}
+
+impl Truth {
+    /// Nothing if the formula cannot be seen at all: it is too deep, or one of its numbers does not fit.
+    fn of(formula: &Formula, depth: u32) -> Option<Self> {
+        let depth = depth.checked_sub(1)?;
+        let part = |part: &Formula| Self::of(part, depth).unwrap_or(Self::Open);
+        let pair = |left: &Formula, right: &Formula| Box::new([part(left), part(right)]);
+        Some(match formula {
+            Formula::Constant(truth) => Self::Constant(*truth),
+            Formula::Compare(left, comparison, right) => {
+                Self::Compare(Form::difference(left, right, depth)?, *comparison)
+            }
+            Formula::Changes(how_many, pairs) => {
+                let pairs = pairs.iter();
+                let forms = pairs.map(|(before, after)| Form::difference(before, after, depth));
+                Self::Changes(*how_many, forms.collect::<Option<_>>()?)
+            }
+            Formula::Not(inner) => Self::Not(Box::new(part(inner))),
+            Formula::And(parts) => Self::And(parts.iter().map(part).collect()),
+            Formula::Or(parts) => Self::Or(parts.iter().map(part).collect()),
+            Formula::Implies(premise, conclusion) => Self::Implies(pair(premise, conclusion)),
+            Formula::Iff(left, right) => Self::Iff(pair(left, right)),
+            Formula::Exists(variable, body) => Self::Exists(slot(variable)?, Box::new(part(body))),
+            Formula::Forall(..) => return None,
+            Formula::Member(terms, set) => {
+                let forms = terms.iter().map(|term| Form::of(term, depth));
+                let tuples = set.pieces.iter().map(|piece| Tuple::of(piece, depth));
+                Self::Member(
+                    forms.collect::<Option<_>>()?,
+                    tuples.collect::<Option<_>>()?,
+                )
+            }
+            Formula::Named(_, inner) => Self::of(inner, depth)?,
+        })
+    }
+}
+
+impl Tuple {
+    fn of(piece: &Piece, depth: u32) -> Option<Self> {
+        let variable = match piece.variables.as_slice() {
+            [] => None,
+            [variable] => Some(slot(variable)?),
+            _ => return None,
+        };
+        let entries = piece.tuple.iter().map(|entry| Form::of(entry, depth));
+        Some(Self {
+            variable,
+            entries: entries.collect::<Option<_>>()?,
+            condition: Truth::of(&piece.condition, depth)?,
+        })
+    }
+}
+
+impl Form {
+    fn of(term: &Term, depth: u32) -> Option<Self> {
+        let mut form = Self::default();
+        form.add(1, term, depth)?;
+        Some(form)
+    }
+
+    /// The first term less the second.
+    fn difference(left: &Term, right: &Term, depth: u32) -> Option<Self> {
+        let mut form = Self::of(left, depth)?;
+        form.add(-1, right, depth)?;
+        Some(form)
+    }
+
+    fn add(&mut self, factor: i64, term: &Term, depth: u32) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        match term {
+            Term::Constant(value) => {
+                let value = product(word(value)?, factor)?;
+                self.constant = self.constant.checked_add(value)?;
+            }
+            Term::Variable(variable) => self.variables.push((factor, slot(variable)?)),
+            Term::Sum(parts) => {
+                for part in parts {
+                    self.add(factor, part, depth)?;
+                }
+            }
+            Term::Scaled(scale, inner) => {
+                self.add(product(factor, word(scale)?)?, inner, depth)?;
+            }
+            Term::Named(_, inner) => self.add(factor, inner, depth)?,
+            other => self.others.push((factor, Value::of(other, depth)?)),
+        }
+        Some(())
+    }
+}
+
+impl Value {
+    /// A term that is not linear.
+    fn of(term: &Term, depth: u32) -> Option<Self> {
+        let form = |term: &Term| Form::of(term, depth);
+        let forms = |terms: &[Term]| terms.iter().map(form).collect::<Option<Box<[_]>>>();
+        Some(match term {
+            Term::Absolute(inner) => Self::Absolute(form(inner)?),
+            Term::Minimum(terms) => Self::Minimum(forms(terms)?),
+            Term::Maximum(terms) => Self::Maximum(forms(terms)?),
+            Term::Modulo(inner, modulus) => Self::Modulo(form(inner)?, positive(modulus)?),
+            Term::Quotient(inner, divisor) => Self::Quotient(form(inner)?, positive(divisor)?),
+            Term::NimSum(terms) => Self::NimSum(forms(terms)?),
+            Term::Choice(condition, yes, no) => {
+                let condition = Truth::of(condition, depth)?;
+                Self::Choice(Box::new((condition, form(yes)?, form(no)?)))
+            }
+            Term::Floor(_)
+            | Term::Constant(_)
+            | Term::Variable(_)
+            | Term::Sum(_)
+            | Term::Scaled(..)
+            | Term::Named(..) => return None,
+        })
+    }
+}
+
 impl Words {
     /// No variable has a value.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Gives a variable a value.
+    /// The same, with room for the values of so many variables.
+    pub fn with_room_for(variables: usize) -> Self {
+        Self {
+            values: Vec::with_capacity(variables),
+        }
+    }
+
+    /// Gives a variable a value; one that is too large for a machine integer with a sign is left open.
     pub fn set(&mut self, variable: &Variable, value: u64) {
-        self.put(variable.id(), Some(i128::from(value)));
+        self.set_id(variable.id(), value);
     }
 
     /// The same for the variable of this number.
     pub fn set_id(&mut self, id: u32, value: u64) {
-        self.put(id, Some(i128::from(value)));
+        if let Some(slot) = slot_of(id) {
+            self.put(slot, i64::try_from(value).ok());
+        }
     }
 
     /// Leaves the variable of this number open.
     pub fn unset_id(&mut self, id: u32) {
-        self.put(id, None);
+        if let Some(slot) = slot_of(id) {
+            self.put(slot, None);
+        }
     }
 
     /// Is the formula true? Nothing if that is not seen here.
-    pub fn holds(&mut self, formula: &Formula) -> Option<bool> {
-        self.truth(formula, DEEPEST)
+    pub fn holds(&mut self, formula: &Prepared) -> Option<bool> {
+        self.truth(&formula.0)
     }
 
     /// Are all of them true?
-    pub fn all_hold(&mut self, formulas: &[Formula]) -> Option<bool> {
-        self.all(formulas, DEEPEST)
+    pub fn all_hold(&mut self, formulas: &[&Prepared]) -> Option<bool> {
+        self.all(formulas.iter().map(|formula| &formula.0))
     }
 
-    fn put(&mut self, id: u32, value: Option<i128>) {
-        let Some(place) = usize::try_from(id).ok().filter(|id| *id < MOST_VARIABLES) else {
-            return;
-        };
-        if self.values.len() <= place {
-            self.values.resize(place + 1, None);
+    fn put(&mut self, slot: Slot, value: Option<i64>) {
+        if self.values.len() <= slot {
+            self.values.resize(slot + 1, None);
         }
-        self.values[place] = value;
+        self.values[slot] = value;
     }
 
-    fn get(&self, variable: &Variable) -> Option<i128> {
-        let place = usize::try_from(variable.id()).ok()?;
-        self.values.get(place).copied().flatten()
+    fn get(&self, slot: Slot) -> Option<i64> {
+        self.values.get(slot).copied().flatten()
     }
 
-    fn truth(&mut self, formula: &Formula, depth: u32) -> Option<bool> {
-        let depth = depth.checked_sub(1)?;
+    fn truth(&mut self, formula: &Truth) -> Option<bool> {
         match formula {
-            Formula::Constant(truth) => Some(*truth),
-            Formula::Compare(left, comparison, right) => {
-                let (left, right) = (self.value(left, depth)?, self.value(right, depth)?);
-                Some(comparison.holds(&left, &right))
-            }
-            Formula::Changes(how_many, pairs) => {
+            Truth::Open => None,
+            Truth::Constant(truth) => Some(*truth),
+            Truth::Compare(form, comparison) => Some(comparison.holds(&self.value(form)?, &0)),
+            Truth::Changes(how_many, forms) => {
                 let mut changed = 0;
-                for (before, after) in pairs {
-                    let differ = self.value(before, depth)? != self.value(after, depth)?;
-                    changed += usize::from(differ);
+                for form in forms {
+                    changed += usize::from(self.value(form)? != 0);
                 }
                 Some(how_many.allows(changed))
             }
-            Formula::Not(inner) => self.truth(inner, depth).map(|truth| !truth),
-            Formula::And(parts) => self.all(parts, depth),
-            Formula::Or(parts) => self.some(parts.iter(), |words, part| words.truth(part, depth)),
-            Formula::Implies(premise, conclusion) => {
-                match (self.truth(premise, depth), self.truth(conclusion, depth)) {
+            Truth::Not(inner) => self.truth(inner).map(|truth| !truth),
+            Truth::And(parts) => self.all(parts.iter()),
+            Truth::Or(parts) => self.some(parts.iter(), Self::truth),
+            Truth::Implies(parts) => {
+                let [premise, conclusion] = parts.as_ref();
+                match (self.truth(premise), self.truth(conclusion)) {
                     (Some(false), _) | (_, Some(true)) => Some(true),
                     (Some(true), conclusion) => conclusion,
                     (None, _) => None,
                 }
             }
-            Formula::Iff(left, right) => {
-                Some(self.truth(left, depth)? == self.truth(right, depth)?)
+            Truth::Iff(parts) => {
+                let [left, right] = parts.as_ref();
+                Some(self.truth(left)? == self.truth(right)?)
             }
-            Formula::Exists(variable, body) => self.following(
-                variable,
-                |words| words.fixed(variable, body, depth),
-                |words| words.truth(body, depth),
+            Truth::Exists(slot, body) => self.following(
+                *slot,
+                |words| words.fixed(*slot, body),
+                |words| words.truth(body),
             ),
-            Formula::Forall(..) => None,
-            Formula::Member(terms, set) => self.some(set.pieces.iter(), |words, piece| {
-                words.member(terms, piece, depth)
-            }),
-            Formula::Named(_, inner) => self.truth(inner, depth),
+            Truth::Member(terms, tuples) => {
+                self.some(tuples.iter(), |words, tuple| words.member(terms, tuple))
+            }
         }
     }
 
-    fn all(&mut self, parts: &[Formula], depth: u32) -> Option<bool> {
-        let negated = self.some(parts.iter(), |words, part| {
-            words.truth(part, depth).map(|truth| !truth)
+    fn all<'f>(&mut self, mut parts: impl Iterator<Item = &'f Truth>) -> Option<bool> {
+        let mut open = false;
+        let refuted = parts.any(|part| match self.truth(part) {
+            Some(truth) => !truth,
+            None => {
+                open = true;
+                false
+            }
         });
-        negated.map(|truth| !truth)
+        match (refuted, open) {
+            (true, _) => Some(false),
+            (false, open) => (!open).then_some(true),
+        }
     }
 
     /// Is one of the answers yes? An open one counts only if none is.
@@ -152,221 +341,122 @@ impl Words {
     /// The truth of what follows for the only value that a variable can have.
     fn following(
         &mut self,
-        variable: &Variable,
+        slot: Slot,
         fixed: impl FnOnce(&mut Self) -> Option<Fixed>,
         then: impl FnOnce(&mut Self) -> Option<bool>,
     ) -> Option<bool> {
-        let outer = self.get(variable);
-        self.put(variable.id(), None);
+        let outer = self.get(slot);
+        self.put(slot, None);
         let truth = match fixed(self) {
             Some(Fixed::To(value)) => {
-                self.put(variable.id(), Some(value));
+                self.put(slot, Some(value));
                 then(self)
             }
             Some(Fixed::ToNothing) => Some(false),
             None => None,
         };
-        self.put(variable.id(), outer);
+        self.put(slot, outer);
         truth
     }
 
     /// What an equation among the conjuncts of a body makes of a variable. One that is false whatever it is leaves nothing.
-    fn fixed(&mut self, variable: &Variable, body: &Formula, depth: u32) -> Option<Fixed> {
-        let depth = depth.checked_sub(1)?;
+    fn fixed(&mut self, slot: Slot, body: &Truth) -> Option<Fixed> {
         match body {
-            Formula::And(parts) => parts
-                .iter()
-                .find_map(|part| self.fixed(variable, part, depth)),
-            Formula::Named(_, inner) => self.fixed(variable, inner, depth),
-            Formula::Compare(left, Comparison::Equal, right) => {
-                self.solved(variable, left, right, depth)
-            }
-            Formula::Compare(..) if self.truth(body, depth) == Some(false) => {
-                Some(Fixed::ToNothing)
-            }
+            Truth::And(parts) => parts.iter().find_map(|part| self.fixed(slot, part)),
+            Truth::Compare(form, Comparison::Equal) => self.root(slot, form, 0),
+            Truth::Compare(..) if self.truth(body) == Some(false) => Some(Fixed::ToNothing),
             _ => None,
         }
-    }
-
-    /// The natural number for which two terms are equal.
-    fn solved(
-        &mut self,
-        variable: &Variable,
-        left: &Term,
-        right: &Term,
-        depth: u32,
-    ) -> Option<Fixed> {
-        let (left, right) = (
-            self.affine(variable, left, depth)?,
-            self.affine(variable, right, depth)?,
-        );
-        left.meets(&right)
     }
 
     /// Are these terms a tuple of a piece?
-    fn member(&mut self, terms: &[Term], piece: &Piece, depth: u32) -> Option<bool> {
-        let depth = depth.checked_sub(1)?;
+    fn member(&mut self, terms: &[Form], tuple: &Tuple) -> Option<bool> {
         // The variables of a piece may occur in the terms as others of the same number: their values come first.
         let mut values = Vec::with_capacity(terms.len());
         for term in terms {
-            values.push(self.value(term, depth)?);
+            values.push(self.value(term)?);
         }
-        match piece.variables.as_slice() {
-            [] => self.is_tuple(&values, piece, depth),
-            [variable] => self.following(
-                variable,
-                |words| words.entry_fixed(variable, &values, piece, depth),
-                |words| words.is_tuple(&values, piece, depth),
+        match tuple.variable {
+            None => self.is_tuple(&values, tuple),
+            Some(slot) => self.following(
+                slot,
+                |words| {
+                    let mut entries = values.iter().zip(&tuple.entries);
+                    entries.find_map(|(value, entry)| words.root(slot, entry, *value))
+                },
+                |words| words.is_tuple(&values, tuple),
             ),
-            _ => None,
         }
     }
 
-    fn is_tuple(&mut self, values: &[i128], piece: &Piece, depth: u32) -> Option<bool> {
+    fn is_tuple(&mut self, values: &[i64], tuple: &Tuple) -> Option<bool> {
         let mut open = false;
-        for (value, entry) in values.iter().zip(&piece.tuple) {
-            match self.value(entry, depth) {
+        for (value, entry) in values.iter().zip(&tuple.entries) {
+            match self.value(entry) {
                 Some(entry) if entry != *value => return Some(false),
                 Some(_) => {}
                 None => open = true,
             }
         }
-        match self.truth(&piece.condition, depth) {
+        match self.truth(&tuple.condition) {
             Some(true) if open => None,
             truth => truth,
         }
     }
 
-    /// What an entry of a tuple makes of the variable of its piece.
-    fn entry_fixed(
-        &mut self,
-        variable: &Variable,
-        values: &[i128],
-        piece: &Piece,
-        depth: u32,
-    ) -> Option<Fixed> {
-        values.iter().zip(&piece.tuple).find_map(|(value, entry)| {
-            let entry = self.affine(variable, entry, depth)?;
-            let value = Affine {
-                slope: 0,
-                constant: *value,
-            };
-            entry.meets(&value)
-        })
+    fn value(&mut self, form: &Form) -> Option<i64> {
+        let mut sum = form.constant;
+        for (factor, slot) in &form.variables {
+            sum = sum.checked_add(product(self.get(*slot)?, *factor)?)?;
+        }
+        for (factor, other) in &form.others {
+            sum = sum.checked_add(product(self.other(other)?, *factor)?)?;
+        }
+        Some(sum)
     }
 
-    fn value(&mut self, term: &Term, depth: u32) -> Option<i128> {
-        let depth = depth.checked_sub(1)?;
-        match term {
-            Term::Constant(value) => word(value),
-            Term::Variable(variable) => self.get(variable),
-            Term::Sum(parts) => parts.iter().try_fold(0_i128, |sum, part| {
-                sum.checked_add(self.value(part, depth)?)
-            }),
-            Term::Scaled(factor, inner) => {
-                let factor = word(factor)?;
-                product(self.value(inner, depth)?, factor)
-            }
-            Term::Floor(_) => None,
-            Term::Absolute(inner) => self.value(inner, depth)?.checked_abs(),
-            Term::Minimum(terms) => self.extremum(terms, depth, i128::min),
-            Term::Maximum(terms) => self.extremum(terms, depth, i128::max),
-            Term::Modulo(inner, modulus) => {
-                let modulus = positive(modulus)?;
-                self.value(inner, depth)?.checked_rem_euclid(modulus)
-            }
-            Term::Quotient(inner, divisor) => {
-                let divisor = positive(divisor)?;
-                self.value(inner, depth)?.checked_div_euclid(divisor)
-            }
-            Term::NimSum(terms) => terms.iter().try_fold(0_i128, |sum, term| {
-                let value = self.value(term, depth)?;
+    fn other(&mut self, value: &Value) -> Option<i64> {
+        match value {
+            Value::Absolute(inner) => self.value(inner)?.checked_abs(),
+            Value::Minimum(forms) => self.extremum(forms, i64::min),
+            Value::Maximum(forms) => self.extremum(forms, i64::max),
+            Value::Modulo(inner, modulus) => self.value(inner)?.checked_rem_euclid(*modulus),
+            Value::Quotient(inner, divisor) => self.value(inner)?.checked_div_euclid(*divisor),
+            Value::NimSum(forms) => forms.iter().try_fold(0_i64, |sum, form| {
+                let value = self.value(form)?;
                 (value >= 0).then_some(sum ^ value)
             }),
-            Term::Choice(condition, yes, no) => {
-                let branch = if self.truth(condition, depth)? {
-                    yes
-                } else {
-                    no
-                };
-                self.value(branch, depth)
+            Value::Choice(parts) => {
+                let (condition, yes, no) = parts.as_ref();
+                let branch = if self.truth(condition)? { yes } else { no };
+                self.value(branch)
             }
-            Term::Named(_, inner) => self.value(inner, depth),
         }
     }
 
-    fn extremum(
-        &mut self,
-        terms: &[Term],
-        depth: u32,
-        better: fn(i128, i128) -> i128,
-    ) -> Option<i128> {
+    fn extremum(&mut self, forms: &[Form], better: fn(i64, i64) -> i64) -> Option<i64> {
         let mut best = None;
-        for term in terms {
-            let value = self.value(term, depth)?;
+        for form in forms {
+            let value = self.value(form)?;
             best = Some(best.map_or(value, |best| better(best, value)));
         }
         best
     }
 
-    /// A term as a multiple of a variable that is open and a constant.
-    fn affine(&mut self, variable: &Variable, term: &Term, depth: u32) -> Option<Affine> {
-        let depth = depth.checked_sub(1)?;
-        match term {
-            Term::Variable(other) if other == variable => Some(Affine {
-                slope: 1,
-                constant: 0,
-            }),
-            Term::Sum(parts) => {
-                let nothing = Affine {
-                    slope: 0,
-                    constant: 0,
-                };
-                parts.iter().try_fold(nothing, |sum, part| {
-                    let part = self.affine(variable, part, depth)?;
-                    Some(Affine {
-                        slope: sum.slope.checked_add(part.slope)?,
-                        constant: sum.constant.checked_add(part.constant)?,
-                    })
-                })
+    /// The natural number that an open variable must be for a form to have a value; nothing if it may be any.
+    fn root(&mut self, slot: Slot, form: &Form, value: i64) -> Option<Fixed> {
+        let (mut slope, mut rest) = (0_i64, value.checked_sub(form.constant)?);
+        for (factor, other) in &form.variables {
+            if *other == slot {
+                slope = slope.checked_add(*factor)?;
+            } else {
+                rest = rest.checked_sub(product(self.get(*other)?, *factor)?)?;
             }
-            Term::Scaled(factor, inner) => {
-                let factor = word(factor)?;
-                let inner = self.affine(variable, inner, depth)?;
-                Some(Affine {
-                    slope: product(inner.slope, factor)?,
-                    constant: product(inner.constant, factor)?,
-                })
-            }
-            Term::Named(_, inner) => self.affine(variable, inner, depth),
-            other => Some(Affine {
-                slope: 0,
-                constant: self.value(other, depth)?,
-            }),
         }
-    }
-}
-
-/// What an equation makes of a variable.
-enum Fixed {
-    /// Only this value can be meant.
-    To(i128),
-    /// No natural number can.
-    ToNothing,
-}
-
-/// `slope·v + constant` for an open variable `v`.
-struct Affine {
-    slope: i128,
-    constant: i128,
-}
-
-impl Affine {
-    /// The natural number for which two of them are equal; nothing if all are one.
-    fn meets(&self, other: &Self) -> Option<Fixed> {
-        let slope = self.slope.checked_sub(other.slope)?;
-        let rest = other.constant.checked_sub(self.constant)?;
-        let value = match slope {
+        for (factor, other) in &form.others {
+            rest = rest.checked_sub(product(self.other(other)?, *factor)?)?;
+        }
+        let root = match slope {
             0 if rest == 0 => return None,
             0 => return Some(Fixed::ToNothing),
             1 => rest,
@@ -374,21 +464,37 @@ impl Affine {
             _ if rest.checked_rem(slope)? == 0 => rest.checked_div(slope)?,
             _ => return Some(Fixed::ToNothing),
         };
-        Some(if value >= 0 {
-            Fixed::To(value)
+        Some(if root >= 0 {
+            Fixed::To(root)
         } else {
             Fixed::ToNothing
         })
     }
 }
 
-/// A constant of a machine word.
-fn word(number: &Integer) -> Option<i128> {
-    i64::try_from(number).ok().map(i128::from)
+/// What an equation makes of a variable.
+enum Fixed {
+    /// Only this value can be meant.
+    To(i64),
+    /// No natural number can.
+    ToNothing,
 }
 
-/// A product; most are by 1 or -1, and a general one of so many digits takes its time.
-fn product(value: i128, factor: i128) -> Option<i128> {
+fn slot(variable: &Variable) -> Option<Slot> {
+    slot_of(variable.id())
+}
+
+fn slot_of(id: u32) -> Option<Slot> {
+    usize::try_from(id).ok().filter(|id| *id < MOST_VARIABLES)
+}
+
+/// A constant of a machine word.
+fn word(number: &Integer) -> Option<i64> {
+    i64::try_from(number).ok()
+}
+
+/// A product; most are by 1 or -1.
+fn product(value: i64, factor: i64) -> Option<i64> {
     match factor {
         1 => Some(value),
         -1 => value.checked_neg(),
@@ -396,7 +502,7 @@ fn product(value: i128, factor: i128) -> Option<i128> {
     }
 }
 
-fn positive(number: &Natural) -> Option<i128> {
-    let number = u64::try_from(number).ok().map(i128::from)?;
+fn positive(number: &Natural) -> Option<i64> {
+    let number = i64::try_from(number).ok()?;
     (number > 0).then_some(number)
 }

@@ -101,10 +101,10 @@ fn machine_words() {
         "ternary digits of a machine word: {} numbers a second",
         per_second(count / 10, time)
     );
-    let (outcome, time) = timed(|| search(5, 64, &Unwatched));
+    let (outcome, time) = timed(|| search(7, 127, &Unwatched));
     assert_eq!(outcome.found.len(), 1);
     println!(
-        "lists of 5 rational moduli: {} a second",
+        "placements of 7 rational sequences: {} a second",
         per_second(outcome.examined, time)
     );
 }

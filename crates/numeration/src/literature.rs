@@ -103,3 +103,11 @@ pub const RAT_AND_MOUSE: Work = Work {
     short: "Games of No Chance 4 (2015)",
     published: "Games of No Chance 4, MSRI Publ. 63 (2015), 95-113",
 };
+
+/// The first array of Fibonacci sequences in which every positive integer has one place.
+pub const STOLARSKY: Work = Work {
+    authors: "K. B. Stolarsky",
+    title: "A set of generalized Fibonacci sequences such that each natural number belongs to exactly one",
+    short: "Fibonacci Quart. 15 (1977)",
+    published: "Fibonacci Quart. 15 (1977), 224",
+};

@@ -251,6 +251,13 @@ impl MexWindow {
 }
 
 impl Window<'_> {
+    /// How many numbers were worked out for it, at all levels: each costs a few additions and comparisons of numbers that are no
+    /// longer than the largest, so that this counts the steps.
+    pub fn numbers(&self) -> usize {
+        let levels = self.levels.levels.iter();
+        levels.map(|level| level.members.len()).sum()
+    }
+
     /// The vector of an index, if the window has it.
     pub fn vector(&self, index: &Natural) -> Option<Vec<Natural>> {
         let first = self.levels.top().at(index)?;

@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 mod arrays;
+mod plain_splittings;
 mod rat_matrices;
 mod real;
 mod splittings;

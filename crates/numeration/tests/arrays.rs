@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use numeration::array::{ShiftArray, frankenstein_by_mex};
+use numeration::floor_array::FloorArray;
+use numeration::mex_array::{Linear, MexArray, RowError, Stolarsky};
 use numeration::natural::{Integer, Natural, Pow, parse_natural};
 use numeration::real::Real;
+use numeration::semiregular::{Quotients, Semiregular};
 use proptest::prelude::*;
 
 fn natural(n: u64) -> Natural {
@@ -159,4 +162,197 @@ fn a_row_beyond_words() {
     for j in 2..5 {
         assert_eq!(&row[j] + &row[j - 2], natural(3) * &row[j - 1]);
     }
+}
+
+/// The array of b, -1 by the mex of its definition: `A₁ⁿ = (b-1)A₀ⁿ + n`, `Aⱼ = b·Aⱼ₋₁ - Aⱼ₋₂`.
+fn difference_by_mex(b: u64, rows: usize, columns: usize) -> Vec<Vec<Natural>> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut array: Vec<Vec<u64>> = Vec::new();
+    for n in 1..=rows as u64 {
+        let head = (1..).find(|head| !seen.contains(head)).unwrap();
+        let mut row = vec![head, (b - 1) * head + n];
+        while row.len() < columns.max(6) {
+            row.push(b * row[row.len() - 1] - row[row.len() - 2]);
+        }
+        for entry in &row {
+            assert!(seen.insert(*entry), "{entry} stands twice for b = {b}");
+        }
+        array.push(row[..columns].to_vec());
+    }
+    array.iter().map(|row| naturals(row)).collect()
+}
+
+#[test]
+fn arrays_by_floors() {
+    for b in 3..=8u64 {
+        let array = FloorArray::of_difference(&natural(b)).unwrap();
+        for (n, row) in difference_by_mex(b, 150, 5).iter().enumerate() {
+            assert_eq!(
+                array.row(&natural(n as u64 + 1), 5).unwrap(),
+                *row,
+                "b = {b}"
+            );
+            for (column, entry) in row.iter().enumerate() {
+                let (place, head) = array.locate(entry).unwrap();
+                assert_eq!((place.row, place.column), (natural(n as u64 + 1), column));
+                assert_eq!(head, row[0]);
+            }
+        }
+        assert_eq!(array.row(&natural(0), 3).unwrap(), naturals(&[0, 0, 0]));
+    }
+    assert_eq!(
+        FloorArray::of_difference(&natural(3))
+            .unwrap()
+            .row(&natural(77), 9)
+            .unwrap(),
+        ShiftArray::frankenstein().row(&natural(77), 9).unwrap()
+    );
+    assert!(FloorArray::of_difference(&natural(2)).is_err());
+    assert!(FloorArray::new(Real::from(3)).is_err());
+}
+
+/// Any irrational number above 1 has an array in which every number stands once.
+#[test]
+fn arrays_of_other_numbers() {
+    for alpha in [Real::pi(), Real::phi(), Real::from(3).sqrt().unwrap()] {
+        let array = FloorArray::new(alpha).unwrap();
+        let mut places = std::collections::BTreeSet::new();
+        for number in 1..600 {
+            let (place, head) = array.locate(&natural(number)).unwrap();
+            let row = array.row(&place.row, place.column + 1).unwrap();
+            assert_eq!((row.last(), &row[0]), (Some(&natural(number)), &head));
+            assert!(places.insert((place.row, place.column)));
+        }
+    }
+}
+
+#[test]
+fn arrays_row_by_row() {
+    let constant =
+        |b: &'static [i64]| move |_: usize| Ok(b.iter().map(|b| Integer::from(*b)).collect());
+    for (b, initial, same) in [
+        (&[1i64, 1][..], 1, ShiftArray::wythoff()),
+        (
+            &[2, 1],
+            1,
+            ShiftArray::of_recurrence(&naturals(&[2, 1])).unwrap(),
+        ),
+        (&[3, -1], 0, ShiftArray::frankenstein()),
+    ] {
+        let rule =
+            Linear::new(constant(b), 2, &[Integer::from(initial)], &natural(10_000)).unwrap();
+        let mut array = MexArray::new(rule);
+        array.build(60).unwrap();
+        for n in 1..=60 {
+            assert_eq!(
+                array.row(n, 7).unwrap(),
+                same.row(&natural(n as u64), 7).unwrap(),
+                "{b:?}"
+            );
+        }
+        assert_eq!(array.twice(), None);
+    }
+}
+
+/// Stolarsky's array as it is printed in OEIS A035506.
+#[test]
+fn stolarsky_array() {
+    let rows: [&[u64]; 6] = [
+        &[1, 2, 3, 5, 8],
+        &[4, 6, 10, 16, 26],
+        &[7, 11, 18, 29, 47],
+        &[9, 15, 24, 39, 63],
+        &[12, 19, 31, 50, 81],
+        &[14, 23, 37, 60, 97],
+    ];
+    let mut array = MexArray::new(Stolarsky::default());
+    array.build(300).unwrap();
+    for (n, row) in rows.iter().enumerate() {
+        assert_eq!(array.row(n + 1, 5).unwrap(), naturals(row));
+    }
+    assert_eq!(array.twice(), None);
+}
+
+#[test]
+fn numbers_that_stand_twice() {
+    let rule = Linear::new(|n| Ok(vec![Integer::from(n + 1)]), 1, &[], &natural(1000)).unwrap();
+    let mut array = MexArray::new(rule);
+    array.build(50).unwrap();
+    let twice = array.twice().unwrap();
+    assert_eq!(
+        (&twice.number, twice.places),
+        (&natural(6), [(1, 2), (2, 1)])
+    );
+    let both = |_: usize| Ok(vec![Integer::from(1), Integer::from(3)]);
+    let mut array =
+        MexArray::new(Linear::new(both, 2, &[Integer::from(1)], &natural(1000)).unwrap());
+    array.build(60).unwrap();
+    let twice = array.twice().unwrap();
+    assert_eq!(
+        (&twice.number, twice.places),
+        (&natural(101), [(10, 2), (25, 1)])
+    );
+    let falling = |_: usize| Ok(vec![Integer::from(1), Integer::from(-1)]);
+    let refused = Linear::new(falling, 2, &[Integer::from(0)], &natural(9));
+    assert!(matches!(refused.err(), Some(RowError::Basis { .. })));
+}
+
+/// Quotients read off from the simple continued fraction are those found by rounding up.
+#[test]
+fn quasi_regular_quotients_in_two_ways() {
+    let ratio = |p: i64, q: u64| Real::ratio(p, q).unwrap();
+    let numbers = [
+        Real::phi(),
+        Real::from(7).sqrt().unwrap(),
+        Real::pi(),
+        Real::from(0).sub(&Real::pi()).unwrap(),
+        ratio(7, 4),
+        ratio(7, 5),
+        ratio(100, 99),
+        ratio(99, 100),
+        ratio(-3, 7),
+        ratio(0, 1),
+        ratio(5, 1),
+    ];
+    for number in numbers {
+        let rounded = Semiregular::of(&number, 12).unwrap();
+        let read: Result<Vec<Integer>, _> = Quotients::of(&number).unwrap().take(12).collect();
+        let read = read.unwrap();
+        let ends = Quotients::of(&number).unwrap().nth(read.len()).is_none();
+        assert_eq!(Semiregular::with_quotients(read, ends), rounded);
+    }
+}
+
+/// Convergents by the recurrence lie on the way down to the number, and rounding up gives back the quotients.
+#[test]
+fn quasi_regular_fractions() {
+    for number in [Real::phi(), Real::from(7).sqrt().unwrap(), Real::pi()] {
+        let fraction = Semiregular::of(&number, 12).unwrap();
+        let mut before: Option<Real> = None;
+        for (p, q) in fraction.convergents() {
+            let convergent = Real::from(p).div(&Real::from(q)).unwrap();
+            assert_eq!(
+                convergent.compare(&number).unwrap(),
+                std::cmp::Ordering::Greater
+            );
+            if let Some(before) = before {
+                assert_eq!(
+                    convergent.compare(&before).unwrap(),
+                    std::cmp::Ordering::Less
+                );
+            }
+            before = Some(convergent);
+        }
+        assert_eq!(fraction.convergents().count(), 12);
+    }
+    let rational = Semiregular::of(&Real::ratio(7, 5).unwrap(), 12).unwrap();
+    assert_eq!(rational.to_string(), "2 - 1/(2 - 1/3)");
+    let last = rational.convergents().last().unwrap();
+    assert_eq!(last, (Integer::from(7), Integer::from(5)));
+    let three = Semiregular::constant(&natural(3));
+    assert_eq!(three.to_string(), "3 - 1/(3 - 1/(3 - …))");
+    assert_eq!(
+        three.convergents().nth(3),
+        Some((Integer::from(55), Integer::from(21)))
+    );
 }

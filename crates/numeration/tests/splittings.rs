@@ -12,6 +12,8 @@ use numeration::splitting::{
 use proptest::prelude::*;
 use watch::{Progress, Stopped, Unwatched, Watch};
 
+use super::plain_splittings::splittings;
+
 fn int(n: i64) -> Real {
     Real::from(n)
 }
@@ -318,7 +320,7 @@ impl Watch for Until {
 
 #[test]
 fn rational_search() {
-    for (m, bound) in [(3usize, 70u64), (4, 50), (5, 40)] {
+    for (m, bound) in [(3usize, 150u64), (4, 120), (5, 110), (6, 100), (7, 127)] {
         let outcome = search(m, bound, &Unwatched);
         assert_eq!(outcome.complete_up_to, bound);
         let expected = usize::from((1 << m) - 1 <= bound);
@@ -333,7 +335,8 @@ fn rational_search() {
         }
     }
     let pairs = search(2, 12, &Unwatched);
-    assert_eq!(pairs.found.len() as u64, pairs.examined);
+    // Every p/q and p/(p-q) in lowest terms with q > p/2 go together.
+    assert_eq!(pairs.found.len(), 22);
     for splitting in &pairs.found {
         assert!(matches!(
             decide(&splitting.sequences().unwrap(), 10).unwrap(),
@@ -350,7 +353,24 @@ fn rational_search() {
     assert_eq!(search(4, 9, &Unwatched).examined, 0);
 }
 
-/// Partitions found by trying every rotation of every set, without the search's shortcuts.
+/// The lists of moduli are those that are found list by list, without pruning.
+#[test]
+fn search_against_the_plain_one() {
+    for (m, bound) in [(2usize, 40u64), (3, 44), (4, 34), (5, 32), (6, 34)] {
+        let outcome = search(m, bound, &Unwatched);
+        let found: Vec<(u64, Vec<u64>)> = outcome
+            .found
+            .into_iter()
+            .map(|splitting| (splitting.numerator, splitting.denominators))
+            .collect();
+        let plain: Vec<(u64, Vec<u64>)> = (1..=bound)
+            .flat_map(|p| splittings(p, m).into_iter().map(move |list| (p, list)))
+            .collect();
+        assert_eq!(found, plain, "{m} sequences");
+    }
+}
+
+/// Partitions found by trying every rotation of every set, also those over a multiple of the numerator.
 #[test]
 fn search_against_all_rotations() {
     for p in 6..=15u64 {

@@ -246,13 +246,13 @@ impl<'a> Claimed<'a> {
             (Some(from), stuck) if stuck.as_ref().is_none_or(|stuck| size(&from) < size(stuck)) => {
                 let (to, kind) = self.offending_move(&from)?.ok_or(DecideError::Arithmetic)?;
                 Ok(Some(Counterexample::MoveInside {
-                    from: Position::new(from),
+                    from: Position::unchecked(from),
                     to,
                     kind,
                 }))
             }
             (_, Some(stuck)) => Ok(Some(Counterexample::NoMoveInto {
-                position: Position::new(stuck),
+                position: Position::unchecked(stuck),
             })),
             (Some(_), None) => Ok(None),
         }

@@ -105,7 +105,7 @@ impl ProvedStrategy {
                     .iter()
                     .map(|digits| self.system.writer().number(digits));
                 return Ok(Some(WinningAdvice::Move {
-                    to: Position::new(piles.collect()),
+                    to: Position::unchecked(piles.collect()),
                     kind: way.kind.clone(),
                 }));
             }

@@ -117,8 +117,8 @@ fn lemmas_as_printed_are_refuted() {
     for (d, n) in [(2, 3), (3, 5), (4, 9)] {
         let arguments = format!("d={d}");
         let gap = ("if (n - 1) mod 2^(d-j) = 0", "if n mod 2^(d-j) = 0");
-        check_printed("succinct-rat", &arguments, "Lemma 10", gap, 2);
+        check_printed("succinct-rat", &arguments, "Lemma 10, corrected", gap, 2);
         let sum = ("(if n mod 2^(d-1) = 1 then 1 - 2^(d-1) else 1)", "1");
-        check_printed("succinct-rat", &arguments, "Lemma 12", sum, n);
+        check_printed("succinct-rat", &arguments, "Lemma 12, corrected", sum, n);
     }
 }

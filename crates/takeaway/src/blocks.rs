@@ -13,6 +13,7 @@ use lab::Watch;
 use crate::cmd::batch::Waiting;
 use crate::desk::Desk;
 use crate::failure::Failure;
+use crate::sent;
 
 /// So much is read at once, in bytes.
 const BLOCK: usize = 1 << 16;
@@ -51,7 +52,12 @@ impl Blocks {
     /// Begins to read.
     pub(crate) fn of_stdin() -> Self {
         let (sender, receiver) = mpsc::sync_channel(2);
+        let sent = sent::lines();
         thread::spawn(move || {
+            if let Some(lines) = sent {
+                let _ = sender.send(lines.join("\n").into_bytes());
+                return;
+            }
             let mut input = io::stdin().lock();
             loop {
                 let mut block = vec![0; BLOCK];

@@ -8,6 +8,7 @@ use std::process;
 
 use crate::new_file;
 use crate::output::tell;
+use crate::terminal::taken;
 
 /// The exit code of a program that is at fault itself: `EX_SOFTWARE` of BSD, far from the codes of an answer.
 const CODE: i32 = 70;
@@ -15,6 +16,7 @@ const CODE: i32 = 70;
 /// From now on a panic is told in one sentence, as JSON if that was asked for, and ends the program.
 pub(crate) fn prepare(json: bool) {
     panic::set_hook(Box::new(move |panic| {
+        taken::give_back();
         tell(&sentence(panic, json));
         new_file::discard_unfinished();
         process::exit(CODE);

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::args::General;
 use crate::failure::Failure;
-use crate::render::{self, number};
+use crate::render::{self, number, reasons};
 use crate::watch::Overseer;
 
 /// What a command has at hand.
@@ -80,6 +80,11 @@ impl<'a> Desk<'a> {
         self.time_limit
     }
 
+    /// Are numbers of any length shown in full?
+    pub(crate) fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// How long numbers are shown.
     pub(crate) fn detail(&self) -> Detail {
         if self.full {
@@ -102,6 +107,11 @@ impl<'a> Desk<'a> {
             return text;
         }
         format!("{brief} ({} digits)", digits.len())
+    }
+
+    /// Why, a line for each part, the plain reason first.
+    pub(crate) fn reasons(&self, reasons: &lab::Reasons) -> Vec<String> {
+        reasons::lines(reasons, self.full)
     }
 
     /// A position for a reader.

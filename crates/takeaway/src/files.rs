@@ -1,8 +1,20 @@
 //! What a user names is read here: `.game` files, `@FILE` piles, certificates.
+//!
+//! A game that was opened stays open, with what was found out about it, as long as few others are: a worker of `takeaway
+//! serve` is asked about the same games again and again.
 
-use lab::{Game, GameReference, GameSource, Position};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use lab::{Game, GameReference, GameSource, Position, Session};
 
 use crate::failure::Failure;
+use crate::sent;
+
+/// So many games stay open.
+const OPEN: usize = 24;
+
+/// The games that were asked about last, the latest at the end.
+static SESSIONS: Mutex<Vec<(GameSource, Arc<Session>)>> = Mutex::new(Vec::new());
 
 /// A game named on the command line, with the text of its file if it is one.
 pub(crate) fn game(text: &str) -> Result<GameSource, Failure> {
@@ -10,15 +22,30 @@ pub(crate) fn game(text: &str) -> Result<GameSource, Failure> {
     reference.source(read)
 }
 
+/// The same game, for questions about positions with any number of piles.
+pub(crate) fn session(text: &str) -> Result<Arc<Session>, Failure> {
+    let source = game(text)?;
+    let mut sessions = SESSIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    let open = sessions.iter().position(|(other, _)| *other == source);
+    let (source, session) = match open {
+        Some(place) => sessions.remove(place),
+        None => (source.clone(), Arc::new(Session::new(source))),
+    };
+    if sessions.len() == OPEN {
+        sessions.remove(0);
+    }
+    sessions.push((source, session.clone()));
+    Ok(session)
+}
+
 /// The same game, opened: for questions that are asked one after the other.
-pub(crate) fn open(text: &str) -> Result<Game, Failure> {
-    Ok(Game::open(&game(text)?)?)
+pub(crate) fn open(text: &str) -> Result<Arc<Game>, Failure> {
+    Ok(session(text)?.game()?)
 }
 
 /// The same game with a position of it; the position says how many piles there are where the game leaves that open.
-pub(crate) fn open_at(text: &str, typed: &str) -> Result<(Game, Position), Failure> {
-    let source = game(text)?;
-    Ok(Game::open_at(&source, &position(typed)?)?)
+pub(crate) fn open_at(text: &str, typed: &str) -> Result<(Arc<Game>, Position), Failure> {
+    Ok(session(text)?.at(&position(typed)?)?)
 }
 
 /// A position with each `@FILE` replaced by what the file holds.
@@ -45,5 +72,8 @@ fn pile(text: &str) -> Result<String, Failure> {
 
 /// The text of a file.
 pub(crate) fn read(path: &str) -> Result<String, Failure> {
-    Ok(takeaway::read(path)?)
+    Ok(match sent::file(path) {
+        Some(sent) => sent?,
+        None => takeaway::read(path)?,
+    })
 }

@@ -153,7 +153,16 @@ impl Game {
 
     /// Who wins, by a move that the rules have accepted, why, and how that is known.
     ///
-    /// The reason is put into words when it is asked for.
+    /// The reason is put into words when it is asked for. What another game has made is no position of this one:
+    ///
+    /// ```
+    /// use takeaway::{Error, Game};
+    ///
+    /// let (ordered, sorted) = (Game::open("wythoff")?, Game::open("mouse")?);
+    /// let position = ordered.position("2,1")?;
+    /// assert!(matches!(sorted.outcome(&position), Err(Error::Position(_))));
+    /// # Ok::<(), Error>(())
+    /// ```
     ///
     /// ```
     /// use takeaway::{Game, Outcome, lab::Detail};
@@ -217,8 +226,10 @@ impl Game {
     /// The kinds that allow a move, or every reason why none does.
     ///
     /// # Errors
-    /// If the rules cannot be evaluated, or the work is stopped.
+    /// If one of them is no position of this game, the rules cannot be evaluated, or the work is stopped.
     pub fn legal(&self, from: &Position, to: &Position) -> Result<Legality, LabError> {
+        self.opened.admit(from)?;
+        self.opened.admit(to)?;
         self.under(|watch| Ok(self.opened.rules().legal(from, to, watch)?))
     }
 

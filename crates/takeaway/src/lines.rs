@@ -9,13 +9,15 @@ use std::time::Duration;
 
 use lab::{Stopped, Watch};
 
+use crate::sent;
+
 /// The longest line that is read, in bytes; what follows is taken for the next line.
 const LONGEST: u64 = 64 << 20;
 
 /// How often limits are looked at while nothing is typed.
 const BLINK: Duration = Duration::from_millis(50);
 
-/// The lines of standard input.
+/// The lines of standard input, or of the request that is answered.
 pub(crate) struct Lines {
     receiver: Receiver<String>,
     typed: bool,
@@ -25,6 +27,11 @@ impl Lines {
     /// Begins to read.
     pub(crate) fn of_stdin() -> Self {
         let (sender, receiver) = mpsc::sync_channel(1);
+        if let Some(lines) = sent::lines() {
+            thread::spawn(move || lines.into_iter().try_for_each(|line| sender.send(line)));
+            let typed = false;
+            return Self { receiver, typed };
+        }
         thread::spawn(move || {
             let mut input = io::stdin().lock();
             while let Some(line) = read_line(&mut input) {

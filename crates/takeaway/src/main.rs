@@ -28,11 +28,13 @@ mod new_file;
 mod output;
 mod quantity;
 mod render;
-#[cfg(test)]
 mod schemas;
+mod sent;
+mod terminal;
 mod threads;
 mod warnings;
 mod watch;
+mod web;
 
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};

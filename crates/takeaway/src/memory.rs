@@ -53,6 +53,14 @@ pub(crate) fn check(allowed: Option<u64>) -> Result<(), Stopped> {
     }
 }
 
+/// Does the program hold more than half of what is allowed, though it works on nothing?
+pub(crate) fn is_half_full(allowed: Option<u64>) -> bool {
+    let Some(allowed) = allowed else {
+        return false;
+    };
+    resident().is_some_and(|held| held > PROGRAM + allowed / 2)
+}
+
 /// The bytes of this process that lie in memory, as Linux counts them.
 fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

@@ -6,7 +6,7 @@
 //! Whatever is written, here or by [`tell`], is text, and no control character of a file, a name or an argument gets
 //! through: see [`lab::visible`].
 
-use std::io::{self, BufWriter, ErrorKind, Write};
+use std::io::{self, ErrorKind, Write};
 
 use lab::visible;
 
@@ -21,35 +21,44 @@ pub(crate) fn tell_as_it_is(message: &str) {
     let _ = writeln!(io::stderr(), "{message}");
 }
 
-/// Where answers are written.
+/// Where answers are written. Text is kept until there is enough of it, and looked through as a whole.
 pub(crate) struct Output<W: Write> {
-    writer: BufWriter<W>,
+    writer: W,
+    text: String,
     closed: bool,
 }
+
+/// So many bytes of text are enough.
+const ENOUGH: usize = 1 << 13;
 
 impl<W: Write> Output<W> {
     /// An output in front of a writer.
     pub(crate) fn new(writer: W) -> Self {
         Self {
-            writer: BufWriter::new(writer),
+            writer,
+            text: String::with_capacity(2 * ENOUGH),
             closed: false,
         }
     }
 
-    /// Writes out what is still in the buffer. Must be called at the end: a full disk shows only here.
+    /// Writes out what is still kept. Must be called at the end: a full disk shows only here.
     pub(crate) fn finish(&mut self) -> io::Result<()> {
-        self.quietly(Write::flush)
+        self.write_out()?;
+        self.quietly(|writer, _| writer.flush())
     }
 
-    /// Does something with the writer unless nobody listens any more.
-    fn quietly(
-        &mut self,
-        action: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>,
-    ) -> io::Result<()> {
+    fn write_out(&mut self) -> io::Result<()> {
+        let written = self.quietly(|writer, text| writer.write_all(visible(text).as_bytes()));
+        self.text.clear();
+        written
+    }
+
+    /// Does something with the writer and the text unless nobody listens any more.
+    fn quietly(&mut self, action: impl FnOnce(&mut W, &str) -> io::Result<()>) -> io::Result<()> {
         if self.closed {
             return Ok(());
         }
-        match action(&mut self.writer) {
+        match action(&mut self.writer, &self.text) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
                 self.closed = true;
                 Ok(())
@@ -63,7 +72,10 @@ impl<W: Write> Write for Output<W> {
     /// Takes whole characters.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = str::from_utf8(bytes).map_err(|_| ErrorKind::InvalidData)?;
-        self.quietly(|writer| writer.write_all(visible(text).as_bytes()))?;
+        self.text.push_str(text);
+        if self.text.len() >= ENOUGH {
+            self.write_out()?;
+        }
         Ok(bytes.len())
     }
 
@@ -116,7 +128,7 @@ mod tests {
         write!(output, "\u{1b}[31m\u{9b}2J\tφ\r\n").unwrap();
         output.finish().unwrap();
         let expected = "\\u{1b}[31m\\u{9b}2J\tφ\\u{d}\n";
-        assert_eq!(output.writer.get_ref(), expected.as_bytes());
+        assert_eq!(output.writer, expected.as_bytes());
     }
 
     #[test]

@@ -1,9 +1,7 @@
-//! The schemas of all answers, from their types: `docs/schemas/`, one file a command.
-
-use std::path::Path;
+//! The schemas of all answers, from their types: `docs/schemas/`, one file a command, and the description of the API.
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::cmd::batch::BadLine;
 use crate::cmd::comparison::Comparison;
@@ -19,56 +17,120 @@ enum Either<A, B> {
     Other(B),
 }
 
-fn schema<T: JsonSchema>(command: &str) -> Schema {
-    let settings = SchemaSettings::draft2020_12().for_serialize();
-    let mut schema = settings.into_generator().into_root_schema_for::<T>();
-    let title = match command {
-        "error" => "What `takeaway … --json` writes to standard error".to_owned(),
-        "batch" => "A line of `takeaway batch`".to_owned(),
-        "play" => "A line of `takeaway play --json`".to_owned(),
-        command => format!("The answer of `takeaway {command} --json`"),
-    };
-    schema.insert("title".to_owned(), title.into());
-    schema
+type Outcomes = Either<lab::OutcomeAnswer, Vec<lab::OutcomeAnswer>>;
+
+/// What is made of the type of each answer.
+pub(crate) trait Visitor {
+    /// Visits the answer of a command.
+    fn visit<T: JsonSchema>(&mut self, command: &'static str);
 }
 
-fn check<T: JsonSchema>(command: &str) {
-    let text = serde_json::to_string_pretty(&schema::<T>(command)).expect("a schema is JSON");
-    let file = format!("../../docs/schemas/{command}.json");
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
-    if std::env::var_os("WRITE_SCHEMAS").is_some() {
-        std::fs::write(&path, format!("{text}\n")).expect("docs/schemas can be written");
+/// Visits the type of every answer: the only list of them.
+pub(crate) fn visit(visitor: &mut impl Visitor) {
+    visitor.visit::<lab::ArrayAnswer>("array");
+    visitor.visit::<Either<lab::SessionAnswer, BadLine>>("batch");
+    visitor.visit::<lab::CheckAnswer>("check");
+    visitor.visit::<lab::DescribeAnswer>("describe");
+    visitor.visit::<lab::ErrorAnswer>("error");
+    visitor.visit::<lab::GamesAnswer>("games");
+    visitor.visit::<lab::InspectAnswer>("inspect");
+    visitor.visit::<Either<lab::InvarianceAnswer, lab::GameInvarianceAnswer>>("invariance");
+    visitor.visit::<lab::LegalAnswer>("legal");
+    visitor.visit::<lab::MatrixAnswer>("matrix");
+    visitor.visit::<lab::MovesAnswer>("moves");
+    visitor.visit::<Either<Outcomes, Comparison<'_>>>("outcome");
+    visitor.visit::<Either<PapersJson<'_>, lab::PaperListAnswer>>("papers");
+    visitor.visit::<lab::Saying>("play");
+    visitor.visit::<lab::PlotAnswer>("plot");
+    visitor.visit::<ProveAnswer<'_>>("prove");
+    visitor.visit::<lab::ReplyAnswer>("reply");
+    visitor.visit::<lab::RepresentAnswer>("represent");
+    visitor.visit::<lab::RulesAnswer>("rules");
+    visitor.visit::<Either<lab::SequenceAnswer, lab::FractionAnswer>>("sequence");
+    visitor.visit::<lab::SolveAnswer>("solve");
+    visitor.visit::<Either<lab::SplitAnswer, lab::SplittingsAnswer>>("split");
+    visitor.visit::<lab::StarAnswer>("star");
+    visitor.visit::<lab::TableAnswer>("table");
+    visitor.visit::<Either<lab::ValueAnswer, Vec<lab::ValueAnswer>>>("value");
+}
+
+/// The schemas of all answers in one document, with what they share under `/components/schemas`.
+pub(crate) struct Together {
+    generator: SchemaGenerator,
+    answers: Vec<(&'static str, Schema)>,
+}
+
+impl Together {
+    /// All of them.
+    pub(crate) fn all() -> Self {
+        let mut settings = SchemaSettings::draft2020_12().for_serialize();
+        settings.definitions_path = "/components/schemas".into();
+        let mut together = Self {
+            generator: settings.into_generator(),
+            answers: Vec::new(),
+        };
+        visit(&mut together);
+        together
     }
-    let written = std::fs::read_to_string(&path).unwrap_or_default();
-    assert!(
-        written == format!("{text}\n"),
-        "docs/schemas/{command}.json is out of date: WRITE_SCHEMAS=1 cargo test -p takeaway schemas"
-    );
+
+    /// The schema of each command's answer.
+    pub(crate) fn answers(&self) -> &[(&'static str, Schema)] {
+        &self.answers
+    }
+
+    /// What they share.
+    pub(crate) fn shared(&mut self) -> serde_json::Map<String, serde_json::Value> {
+        self.generator.take_definitions(true)
+    }
 }
 
-#[test]
-fn schemas_are_up_to_date() {
-    check::<lab::ArrayAnswer>("array");
-    check::<Either<lab::SessionAnswer, BadLine>>("batch");
-    check::<lab::CheckAnswer>("check");
-    check::<lab::ErrorAnswer>("error");
-    check::<lab::GamesAnswer>("games");
-    check::<lab::InvarianceAnswer>("invariance");
-    check::<lab::LegalAnswer>("legal");
-    check::<lab::MatrixAnswer>("matrix");
-    check::<lab::MovesAnswer>("moves");
-    type Outcomes = Either<lab::OutcomeAnswer, Vec<lab::OutcomeAnswer>>;
-    check::<Either<Outcomes, Comparison<'_>>>("outcome");
-    check::<PapersJson<'_>>("papers");
-    check::<lab::Saying>("play");
-    check::<lab::PlotAnswer>("plot");
-    check::<ProveAnswer<'_>>("prove");
-    check::<lab::RepresentAnswer>("represent");
-    check::<lab::RulesAnswer>("rules");
-    check::<lab::SequenceAnswer>("sequence");
-    check::<lab::SolveAnswer>("solve");
-    check::<Either<lab::SplitAnswer, lab::SplittingsAnswer>>("split");
-    check::<lab::StarAnswer>("star");
-    check::<lab::TableAnswer>("table");
-    check::<Either<lab::ValueAnswer, Vec<lab::ValueAnswer>>>("value");
+impl Visitor for Together {
+    fn visit<T: JsonSchema>(&mut self, command: &'static str) {
+        let schema = self.generator.subschema_for::<T>();
+        self.answers.push((command, schema));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn schema<T: JsonSchema>(command: &str) -> Schema {
+        let settings = SchemaSettings::draft2020_12().for_serialize();
+        let mut schema = settings.into_generator().into_root_schema_for::<T>();
+        let title = match command {
+            "error" => "What `takeaway … --json` writes to standard error".to_owned(),
+            "batch" => "A line of `takeaway batch`".to_owned(),
+            "play" => "A line of `takeaway play --json`".to_owned(),
+            command => format!("The answer of `takeaway {command} --json`"),
+        };
+        schema.insert("title".to_owned(), title.into());
+        schema
+    }
+
+    struct UpToDate;
+
+    impl Visitor for UpToDate {
+        fn visit<T: JsonSchema>(&mut self, command: &'static str) {
+            let schema = schema::<T>(command);
+            let text = serde_json::to_string_pretty(&schema).expect("a schema is JSON");
+            let file = format!("../../docs/schemas/{command}.json");
+            let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+            if std::env::var_os("WRITE_SCHEMAS").is_some() {
+                std::fs::write(&path, format!("{text}\n")).expect("docs/schemas can be written");
+            }
+            let written = std::fs::read_to_string(&path).unwrap_or_default();
+            assert!(
+                written == format!("{text}\n"),
+                "docs/schemas/{command}.json is out of date: WRITE_SCHEMAS=1 cargo test -p takeaway schemas"
+            );
+        }
+    }
+
+    #[test]
+    fn schemas_are_up_to_date() {
+        visit(&mut UpToDate);
+    }
 }

@@ -15,6 +15,9 @@ use lab::{Construction, Progress, Stopped, Watch};
 use crate::failure::{Exit, tell_limit};
 use crate::memory;
 use crate::new_file;
+use crate::output::tell;
+use crate::terminal::taken;
+use crate::web::wire::{Note, Step};
 
 /// Whether the work may go on; shared with the signal handler and the timer.
 static STATE: AtomicU8 = AtomicU8::new(GO);
@@ -29,6 +32,17 @@ static PART: AtomicU64 = AtomicU64::new(0);
 
 /// The part of the work that is out of time, where one clock is for many parts.
 static LATE: AtomicU64 = AtomicU64::new(0);
+
+/// How long a part may take, in milliseconds.
+static PART_TIME: AtomicU64 = AtomicU64::new(0);
+
+/// Is progress told on standard error as JSON, a line each? Set once.
+static TELLS: AtomicBool = AtomicBool::new(false);
+
+/// From now on progress is told to the server of this worker.
+pub(crate) fn tell_progress() {
+    TELLS.store(true, Ordering::Relaxed);
+}
 
 /// Is something being worked out? Otherwise an answer is being written.
 static WORKING: AtomicBool = AtomicBool::new(false);
@@ -49,6 +63,9 @@ const KILLED: i32 = 130;
 /// Work shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_millis(400);
 
+/// A server is told no more often than this how far the work has got.
+const BETWEEN_NOTES: Duration = Duration::from_millis(100);
+
 /// How long and how large the work may get.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Limits {
@@ -64,6 +81,8 @@ pub(crate) struct Overseer {
     memory: Option<u64>,
     started: Instant,
     bar: Mutex<Option<(ProgressBar, &'static str)>>,
+    /// When a step was last told to a server.
+    told: Mutex<Option<Instant>>,
 }
 
 impl Overseer {
@@ -88,6 +107,7 @@ impl Overseer {
             memory: limits.memory,
             started: Instant::now(),
             bar: Mutex::new(None),
+            told: Mutex::new(None),
         }
     }
 
@@ -140,7 +160,11 @@ impl Overseer {
 
     /// A clock for many short parts of the work, each of which may take this long.
     pub(crate) fn by_parts(&self, time: Duration) -> PartClock {
+        if PART.load(Ordering::Relaxed) % 2 == 1 {
+            return PartClock { within: true };
+        }
         let tick = (time / 16).clamp(Duration::from_millis(1), Duration::from_millis(20));
+        PART_TIME.store(milliseconds(time), Ordering::Relaxed);
         thread::spawn(move || {
             let (mut part, mut since) = (0, Instant::now());
             loop {
@@ -148,12 +172,39 @@ impl Overseer {
                 let now = PART.load(Ordering::Relaxed);
                 if now != part {
                     (part, since) = (now, Instant::now());
-                } else if since.elapsed() >= time {
+                } else if milliseconds(since.elapsed()) >= PART_TIME.load(Ordering::Relaxed) {
                     LATE.store(part, Ordering::Relaxed);
                 }
             }
         });
-        PartClock
+        PartClock { within: false }
+    }
+
+    /// How much memory the work may take.
+    pub(crate) fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// Tells a step to the server of this worker, not too often.
+    fn tell(&self, progress: Progress, memory: Option<u64>) {
+        let Ok(mut told) = self.told.try_lock() else {
+            return;
+        };
+        if told.is_some_and(|told| told.elapsed() < BETWEEN_NOTES) {
+            return;
+        }
+        *told = Some(Instant::now());
+        let note = Note {
+            progress: Step {
+                step: progress.step.to_owned(),
+                done: progress.done,
+                total: progress.total,
+                memory,
+            },
+        };
+        if let Ok(line) = serde_json::to_string(&note) {
+            tell(&line);
+        }
     }
 
     /// Has somebody asked for an end?
@@ -192,16 +243,32 @@ impl Overseer {
 }
 
 /// A clock for many short parts of the work.
-pub(crate) struct PartClock;
+pub(crate) struct PartClock {
+    /// Is all of this one part of a larger work, which has its own clock?
+    within: bool,
+}
 
 impl PartClock {
+    /// Does one part, which may take this long.
+    pub(crate) fn part_within<T>(&mut self, time: Duration, part: impl FnOnce() -> T) -> T {
+        PART_TIME.store(milliseconds(time), Ordering::Relaxed);
+        self.part(part)
+    }
+
     /// Does one part. Odd numbers are parts, even ones the time between them, which nobody limits.
     pub(crate) fn part<T>(&mut self, part: impl FnOnce() -> T) -> T {
+        if self.within {
+            return part();
+        }
         PART.fetch_or(1, Ordering::Relaxed);
         let result = part();
         PART.fetch_add(1, Ordering::Relaxed);
         result
     }
+}
+
+fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }
 
 /// Is the part that is under way out of time?
@@ -225,6 +292,9 @@ impl Watch for Overseer {
     }
 
     fn progress(&self, progress: Progress) {
+        if TELLS.load(Ordering::Relaxed) {
+            return self.tell(progress, None);
+        }
         let template = match progress.total {
             Some(_) => "{msg} [{bar:30}] {human_pos} of {human_len}, {elapsed} (Ctrl-C stops)",
             None => "{msg} {spinner} {human_pos}, {elapsed} (Ctrl-C stops)",
@@ -243,6 +313,9 @@ impl Watch for Overseer {
             done: states,
             total: None,
         };
+        if TELLS.load(Ordering::Relaxed) {
+            return self.tell(progress, Some(memory));
+        }
         let template = "{msg}: {human_pos} states, {prefix}, {elapsed} (Ctrl-C stops)";
         self.draw(progress, template, |bar| {
             bar.set_prefix(HumanBytes(memory).to_string());
@@ -312,6 +385,7 @@ fn end_what_takes_too_much(why: Stopped) {
 
 /// Ends the program at a limit, with nothing half written.
 fn end(why: &str) {
+    taken::give_back();
     tell_limit(why);
     new_file::discard_unfinished();
     std::process::exit(i32::from(Exit::Limit.code()));
@@ -325,6 +399,7 @@ fn stop(why: u8) {
 /// Ctrl-C: first asks, then insists.
 fn interrupt() {
     if STATE.swap(INTERRUPTED, Ordering::Relaxed) == INTERRUPTED {
+        taken::give_back();
         new_file::discard_unfinished();
         std::process::exit(KILLED);
     }

@@ -50,11 +50,26 @@ fn alone(game: &str, command: &str, line: &str, number: usize) -> Value {
     json!({"line": number, "error": told["error"]})
 }
 
+/// Many answers do without the parts of the reason: one line says the case and the digits.
+fn tell_in_short(answer: &mut Value, why: &str) {
+    let reasons = answer.as_object_mut().unwrap().remove("reasons").unwrap();
+    for part in ["case", "digits"] {
+        let sentences = reasons[part].as_str().unwrap_or_default().split("; ");
+        for sentence in sentences {
+            assert!(why.contains(sentence), "{sentence} is not said in: {why}");
+        }
+    }
+    answer["why"] = json!(why);
+}
+
 fn check(game: &str, command: &str, lines: &[&str]) {
     let (answers, code) = batch(&[game, command], &format!("{}\n", lines.join("\n")));
     assert_eq!(answers.len(), lines.len());
     for (place, (answer, line)) in answers.iter().zip(lines).enumerate() {
-        let expected = alone(game, command, line, place + 1);
+        let mut expected = alone(game, command, line, place + 1);
+        if expected["reasons"].is_object() {
+            tell_in_short(&mut expected, answer["why"].as_str().unwrap());
+        }
         assert_eq!(*answer, expected, "{game} {command} {line}");
     }
     let all = answers.iter().all(|answer| answer.get("error").is_none());

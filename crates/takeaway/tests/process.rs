@@ -467,16 +467,131 @@ fn pictures_have_pixels() {
         "the same from run to run"
     );
     let (width, height, pixels) = pixels(&first);
-    assert_eq!((width, height), (1920, 1080));
-    // Eleven cells of about 52 by 52 pixels are P-positions, with a 0 written in each.
-    let signal = pixels
-        .iter()
-        .filter(|pixel| **pixel == [213, 94, 0])
-        .count();
-    assert!((11 * 52 * 46..11 * 54 * 54).contains(&signal), "{signal}");
-    // The middle of the cell of (1, 2), besides its number.
-    let (x, y) = (330 + 79 + 15 - 26, 950 - 132);
-    assert_eq!(pixels[y * 1920 + x], [213, 94, 0]);
+    // The drawing has a size of its own; in pixels it is 1920 wide.
+    let svg = String::from_utf8(run(&arguments[..5]).stdout).unwrap();
+    let attribute = |name: &str| -> f64 {
+        let (_, rest) = svg.split_once(&format!("{name}=\"")).unwrap();
+        rest.split_once('"').unwrap().0.parse().unwrap()
+    };
+    let scale = 1920.0 / attribute("width");
+    assert_eq!(width, 1920);
+    assert!((f64::from(height) - attribute("height") * scale).abs() < 2.0);
+    // Eleven cells of a board of 15 are P-positions, with a 0 written in each, and there is one more patch in the legend.
+    let cell = (790.0 / 15.0 * scale).powi(2);
+    let signal = pixels.iter().filter(|pixel| **pixel == [213, 94, 0]);
+    let cells = signal.count() as f64 / cell;
+    assert!((9.5..11.8).contains(&cells), "{cells}");
+    // A margin all around, and nothing but a margin.
+    let ink = |x: u32, y: u32| pixels[(y * width + x) as usize] != [255; 3];
+    let (inks_across, inks_down): (Vec<u32>, Vec<u32>) = (
+        (0..width)
+            .filter(|x| (0..height).any(|y| ink(*x, y)))
+            .collect(),
+        (0..height)
+            .filter(|y| (0..width).any(|x| ink(x, *y)))
+            .collect(),
+    );
+    let margins = [
+        inks_across[0],
+        width - inks_across[inks_across.len() - 1],
+        inks_down[0],
+        height - inks_down[inks_down.len() - 1],
+    ];
+    for margin in margins {
+        assert!((20..90).contains(&margin), "{margins:?}");
+    }
+}
+
+/// The pictures of the gallery as TikZ, each kind once: a reader that knows only what TikZ takes, and LaTeX where there is one.
+#[test]
+fn tikz_is_read() {
+    let folder = folder("tikz");
+    let mut document =
+        "\\documentclass{article}\n\\usepackage{tikz}\n\\begin{document}\n".to_owned();
+    for (place, command) in [
+        "positions wythoff --max 20",
+        "values wythoff --max 8",
+        "values subtraction:set={2,5,7} --max 40",
+        "positions rat --max 30",
+        "shortcuts --d 4",
+        "array --rows 3 --columns 4",
+        "strip frankenstein 1,3,8",
+        "cost",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let words: Vec<&str> = std::iter::once("plot").chain(command.split(' ')).collect();
+        let svg = String::from_utf8(run(&words).stdout).unwrap();
+        let name = folder.join(format!("picture{place}.tikz"));
+        let written = [&words[..], &["--force", "--output", name.to_str().unwrap()]].concat();
+        check(&run(&written), 0, "");
+        let tikz = fs::read_to_string(&name).unwrap();
+        let output = run(&[&words[..], &["--format", "tikz"]].concat());
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), tikz);
+        read_tikz(&tikz);
+        // The caption says the title and the note.
+        let texts = svg.matches("<text ").count() - tikz.matches("\\node[").count();
+        assert_eq!(texts, 2, "{command}");
+        document.push_str(&format!("\\input{{picture{place}.tikz}}\\par\n"));
+    }
+    document.push_str("\\end{document}\n");
+    fs::write(folder.join("main.tex"), document).unwrap();
+    let latex = Command::new("pdflatex")
+        .args([
+            "-draftmode",
+            "-interaction=nonstopmode",
+            "-halt-on-error",
+            "main.tex",
+        ])
+        .current_dir(&folder)
+        .output();
+    if let Ok(latex) = latex {
+        assert!(
+            latex.status.success(),
+            "{}",
+            String::from_utf8_lossy(&latex.stdout)
+        );
+    }
+}
+
+/// Reads a TikZ picture line by line: comments, colours, then fills, lines and nodes in colours that are known, at coordinates that
+/// TeX can hold.
+fn read_tikz(tikz: &str) {
+    let begin = "\\begin{tikzpicture}[x=0.25pt,y=-0.25pt]";
+    let (head, body) = tikz.split_once(begin).unwrap();
+    assert!(head.lines().all(|line| line.starts_with("% ")), "{head}");
+    let body = body.strip_suffix("\\end{tikzpicture}\n").unwrap();
+    let mut colours = Vec::new();
+    for line in body.lines().filter(|line| !line.is_empty()) {
+        let opened = line.matches(['{', '[', '(']).count();
+        let closed = line.matches(['}', ']', ')']).count();
+        let escaped = line.matches("\\{").count() + line.matches("\\}").count();
+        assert!(opened == closed || escaped > 0, "{line}");
+        if let Some(colour) = line.strip_prefix("\\definecolor{") {
+            let (name, rgb) = colour.split_once("}{RGB}{").unwrap();
+            let parts = rgb.trim_end_matches('}').split(',');
+            let parts: Vec<u8> = parts.map(|part| part.parse().unwrap()).collect();
+            assert_eq!(parts.len(), 3);
+            colours.push(name.to_owned());
+            continue;
+        }
+        assert!(line.ends_with(';'), "{line}");
+        let named = line.split("takeaway").nth(1).unwrap();
+        let name: String = named.chars().take(6).collect();
+        assert!(colours.contains(&format!("takeaway{name}")), "{line}");
+        let known = ["\\fill[", "\\draw[", "\\node["];
+        assert!(known.iter().any(|known| line.starts_with(known)), "{line}");
+        let before_text = line.split(" {").next().unwrap();
+        for place in before_text.split('(').skip(1) {
+            let (place, _) = place.split_once(')').unwrap();
+            let (x, y) = place.split_once(',').unwrap();
+            for number in [x, y] {
+                let number: f64 = number.parse().unwrap();
+                assert!((0.0..4000.0).contains(&number), "{line}");
+            }
+        }
+    }
 }
 
 #[test]
@@ -502,7 +617,7 @@ fn pictures_are_written_with_care() {
     check(
         &draw(folder.to_str().unwrap(), &[]),
         2,
-        "neither in .svg nor in .png",
+        "ends in none of .svg, .png, .tikz and .tex",
     );
 }
 

@@ -6,8 +6,10 @@ use logic::{Set, Watch};
 use numeration::natural::Natural;
 use numeration::real::Real;
 
-use super::Entry;
+use super::{Entry, Standing};
+use crate::rulesets::frankenstein::Reading;
 use crate::strategies::beta::Beta;
+use crate::strategies::frankenstein_table::FrankensteinTable;
 use crate::strategies::mark::Mark;
 use crate::strategies::nim::Nim;
 use crate::strategies::nimhoff::CyclicNimhoff;
@@ -30,6 +32,20 @@ pub enum Parameter {
 }
 
 impl Entry {
+    /// How well the P-positions that its rules claim are known with these values of its parameters.
+    pub fn standing_of_p_positions(
+        &self,
+        parameter: &dyn Fn(&str) -> Option<Parameter>,
+    ) -> Standing {
+        let values = Values { parameter };
+        match self.name {
+            "succinct-rat" if values.is_word("rule", "printed") => Standing::Conjecture(
+                "Theorem 7 is about the corrected rule a(ii); with the printed one it is false",
+            ),
+            _ => self.p_positions,
+        }
+    }
+
     /// The strategies for this game with these values of its parameters, from the slowest to the fastest; none if
     /// no theorem is known here.
     pub fn strategies(
@@ -43,8 +59,11 @@ impl Entry {
             "mouse" => Ok(mouse::all()),
             "fat-rat" => fat_rat::all(values.size("m")?),
             "raleigh" => Ok(raleigh::all()),
-            "frankenstein" if values.is_word("reading", "literal") => Ok(Vec::new()),
+            "frankenstein" if values.is_word("reading", "literal") => {
+                one(FrankensteinTable::new(Reading::Literal))
+            }
             "frankenstein" => Ok(frankenstein::all()),
+            "succinct-rat" if values.is_word("rule", "printed") => Ok(Vec::new()),
             "succinct-rat" => one(RatGame::succinct(values.size("d")?)?),
             "grandiose-rat" => one(RatGame::grandiose(values.size("d")?)?),
             "beta-nim" => one(Beta::nim(values.real("beta")?)?),

@@ -3,10 +3,11 @@
 use logic::watch::{Progress, Stopped, Watch};
 use rayon::prelude::*;
 
+use super::Reading;
 use super::graph::Graph;
 use crate::position::Position;
 use crate::solver::{Region, SolveError, for_each_options};
-use crate::spec::Spec;
+use crate::spec::{PileOrder, Spec};
 
 /// The positions of a board and which of them conflict.
 #[derive(Clone, Debug)]
@@ -36,6 +37,8 @@ pub struct Variant {
 struct Cells {
     side: usize,
     dimension: usize,
+    /// Whether only vectors count that leave sorted piles.
+    sorted: bool,
 }
 
 impl Conflicts {
@@ -46,14 +49,15 @@ impl Conflicts {
     pub fn of(
         spec: &Spec,
         max: u32,
+        reading: Reading,
         watch: &dyn Watch,
     ) -> Result<Result<Self, Stopped>, SolveError> {
-        let cells = Cells::new(max, spec.dimension());
-        let mut vectors = Vec::new();
-        let mut taken = Vec::new();
+        let sorted = spec.piles.order == PileOrder::Sorted && reading == Reading::Sorted;
+        let cells = Cells::new(max, spec.dimension(), sorted);
         if let Err(stopped) = cells.room(Region::new(spec, max).positions(), watch) {
             return Ok(Err(stopped));
         }
+        let (mut vectors, mut taken) = (Vec::new(), Vec::new());
         let stopped = for_each_options(spec, max, watch, &mut |piles, targets| {
             let mut row = cells.none();
             for target in targets.chunks(piles.len()) {
@@ -131,20 +135,26 @@ impl Conflicts {
 }
 
 impl Cells {
-    fn new(max: u32, dimension: usize) -> Self {
+    fn new(max: u32, dimension: usize, sorted: bool) -> Self {
         Self {
             side: max as usize + 1,
             dimension,
+            sorted,
         }
+    }
+
+    /// How many vectors there are, if that is a machine word.
+    fn all(&self) -> Option<u64> {
+        let side = self.side as u64;
+        (0..self.dimension).try_fold(1u64, |all, _| all.checked_mul(side))
     }
 
     /// Is there room for a row of bits for each position?
     fn room(&self, positions: Option<u64>, watch: &dyn Watch) -> Result<(), Stopped> {
-        let side = self.side as u64;
-        let vectors = (0..self.dimension).try_fold(1u64, |all, _| all.checked_mul(side));
         let bytes = |rows: u64| {
             // The rows are put in order once all are there, and are held twice then; the graph comes on top.
-            let row = vectors?
+            let row = self
+                .all()?
                 .div_ceil(64)
                 .checked_mul(16)?
                 .checked_add(rows / 8)?;
@@ -187,7 +197,7 @@ impl Cells {
         places.map(move |place| (0..place).fold(number, |rest, _| rest / side) % side)
     }
 
-    /// The first vector that can be taken from one position and not from the other, although both are large enough.
+    /// The first vector that can be taken from one position and not from the other, although it leaves a position of both.
     fn difference(&self, rows: [&Vec<u64>; 2], piles: [&Vec<u32>; 2]) -> Option<usize> {
         let common: Vec<usize> = piles[0]
             .iter()
@@ -197,10 +207,12 @@ impl Cells {
         let (last, leading) = common.split_last()?;
         let mut prefix = vec![0; leading.len()];
         loop {
-            let first = self.number(prefix.iter().copied()) * self.side;
-            let found = first_difference(rows, first, first + last);
-            if found.is_some() {
-                return found;
+            if let Some(last) = self.last_taken(piles, &prefix, *last) {
+                let first = self.number(prefix.iter().copied()) * self.side;
+                let found = first_difference(rows, first, first + last);
+                if found.is_some() {
+                    return found;
+                }
             }
             let place = (0..prefix.len())
                 .rev()
@@ -208,6 +220,29 @@ impl Cells {
             prefix[place] += 1;
             prefix[place + 1..].fill(0);
         }
+    }
+}
+
+impl Cells {
+    /// How much the last piles may lose at most, if the others lose this, such that positions are left.
+    fn last_taken(&self, piles: [&Vec<u32>; 2], others: &[usize], most: usize) -> Option<usize> {
+        if !self.sorted {
+            return Some(most);
+        }
+        let mut most = most;
+        for piles in piles {
+            let mut before = 0;
+            for (pile, taken) in piles.iter().zip(others) {
+                let left = *pile as usize - taken;
+                if left < before {
+                    return None;
+                }
+                before = left;
+            }
+            let last = *piles.last()? as usize;
+            most = most.min(last.checked_sub(before)?);
+        }
+        Some(most)
     }
 }
 

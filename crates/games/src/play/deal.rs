@@ -8,6 +8,8 @@ use numeration::natural::num::basic::traits::Zero;
 
 use super::PlayError;
 use super::adviser::{Adviser, Patient, advise_within};
+use super::candidates::total;
+use super::random::Random;
 use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::ruleset::Ruleset;
@@ -16,14 +18,16 @@ use crate::ruleset::Ruleset;
 const TRIES: u64 = 120;
 /// How often the searches for one shape of position may ask whether to go on.
 const PATIENCE: u64 = 50_000;
-/// The largest pile that is dealt where a theorem tells who wins.
-const LARGEST: u64 = 40;
-/// The largest pile that is dealt where a search must tell, by the number of piles.
-const LARGEST_SEARCHED: [u64; 7] = [40, 40, 20, 9, 5, 4, 3];
+/// The largest pile that is dealt, by the number of piles: what lies on the table can be seen at a glance.
+const LARGEST: [u64; 7] = [30, 30, 20, 14, 10, 8, 6];
+/// The same where a search must tell who wins.
+const LARGEST_SEARCHED: [u64; 7] = [30, 30, 20, 9, 5, 4, 3];
+/// The last square on which a coin is dealt.
+const LARGEST_SQUARE: u64 = 18;
 /// With more piles than this, none are doubled: the last would be huge.
 const MOST_DOUBLED: usize = 6;
 /// With a number of piles that varies, how many are dealt.
-const PILES: usize = 4;
+const PILES: usize = 3;
 /// Where many piles are too many to search, so many of them are left.
 const FEW: usize = 4;
 
@@ -39,14 +43,15 @@ pub fn deal(
     seed: u64,
     watch: &dyn Watch,
 ) -> Result<Position, PlayError> {
-    let mut random = seed;
+    let mut random = Random::new(seed);
     let count = rules.pile_names().map_or(PILES, <[_]>::len);
-    let largest = if adviser.knows_any_size(watch) {
-        LARGEST
-    } else {
-        LARGEST_SEARCHED[count.min(LARGEST_SEARCHED.len() - 1)]
+    let known = adviser.knows_any_size(watch);
+    let largest = match (rules.pile_names(), known) {
+        (None, _) => LARGEST_SQUARE,
+        (Some(_), true) => LARGEST[count.min(LARGEST.len() - 1)],
+        (Some(_), false) => LARGEST_SEARCHED[count.min(LARGEST_SEARCHED.len() - 1)],
     };
-    let doubles = largest == LARGEST && count <= MOST_DOUBLED;
+    let doubles = known && (2..=MOST_DOUBLED).contains(&count);
     let dealer = Dealer {
         rules,
         adviser,
@@ -102,14 +107,29 @@ impl Dealer<'_> {
             else {
                 continue;
             };
-            let (before, after) = (sum(&position), sum(&winning.to));
-            let percent = (&before - &after) * Natural::from(100u8) / before;
-            let taken = u64::try_from(&percent).unwrap_or(u64::MAX);
-            if best.as_ref().is_none_or(|(least, _)| taken < *least) {
-                best = Some((taken, position));
+            let taken = percent_taken(&position, &winning.to);
+            let least = best.as_ref().map_or(u64::MAX, |(least, _)| *least);
+            if taken < least {
+                let taken = if self.is_over_at_once(&position)? {
+                    EVERYTHING
+                } else {
+                    taken
+                };
+                if taken < least {
+                    best = Some((taken, position));
+                }
             }
         }
         Ok(best.map(|(_, position)| position))
+    }
+
+    /// May everything be taken?
+    fn is_over_at_once(&self, position: &Position) -> Result<bool, PlayError> {
+        let nothing = position.piles().iter().map(|_| Natural::ZERO);
+        match self.rules.position(nothing.collect()) {
+            Ok(nothing) => Ok(self.rules.legal(position, &nothing, self.watch)?.is_ok()),
+            Err(_) => Ok(false),
+        }
     }
 
     /// A position with a move, whoever wins.
@@ -130,38 +150,32 @@ impl Dealer<'_> {
     }
 }
 
+/// In percent.
+const EVERYTHING: u64 = 100;
+
+/// How much of what is there a move takes.
+fn percent_taken(position: &Position, to: &Position) -> u64 {
+    let (before, after) = (total(position), total(to));
+    let percent = (&before - &after) * Natural::from(EVERYTHING) / before;
+    u64::try_from(&percent).unwrap_or(EVERYTHING)
+}
+
 /// Different piles of any size, in order: where piles have their places, those of P-positions grow from place to place.
-fn scattered(count: usize, largest: u64, random: &mut u64) -> Vec<Natural> {
-    let mut piles: Vec<u64> = (0..count).map(|_| 1 + next(random) % largest).collect();
+fn scattered(count: usize, largest: u64, random: &mut Random) -> Vec<Natural> {
+    let mut piles: Vec<u64> = (0..count).map(|_| 1 + random.next() % largest).collect();
     piles.sort_unstable();
     let apart = |(index, pile)| Natural::from(index as u64 + pile);
     piles.into_iter().enumerate().map(apart).collect()
 }
 
 /// Each pile about twice the one before, as in the P-positions of the rat games.
-fn doubling(count: usize, largest: u64, random: &mut u64) -> Vec<Natural> {
-    let first = (largest >> count.min(63)).max(1);
-    let mut pile = 2 + next(random) % (2 * first);
+fn doubling(count: usize, largest: u64, random: &mut Random) -> Vec<Natural> {
+    let most = (3 * largest / 2) >> count.saturating_sub(1).min(63);
+    let mut pile = 2 + random.next() % most.max(2);
     let mut piles = Vec::with_capacity(count);
     for _ in 0..count {
         piles.push(Natural::from(pile));
-        pile = pile.saturating_mul(2).saturating_sub(next(random) % 2);
+        pile = pile.saturating_mul(2).saturating_sub(random.next() % 2);
     }
     piles
-}
-
-fn sum(position: &Position) -> Natural {
-    position
-        .piles()
-        .iter()
-        .fold(Natural::ZERO, |sum, pile| sum + pile)
-}
-
-/// SplitMix64.
-fn next(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
 }

@@ -88,6 +88,32 @@ impl Frankenstein {
         self.reading
     }
 
+    /// Is this a move of type I, in which some coins leave and some stay?
+    ///
+    /// # Errors
+    /// If the watch stops the work.
+    pub fn moves_some(
+        &self,
+        from: &[Natural],
+        to: &[Natural],
+        watch: &dyn Watch,
+    ) -> Result<bool, RulesError> {
+        some_coins::allows(from, to, watch)
+    }
+
+    /// Is this a move of type II, in which all coins leave their squares?
+    ///
+    /// # Errors
+    /// If the watch stops the work, or there are too many ways in which coins could pass each other.
+    pub fn moves_all(
+        &self,
+        from: &[Natural],
+        to: &[Natural],
+        watch: &dyn Watch,
+    ) -> Result<bool, RulesError> {
+        all_coins::allows(from, to, self.reading, watch)
+    }
+
     /// The kinds that allow the move, without the reasons why others do not.
     fn allowing(
         &self,
@@ -97,10 +123,10 @@ impl Frankenstein {
     ) -> Result<Vec<Kind>, RulesError> {
         let [one, two] = &self.kinds;
         let mut kinds = Vec::new();
-        if some_coins::allows(from, to, watch)? {
+        if self.moves_some(from, to, watch)? {
             kinds.push(one.clone());
         }
-        if all_coins::allows(from, to, self.reading, watch)? {
+        if self.moves_all(from, to, watch)? {
             kinds.push(two.clone());
         }
         Ok(kinds)
@@ -150,7 +176,7 @@ impl Ruleset for Frankenstein {
     /// The squares in any order; nothing, or nothing but zeros, is the empty strip.
     fn position(&self, mut piles: Vec<Natural>) -> Result<Position, PositionError> {
         if piles.iter().all(|square| *square == Natural::ZERO) {
-            return Ok(Position::new(Vec::new()));
+            return Ok(Position::unchecked(Vec::new()));
         }
         piles.sort();
         let repeated = piles
@@ -168,7 +194,7 @@ impl Ruleset for Frankenstein {
             (_, Some(square)) => {
                 format!("square {} is named twice; a square holds at most one coin", Square(&square))
             }
-            _ => return Ok(Position::new(piles)),
+            _ => return Ok(Position::unchecked(piles)),
         };
         Err(PositionError::NotAPosition {
             reason,
@@ -211,7 +237,7 @@ impl Ruleset for Frankenstein {
                 kinds.insert(0, one.clone());
             }
             Ok(visit(Move {
-                to: Position::new(squares),
+                to: Position::unchecked(squares),
                 kinds,
             }))
         })?;
@@ -223,7 +249,7 @@ impl Ruleset for Frankenstein {
                 return Ok(ControlFlow::Continue(()));
             }
             Ok(visit(Move {
-                to: Position::new(squares),
+                to: Position::unchecked(squares),
                 kinds: vec![one.clone()],
             }))
         })

@@ -40,7 +40,7 @@ pub use nim_values::{NimValues, first_nim_values, nim_values};
 pub use options::for_each_options;
 pub use outcomes::{PPositions, outcomes};
 pub(crate) use region::advance;
-pub use region::{Reached, Region, rearrange};
+pub use region::{Reached, Region, arrangements, rearrange};
 
 use crate::spec::{PileOrder, Spec};
 

@@ -195,6 +195,16 @@ pub fn rearrange(piles: &mut [u32]) -> bool {
     true
 }
 
+/// All arrangements of sorted piles, in lexicographic order.
+pub fn arrangements(sorted: &[u32]) -> Vec<Vec<u32>> {
+    let mut piles = sorted.to_vec();
+    let mut all = vec![piles.clone()];
+    while rearrange(&mut piles) {
+        all.push(piles.clone());
+    }
+    all
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

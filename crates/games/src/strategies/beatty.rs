@@ -129,6 +129,7 @@ impl Rows for Beatty {
             column,
             row: self.row(&index, watch)?,
             because,
+            digits: None,
         })
     }
 

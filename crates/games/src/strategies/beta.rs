@@ -27,7 +27,7 @@ use crate::evidence::{Evidence, Reference};
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 
 /// One of the three games.
 #[derive(Clone, Debug)]
@@ -98,6 +98,10 @@ impl Strategy for Beta {
         StrategyName::Algebraic
     }
 
+    fn table(&self) -> Option<&dyn PositionTable> {
+        Some(&self.rows)
+    }
+
     fn evidence(&self) -> Evidence {
         if !self.rows.is_certain() {
             return Evidence::Conjecture(format!(
@@ -140,9 +144,9 @@ impl Strategy for Beta {
             return Ok(decision);
         }
         let other = self.rows.locate(pair.high, watch)?;
-        why.push(other.because);
-        if other.column == 1 {
-            return self.lower_to_partner(&pair, &other.row.entries[0], why, position);
+        let (column, other) = other.told(&mut why);
+        if column == 1 {
+            return self.lower_to_partner(&pair, &other.entries[0], why, position);
         }
         let row = match self.rules {
             Rules::Nim => self.rows.row(&self.rows.count(pair.high)?, watch)?,
@@ -152,6 +156,7 @@ impl Strategy for Beta {
         };
         let i = Value::Number(row.index.clone());
         let target = pair.to(&row.entries[0], &row.entries[1]);
+        why.point_at(&row.index);
         let to = Value::from(&target);
         match self.rules {
             Rules::Nim => why.say(

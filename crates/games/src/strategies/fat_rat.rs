@@ -25,13 +25,13 @@ use numeration::natural::num::basic::traits::Zero;
 
 use super::mex_table::MexTable;
 use super::rat_vectors::{RatRows, by_mex};
-use super::rows::{Place, Rows};
+use super::rows::{Row, Rows};
 use super::{nothing, require_sorted};
 use crate::citation::FAT_RAT;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 
 /// The Fat Rat on `m` piles, its rows found in one of four ways.
 #[derive(Clone, Debug)]
@@ -94,6 +94,10 @@ impl<R: Rows> Strategy for FatRat<R> {
         self.rows.name()
     }
 
+    fn table(&self) -> Option<&dyn PositionTable> {
+        Some(&self.rows)
+    }
+
     fn evidence(&self) -> Evidence {
         Evidence::theorem(FAT_RAT)
     }
@@ -117,19 +121,19 @@ impl<R: Rows> Strategy for FatRat<R> {
             return Ok(Decision::n(nothing(self.m), "x_1 = 0", why));
         }
         let place = self.rows.locate(&piles[0], watch)?;
-        why.push(place.because.clone());
-        let n = || Value::Number(place.row.index.clone());
-        if place.row.entries == piles {
+        let (column, row) = place.told(&mut why);
+        let n = || Value::Number(row.index.clone());
+        if row.entries == piles {
             why.say("every other pile is in row {} as well", [n()]);
             return Ok(Decision::p(why));
         }
-        match too_small(piles, &place) {
+        match too_small(piles, column, &row) {
             None => {
                 why.say(
                     "the other piles can be lowered to the rest of row {}",
                     [n()],
                 );
-                Ok(Decision::n(place.row.position(), "I", why))
+                Ok(Decision::n(row.position(), "I", why))
             }
             Some(t) => self.descend(position, t, why, watch),
         }
@@ -162,6 +166,7 @@ impl<R: Rows> FatRat<R> {
             );
             match (1..self.m).find(|j| piles[*j] <= target.entries[*j]) {
                 None => {
+                    why.point_at(&target.index);
                     let to = (&target.position()).into();
                     why.say("so a move of type II_{} leads to {}", [t_name, to]);
                     return Ok(Decision::n(target.position(), "II", why));
@@ -181,11 +186,11 @@ impl<R: Rows> FatRat<R> {
 
 /// A pile that is smaller than its entry of the row, when the entries other than that of the smallest
 /// pile are handed out in order.
-fn too_small(piles: &[Natural], place: &Place) -> Option<usize> {
-    let entries = &place.row.entries;
-    let others = (0..piles.len()).filter(|column| *column != place.column);
+fn too_small(piles: &[Natural], column: usize, row: &Row) -> Option<usize> {
+    let entries = &row.entries;
+    let others = (0..piles.len()).filter(|other| *other != column);
     let worst = (1..piles.len())
         .zip(others)
-        .find(|(pile, column)| piles[*pile] < entries[*column]);
+        .find(|(pile, other)| piles[*pile] < entries[*other]);
     worst.map(|(pile, _)| pile)
 }

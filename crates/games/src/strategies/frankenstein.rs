@@ -4,7 +4,10 @@
 //! `(A_0^n, …, A_(k−1)^n)`, k ≥ 2, of the rows of the array 𝒜, and the empty strip. In 𝒜, `A_0^n` is the least number
 //! not in an earlier row, `A_1^n = 2A_0^n + n` and `A_j^n = 3A_(j−1)^n − A_(j−2)^n`. Winning moves follow the proof,
 //! part (B), and are named by its cases. The row of the smallest coin is found from the array, row by row ([`Array`]),
-//! or in polynomial time from digits ([`Ternary`], section 4).
+//! or in polynomial time from floors of multiples of φ ([`Floors`], Theorem 2) or from digits ([`Ternary`], section 4).
+//!
+//! Every entry of a row but the first is ⌊mφ²⌋ + 1, where m is the entry before it. So in the order of their largest coins the n-th
+//! P-position after the empty strip has its second largest coin on square n: that is how they are listed.
 //!
 //! A position is the increasing list of the occupied squares, without 0; the empty list is the empty strip.
 //!
@@ -23,14 +26,17 @@ use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::Zero;
 
 use super::frankenstein_digits::Ternary;
+use super::frankenstein_floors::Floors;
 use crate::citation::FRANKENSTEIN;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Sentence, Value};
 use crate::narrow;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{
+    Decision, PositionList, PositionTable, Strategy, StrategyError, StrategyName,
+};
 
-/// The Frankenstein game, its rows found in one of two ways.
+/// The Frankenstein game, its rows found in one of three ways.
 #[derive(Clone, Debug)]
 pub struct Frankenstein<S> {
     rows: S,
@@ -57,8 +63,10 @@ pub struct Location {
     pub row: Natural,
     /// `A_0^n`.
     pub first: Natural,
-    /// How it was found.
+    /// What it is there.
     pub because: Sentence,
+    /// How that was found, where it is by digits or floors.
+    pub digits: Option<Sentence>,
 }
 
 /// The array, row by row: exponential in the number of digits.
@@ -69,6 +77,15 @@ impl Frankenstein<Array> {
     /// From the array.
     pub fn array() -> Self {
         Self { rows: Array }
+    }
+}
+
+impl Frankenstein<Floors> {
+    /// From floors of multiples of φ, in polynomial time.
+    pub fn algebraic() -> Self {
+        Self {
+            rows: Floors::new(),
+        }
     }
 }
 
@@ -85,6 +102,7 @@ impl Frankenstein<Ternary> {
 pub fn all() -> Vec<Box<dyn Strategy>> {
     vec![
         Box::new(Frankenstein::array()),
+        Box::new(Frankenstein::algebraic()),
         Box::new(Frankenstein::arithmetic()),
     ]
 }
@@ -97,8 +115,17 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
     fn evidence(&self) -> Evidence {
         Evidence::theorem(FRANKENSTEIN.at(match self.rows.name() {
             StrategyName::Array => "Theorem 3",
+            StrategyName::Algebraic => "Theorems 2 and 3",
             _ => "Theorem 3 and section 4",
         }))
+    }
+
+    fn table(&self) -> Option<&dyn PositionTable> {
+        Some(self)
+    }
+
+    fn list(&self) -> Option<&dyn PositionList> {
+        Some(self)
     }
 
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
@@ -113,8 +140,11 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
             row: n,
             first,
             because,
+            digits,
         } = self.rows.locate(smallest, watch)?;
         why.push(because);
+        digits.into_iter().for_each(|digits| why.spell(digits));
+        why.point_at(&n);
         let mut row = Row::new(first, &n);
         if column > 0 {
             why.say(
@@ -123,7 +153,7 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
             );
             let target = row.by_ref().take(column + 1).collect();
             return Ok(Decision::n(
-                Position::new(target),
+                Position::unchecked(target),
                 "x_0 = A_j^n with j > 0",
                 why,
             ));
@@ -159,7 +189,7 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
                 "(ii)(c)"
             };
             target.push(next);
-            return Ok(Decision::n(Position::new(target), case, why));
+            return Ok(Decision::n(Position::unchecked(target), case, why));
         }
         if leading + 1 == coins.len() {
             return self.lower_row(&n, &next - last, coins.len(), why, watch);
@@ -169,7 +199,7 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
             [Value::number(occupied as u64), n.into(), next.into()],
         );
         Ok(Decision::n(
-            Position::new(Vec::new()),
+            Position::unchecked(Vec::new()),
             if leading == occupied {
                 "(ii)(b)"
             } else {
@@ -177,6 +207,43 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
             },
             why,
         ))
+    }
+}
+
+impl<S: RowFinder> PositionList for Frankenstein<S> {
+    fn order(&self) -> &'static str {
+        "in the order of their largest coins: the second largest of the n-th is on square n, the largest on square floor(n*phi^2) + 1"
+    }
+
+    fn at(&self, number: &Natural, watch: &dyn Watch) -> Result<Position, StrategyError> {
+        if *number == 0 {
+            return Ok(Position::unchecked(Vec::new()));
+        }
+        let Location {
+            column, row, first, ..
+        } = self.rows.locate(number, watch)?;
+        Ok(Position::unchecked(
+            Row::new(first, &row).take(column + 2).collect(),
+        ))
+    }
+}
+
+/// So many entries of a row of the array are shown.
+const SHOWN: usize = 5;
+
+impl<S: RowFinder> PositionTable for Frankenstein<S> {
+    fn columns(&self, row: &[Natural]) -> Vec<String> {
+        (0..row.len())
+            .map(|column| format!("A_{column}^n"))
+            .collect()
+    }
+
+    fn numbered(&self, number: &Natural, watch: &dyn Watch) -> Result<Vec<Natural>, StrategyError> {
+        if *number == Natural::ZERO {
+            return Ok(Vec::new());
+        }
+        let first = self.rows.first(number, watch)?;
+        Ok(Row::new(first, number).take(SHOWN).collect())
     }
 }
 
@@ -196,9 +263,14 @@ impl<S: RowFinder> Frankenstein<S> {
                 "the last coin is {} short of its place in row {}, so that all can leave",
                 [short, n.into()],
             );
-            return Ok(Decision::n(Position::new(Vec::new()), "(i), t >= n", why));
+            return Ok(Decision::n(
+                Position::unchecked(Vec::new()),
+                "(i), t >= n",
+                why,
+            ));
         }
         let lower = n - t;
+        why.point_at(&lower);
         let target = Row::new(self.rows.first(&lower, watch)?, &lower)
             .take(coins)
             .collect();
@@ -207,7 +279,7 @@ impl<S: RowFinder> Frankenstein<S> {
             "the last coin is {} short of its place in row {}, so that all move to row {}",
             parts,
         );
-        Ok(Decision::n(Position::new(target), "(i), t < n", why))
+        Ok(Decision::n(Position::unchecked(target), "(i), t < n", why))
     }
 }
 
@@ -240,7 +312,7 @@ impl Iterator for Row {
 }
 
 /// The squares of a position: increasing, positive, and not just one.
-fn coins(position: &Position) -> Result<&[Natural], StrategyError> {
+pub(super) fn coins(position: &Position) -> Result<&[Natural], StrategyError> {
     let refuse = |reason| {
         Err(StrategyError::NotAPosition {
             position: position.clone(),
@@ -285,6 +357,7 @@ impl RowFinder for Array {
                     row: Natural::from(n),
                     first: Natural::from(first),
                     because,
+                    digits: None,
                 });
             }
         }

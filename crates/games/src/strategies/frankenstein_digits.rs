@@ -50,19 +50,25 @@ impl RowFinder for Ternary {
         let first = self.system.evaluate(&reduced)?;
         let second = self.system.evaluate(&reduced.shifted_left())?;
         let row: Natural = second - (&first << 1);
-        let parts = vec![
-            value.into(),
-            Value::number(column),
-            (&row).into(),
-            Value::Digits(digits.clone()),
-            Value::Count(column as u64, "0"),
-        ];
-        let because = Sentence::new("{} is A_{}^{} (its ternary digits {} end in {})", parts);
+        let because = Sentence::new(
+            "{} is A_{}^{}",
+            [value.into(), Value::number(column), (&row).into()],
+        );
+        let digits = Sentence::new(
+            "the ternary digits of {}, {}, end in {}: it is in column {}",
+            [
+                value.into(),
+                Value::Digits(digits),
+                Value::Count(column as u64, "0"),
+                Value::number(column),
+            ],
+        );
         Ok(Location {
             column,
             row,
             first,
             because,
+            digits: Some(digits),
         })
     }
 

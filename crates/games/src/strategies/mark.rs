@@ -66,6 +66,6 @@ impl Strategy for Mark {
             },
             [(&to).into()],
         );
-        Ok(Decision::n(Position::new(vec![to]), case, why))
+        Ok(Decision::n(Position::unchecked(vec![to]), case, why))
     }
 }

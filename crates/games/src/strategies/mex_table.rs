@@ -95,6 +95,7 @@ impl Rows for MexTable {
             column,
             row,
             because,
+            digits: None,
         })
     }
 

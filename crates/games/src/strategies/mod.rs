@@ -10,6 +10,8 @@ pub mod beta_triangles;
 pub mod fat_rat;
 pub mod frankenstein;
 pub mod frankenstein_digits;
+pub mod frankenstein_floors;
+pub mod frankenstein_table;
 pub mod mark;
 pub mod mex_table;
 pub mod mouse;
@@ -72,5 +74,5 @@ fn words<const D: usize>(piles: &[Natural; D]) -> Option<[u64; D]> {
 
 /// The position without tokens.
 fn nothing(piles: usize) -> Position {
-    Position::new(vec![Natural::ZERO; piles])
+    Position::unchecked(vec![Natural::ZERO; piles])
 }

@@ -29,7 +29,7 @@ use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 
 /// The Mouse game, its rows found in one of four ways.
 #[derive(Clone, Debug)]
@@ -82,6 +82,10 @@ impl<R: Rows> Strategy for Mouse<R> {
         self.rows.name()
     }
 
+    fn table(&self) -> Option<&dyn PositionTable> {
+        Some(&self.rows)
+    }
+
     fn evidence(&self) -> Evidence {
         Evidence::theorem(RAT_AND_MOUSE.at(match self.rows.name() {
             StrategyName::Recursive => "Theorem 6",
@@ -118,9 +122,9 @@ impl<R: Rows> Strategy for Mouse<R> {
             return Ok(Decision::n(nothing(2), "x = 0", why));
         }
         let place = self.rows.locate(x, watch)?;
-        why.push(place.because);
-        let (row, n) = (&place.row, Value::Number(place.row.index.clone()));
-        if place.column == 1 {
+        let (column, row) = place.told(&mut why);
+        let n = Value::Number(row.index.clone());
+        if column == 1 {
             why.say(
                 "y can be lowered to A_{} = {}",
                 [n, (&row.entries[0]).into()],
@@ -138,6 +142,7 @@ impl<R: Rows> Strategy for Mouse<R> {
         }
         let d = y - x;
         let target = self.rows.last_within(0, 1, &d, watch)?;
+        why.point_at(&target.index);
         let (i, d_i) = (Value::Number(target.index.clone()), target.difference(0, 1));
         if d == d_i {
             why.say(

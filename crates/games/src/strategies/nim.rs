@@ -24,7 +24,7 @@ use numeration::natural::num::logic::traits::{BitAccess, SignificantBits};
 
 use crate::citation::{MOORE, NIM, NIM_SUM};
 use crate::evidence::Evidence;
-use crate::explanation::{Explanation, Value};
+use crate::explanation::{Explanation, Sentence, Value};
 use crate::nim_value::NimValue;
 use crate::outcome::Outcome;
 use crate::position::Position;
@@ -140,6 +140,7 @@ impl Strategy for Nim {
         let Some((place, excess)) = self.highest_uneven(piles, watch)? else {
             if self.k == 1 {
                 why.say("the nim-sum of the piles is 0", []);
+                spell_binary(piles, &mut why);
             } else {
                 why.say(
                     "in every binary place the number of piles with a 1 is a multiple of {}",
@@ -151,6 +152,7 @@ impl Strategy for Nim {
         let (mut target, changed) = self.win(piles, place, watch)?;
         if self.k == 1 {
             why.say("the nim-sum of the piles is {}, not 0", [nim_sum().into()]);
+            spell_binary(piles, &mut why);
         } else {
             let ones = piles.iter().filter(|pile| pile.get_bit(place)).count();
             let parts = vec![
@@ -177,7 +179,7 @@ impl Strategy for Nim {
             target.sort();
         }
         Ok(Decision::n(
-            Position::new(target),
+            Position::unchecked(target),
             "the highest uneven place",
             why,
         ))
@@ -212,7 +214,7 @@ impl Strategy for Nim {
                 if self.sorted {
                     piles.sort();
                 }
-                let to = Position::new(piles);
+                let to = Position::unchecked(piles);
                 if !targets.contains(&to) {
                     targets.push(to);
                 }
@@ -237,4 +239,20 @@ fn check_now_and_then(place: u64, watch: &dyn Watch) -> Result<(), StrategyError
         watch.check()?;
     }
     Ok(())
+}
+
+/// Few short piles are spelled in binary: the nim-sum is seen there.
+fn spell_binary(piles: &[Natural], why: &mut Explanation) {
+    const MOST: usize = 6;
+    let short = |pile: &Natural| pile.significant_bits() <= u64::from(u64::BITS);
+    if piles.len() > MOST || !piles.iter().all(short) {
+        return;
+    }
+    for (place, pile) in piles.iter().enumerate() {
+        if *pile <= 1_u32 || piles[..place].contains(pile) {
+            continue;
+        }
+        let parts = [pile.into(), Value::Binary(pile.clone())];
+        why.spell(Sentence::new("{} is {} in binary", parts));
+    }
 }

@@ -69,7 +69,7 @@ impl Strategy for CyclicNimhoff {
             let parts = vec![h(), h(), (&rest).into(), (&rest).into()];
             why.say("the piles divided by {} have nim-sum 0; the sum of the piles is {}·… + {}, so take {} from the remainders", parts);
             let piles = self.without(&piles, rest);
-            return Ok(Decision::n(Position::new(piles), "nim-sum 0", why));
+            return Ok(Decision::n(Position::unchecked(piles), "nim-sum 0", why));
         }
         let place = nim_sum.significant_bits() - 1;
         let chosen = quotients
@@ -90,7 +90,11 @@ impl Strategy for CyclicNimhoff {
         );
         piles[chosen] = lowered;
         piles.sort();
-        Ok(Decision::n(Position::new(piles), "nim-sum not 0", why))
+        Ok(Decision::n(
+            Position::unchecked(piles),
+            "nim-sum not 0",
+            why,
+        ))
     }
 
     fn nim_value(&self, position: &Position) -> Result<Option<NimValue>, StrategyError> {
@@ -115,12 +119,12 @@ impl Strategy for CyclicNimhoff {
             if lowered < *pile {
                 piles.push(lowered);
                 piles.sort();
-                targets.push(Position::new(piles));
+                targets.push(Position::unchecked(piles));
             }
         }
         let (quotients, rest) = self.parts(position.piles());
         if quotients == quotient && remainder < rest {
-            targets.push(Position::new(
+            targets.push(Position::unchecked(
                 self.without(position.piles(), rest - remainder),
             ));
         }

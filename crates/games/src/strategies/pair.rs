@@ -38,7 +38,7 @@ impl<'a> Pair<'a> {
     /// The position in which the smaller and the larger pile have become these.
     pub(super) fn to(&self, low: &Natural, high: &Natural) -> Position {
         let (low, high) = (low.clone(), high.clone());
-        Position::new(if self.swapped {
+        Position::unchecked(if self.swapped {
             vec![high, low]
         } else {
             vec![low, high]
@@ -67,10 +67,10 @@ impl<'a> Pair<'a> {
             )));
         }
         let place = rows.locate(low, watch)?;
-        why.push(place.because);
-        let partner = &place.row.entries[1 - place.column];
-        let name = Value::word(["B", "A"][place.column]);
-        let parts = vec![name, Value::Number(place.row.index.clone()), partner.into()];
+        let (column, row) = place.told(why);
+        let partner = &row.entries[1 - column];
+        let name = Value::word(["B", "A"][column]);
+        let parts = vec![name, Value::Number(row.index.clone()), partner.into()];
         if high == partner {
             why.say(
                 "the other pile is {}_{} = {}: the position is a row of the table",
@@ -80,7 +80,7 @@ impl<'a> Pair<'a> {
         }
         if high > partner {
             why.say("the other pile can be lowered to {}_{} = {}", parts);
-            let case = ["low = A_n, high > B_n", "low = B_n"][place.column];
+            let case = ["low = A_n, high > B_n", "low = B_n"][column];
             return Ok(Some(Decision::n(
                 self.to(low, partner),
                 case,

@@ -34,7 +34,7 @@ use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Sentence, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 
 /// The Raleigh game, its rows found in one of three ways.
 #[derive(Clone, Debug)]
@@ -81,6 +81,10 @@ impl<R: Rows> Strategy for Raleigh<R> {
         self.rows.name()
     }
 
+    fn table(&self) -> Option<&dyn PositionTable> {
+        Some(&self.rows)
+    }
+
     fn evidence(&self) -> Evidence {
         Evidence::theorem(RALEIGH.at(match self.rows.name() {
             StrategyName::Recursive => "Theorem 1",
@@ -103,8 +107,7 @@ impl<R: Rows> Strategy for Raleigh<R> {
         if *a == Natural::ZERO || *b != a + Natural::ONE {
             return Ok(Outcome::N);
         }
-        let row = self.rows.locate(a, watch)?.row;
-        Ok(if row.entries == [a, b, c].map(Clone::clone) {
+        Ok(if self.rows.has(position.piles(), watch)? {
             Outcome::P
         } else {
             Outcome::N
@@ -126,12 +129,7 @@ impl<R: Rows> Strategy for Raleigh<R> {
             why.say("two piles are equal: take everything", []);
             return Ok(Decision::n(nothing(3), "equal piles", why));
         }
-        let Place {
-            column,
-            row,
-            because,
-        } = self.rows.locate(a, watch)?;
-        why.push(because);
+        let (column, row) = self.rows.locate(a, watch)?.told(&mut why);
         let n = || Value::Number(row.index.clone());
         let c_n = &row.entries[2];
         if column == 2 {
@@ -139,7 +137,11 @@ impl<R: Rows> Strategy for Raleigh<R> {
                 "b and c can be lowered to A_{} = {} and B_{} = {}",
                 [n(), (&row.entries[0]).into(), n(), (&row.entries[1]).into()],
             );
-            return Ok(Decision::n(Position::new(row.entries), "a = C_n", why));
+            return Ok(Decision::n(
+                Position::unchecked(row.entries),
+                "a = C_n",
+                why,
+            ));
         }
         let completes = if column == 0 {
             *b >= row.entries[1]
@@ -156,7 +158,7 @@ impl<R: Rows> Strategy for Raleigh<R> {
             }
             why.say("b and c can be lowered to the rest of row {}", [n()]);
             return Ok(Decision::n(
-                Position::new(row.entries),
+                Position::unchecked(row.entries),
                 ["a = A_n, c >= C_n", "a = B_n, c >= C_n"][column],
                 why,
             ));
@@ -181,6 +183,7 @@ impl<R: Rows> Raleigh<R> {
         let row = self.rows.last_within(1, 2, &t, watch)?;
         let m = Value::Number(row.index.clone());
         let target = row.position();
+        why.point_at(&row.index);
         let mut parts = vec![(&t).into(), m.clone(), m, (&target).into()];
         if row.difference(1, 2) == t {
             why.say("c - b = {} = C_{} - B_{}, so move to {}", parts);
@@ -270,6 +273,7 @@ impl Rows for Floors {
             column,
             row,
             because,
+            digits: None,
         })
     }
 

@@ -49,17 +49,25 @@ impl Rows for Digits {
         };
         let index: Natural = (&b << 1) - &c;
         let ordinal = Value::Ordinal(index.clone());
-        let because = match column {
+        let because = Sentence::new(
+            [
+                "a = {} is the {} A-number",
+                "a = {} is the {} B-number",
+                "a = {} is the {} C-number",
+            ][column],
+            [a.into(), ordinal],
+        );
+        let digits = match column {
             0 => Sentence::new(
-                "a = {} is the {} A-number (its Zeckendorf digits {} end in 1)",
-                [a.into(), ordinal, digits],
+                "the Zeckendorf digits of {}, {}, end in 1: it is an A-number",
+                [a.into(), digits],
             ),
             _ => Sentence::new(
                 [
-                    "a = {} is the {} B-number (its Zeckendorf digits {} end in {}, an odd number)",
-                    "a = {} is the {} C-number (its Zeckendorf digits {} end in {}, an even number)",
+                    "the Zeckendorf digits of {}, {}, end in {}, an odd number: it is a B-number",
+                    "the Zeckendorf digits of {}, {}, end in {}, an even number: it is a C-number",
                 ][column - 1],
-                [a.into(), ordinal, digits, Value::Count(zeros as u64, "0")],
+                [a.into(), digits, Value::Count(zeros as u64, "0")],
             ),
         };
         Ok(Place {
@@ -69,7 +77,17 @@ impl Rows for Digits {
                 entries: vec![&b - Natural::ONE, b, c],
             },
             because,
+            digits: Some(digits),
         })
+    }
+
+    fn has(&self, entries: &[Natural], _: &dyn Watch) -> Result<bool, StrategyError> {
+        let [a, b, c] = entries else {
+            return Ok(false);
+        };
+        let shifted = Zeckendorf::shared().shift(a);
+        let in_a = shifted.trailing_zeros() == 0;
+        Ok(in_a && *b == a + Natural::ONE && *c == shifted.left + Natural::ONE)
     }
 
     fn last_within(

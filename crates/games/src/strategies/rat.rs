@@ -27,7 +27,7 @@ use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 
 /// The Rat game, its rows found in one of four ways.
 #[derive(Clone, Debug)]
@@ -80,6 +80,10 @@ impl<R: Rows> Strategy for Rat<R> {
         self.rows.name()
     }
 
+    fn table(&self) -> Option<&dyn PositionTable> {
+        Some(&self.rows)
+    }
+
     fn evidence(&self) -> Evidence {
         Evidence::theorem(RAT_AND_MOUSE.at(match self.rows.name() {
             StrategyName::Recursive => "Theorem 1",
@@ -121,10 +125,9 @@ impl<R: Rows> Strategy for Rat<R> {
             return Ok(Decision::n(nothing(3), "(B), x = 0", why));
         }
         let place = self.rows.locate(x, watch)?;
-        why.push(place.because);
-        let row = &place.row;
+        let (column, row) = &place.told(&mut why);
         let (b, c) = (&row.entries[1], &row.entries[2]);
-        match place.column {
+        match *column {
             2 => Ok(complete_row(row, "(i)", why)),
             1 if z >= c => Ok(complete_row(row, "(ii)", why)),
             1 => self.type_three(position, "(ii)", why, watch),
@@ -168,6 +171,7 @@ impl<R: Rows> Rat<R> {
                 return self.type_three(position, case, why, watch);
             }
             let target = low.position();
+            why.point_at(&low.index);
             let parts = [(&d).into(), index(&low), index(&low), (&target).into()];
             let case = match (large, is_multiple) {
                 (true, false) => "(iii)(β11)",
@@ -189,6 +193,7 @@ impl<R: Rows> Rat<R> {
         if d != high.difference(1, 2) {
             return Err(StrategyError::NoWinningMove(position.clone()));
         }
+        why.point_at(&high.index);
         let parts = [
             (&d).into(),
             index(&high),
@@ -217,6 +222,7 @@ impl<R: Rows> Rat<R> {
         let [x, _, z] = sorted::<3>(position)?;
         let difference = z - x;
         let target = self.rows.last_within(0, 2, &difference, watch)?;
+        why.point_at(&target.index);
         let reached = Value::Number(target.difference(0, 2));
         let parts = [
             (&difference).into(),

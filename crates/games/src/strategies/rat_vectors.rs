@@ -87,24 +87,32 @@ impl RatRows {
         &self,
         value: &Natural,
         watch: &dyn Watch,
-    ) -> Result<(rat_vectors::Place, Sentence), StrategyError> {
+    ) -> Result<(rat_vectors::Place, Sentence, Option<Sentence>), StrategyError> {
         let vectors = self.vectors();
         Ok(match self.name {
             StrategyName::Window => {
                 let place = self.mex.locate(value, watch)?;
                 let because = self.by_windows(value, &place);
-                (place, because)
+                (place, because, None)
             }
             StrategyName::Arithmetic => {
                 let digits = vectors.digits(value);
                 let place = vectors.place_of_digits(&digits);
-                let because = self.by_digits(value, &place, &digits);
-                (place, because)
+                let because = Sentence::new(
+                    "{} is the {} {}-number",
+                    [
+                        value.into(),
+                        Value::Ordinal(place.index.clone()),
+                        self.column(place.column),
+                    ],
+                );
+                let digits = self.by_digits(value, &place, &digits);
+                (place, because, Some(digits))
             }
             _ => {
                 let place = vectors.locate(value);
                 let because = self.by_formula(value, &place);
-                (place, because)
+                (place, because, None)
             }
         })
     }
@@ -139,7 +147,7 @@ impl RatRows {
         [s2, s1, s0]: &[Natural; 3],
     ) -> Sentence {
         Sentence::new(
-            "{} = {}·{} + {}·2 + {} has the p-digits {} {} {}, which end in {}: it is the {} {}-number",
+            "{} = {}·{} + {}·2 + {} has the p-digits {} {} {}, which end in {}: it is in {}",
             [
                 value.into(),
                 s2.into(),
@@ -150,7 +158,6 @@ impl RatRows {
                 s1.into(),
                 s0.into(),
                 ending(place.column, s1, s0),
-                Value::Ordinal(place.index.clone()),
                 self.column(place.column),
             ],
         )
@@ -193,7 +200,7 @@ impl Rows for RatRows {
     }
 
     fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, StrategyError> {
-        let (place, because) = self.place(value, watch)?;
+        let (place, because, digits) = self.place(value, watch)?;
         let entries = match self.name {
             // The value and the recursion tell the others, without another window.
             StrategyName::Window => self.mex.vector_with(value, &place),
@@ -206,6 +213,7 @@ impl Rows for RatRows {
                 entries,
             },
             because,
+            digits,
         })
     }
 

@@ -8,9 +8,9 @@
 use logic::Watch;
 use numeration::natural::Natural;
 
-use crate::explanation::Sentence;
+use crate::explanation::{Explanation, Sentence};
 use crate::position::Position;
-use crate::strategy::{StrategyError, StrategyName};
+use crate::strategy::{PositionTable, StrategyError, StrategyName};
 
 /// A row of the table: a P-position with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,8 +28,10 @@ pub struct Place {
     pub column: usize,
     /// The row.
     pub row: Row,
-    /// How it was found.
+    /// What it is there.
     pub because: Sentence,
+    /// How that was found, where it is by digits.
+    pub digits: Option<Sentence>,
 }
 
 /// A table with rows 0, 1, 2, … in which every column increases, and every positive integer is in one place.
@@ -43,6 +45,14 @@ pub trait Rows: Send + Sync {
     /// The place of a positive number.
     fn locate(&self, value: &Natural, watch: &dyn Watch) -> Result<Place, StrategyError>;
 
+    /// Are these numbers, the first of them positive, a row?
+    fn has(&self, entries: &[Natural], watch: &dyn Watch) -> Result<bool, StrategyError> {
+        match entries.first() {
+            Some(first) => Ok(self.locate(first, watch)?.row.entries == entries),
+            None => Ok(false),
+        }
+    }
+
     /// The last row in which the entry of column `upper` exceeds that of column `lower` by at most
     /// `difference`. These differences must not decrease from row to row.
     fn last_within(
@@ -54,6 +64,30 @@ pub trait Rows: Send + Sync {
     ) -> Result<Row, StrategyError>;
 }
 
+impl Place {
+    /// Says where the number is, and by which digits.
+    pub(super) fn told(self, why: &mut Explanation) -> (usize, Row) {
+        why.push(self.because);
+        if let Some(digits) = self.digits {
+            why.spell(digits);
+        }
+        why.point_at(&self.row.index);
+        (self.column, self.row)
+    }
+}
+
+impl<R: Rows> PositionTable for R {
+    fn columns(&self, row: &[Natural]) -> Vec<String> {
+        let columns = row.len();
+        let name = |column| format!("{}_n", column_name(column, columns));
+        (0..columns).map(name).collect()
+    }
+
+    fn numbered(&self, number: &Natural, watch: &dyn Watch) -> Result<Vec<Natural>, StrategyError> {
+        Ok(self.row(number, watch)?.entries)
+    }
+}
+
 impl Row {
     /// The entry of `upper` minus that of `lower`.
     pub fn difference(&self, lower: usize, upper: usize) -> Natural {
@@ -62,7 +96,7 @@ impl Row {
 
     /// The row as a position.
     pub fn position(&self) -> Position {
-        Position::new(self.entries.clone())
+        Position::unchecked(self.entries.clone())
     }
 }
 

@@ -152,7 +152,11 @@ impl Strategy for Subtraction {
                     "taking {} leaves a P-position",
                     [Value::Number(taken.clone())],
                 );
-                return Ok(Decision::n(Position::new(vec![n - taken]), "period", why));
+                return Ok(Decision::n(
+                    Position::unchecked(vec![n - taken]),
+                    "period",
+                    why,
+                ));
             }
         }
         Err(StrategyError::NoWinningMove(position.clone()))

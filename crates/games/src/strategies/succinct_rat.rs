@@ -156,7 +156,7 @@ impl Strategy for RatGame {
             );
             return Ok(Decision::n(nothing(self.d), "to 0", why));
         }
-        let first = Position::new((0..self.d as u64).map(Natural::power_of_2).collect());
+        let first = Position::unchecked((0..self.d as u64).map(Natural::power_of_2).collect());
         let last = Value::from(&piles[self.d - 1]);
         let modulus = Value::Number(self.vectors.modulus().clone());
         why.say(
@@ -218,7 +218,7 @@ impl Strategy for RatGame {
         if *value == NimValue::ZERO {
             found.push((0..self.d as u64).map(Natural::power_of_2).collect());
         }
-        let positions = found.into_iter().map(Position::new);
+        let positions = found.into_iter().map(Position::unchecked);
         Ok(Some(Targets::Some(positions.collect())))
     }
 }

@@ -29,7 +29,7 @@ use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::outcome::Outcome;
 use crate::position::Position;
-use crate::strategy::{Decision, Strategy, StrategyError, StrategyName};
+use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 
 /// d-Wythoff, its rows found in one of three ways.
 #[derive(Clone, Debug)]
@@ -102,6 +102,10 @@ impl<R: Rows> Strategy for Wythoff<R> {
         self.rows.name()
     }
 
+    fn table(&self) -> Option<&dyn PositionTable> {
+        Some(&self.rows)
+    }
+
     fn evidence(&self) -> Evidence {
         Evidence::theorem(THREE_FRONTS.at(match self.rows.name() {
             StrategyName::Recursive => "section 2",
@@ -135,6 +139,7 @@ impl<R: Rows> Strategy for Wythoff<R> {
         let i = &difference / Natural::from(self.d);
         let row = self.rows.row(&i, watch)?;
         let target = pair.to(&row.entries[0], &row.entries[1]);
+        why.point_at(&i);
         let mut parts: Vec<Value> = vec![(&difference).into(), (&i).into(), (&i).into()];
         if row.difference(0, 1) == difference {
             parts.push((&target).into());

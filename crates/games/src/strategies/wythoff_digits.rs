@@ -74,22 +74,26 @@ impl Rows for Digits {
         };
         let index = (&entries[1] - &entries[0]) / &self.d;
         let parity = Value::word(if column == 0 { "even" } else { "odd" });
-        let parts = vec![
-            x.into(),
-            Value::Ordinal(index.clone()),
-            Value::word(column_name(column, 2)),
-            Value::Digits(digits),
-            Value::Count(zeros as u64, "0"),
-            parity,
-        ];
+        let name = || Value::word(column_name(column, 2));
         let because = Sentence::new(
-            "{} is the {} {}-number (its p-digits {} end in {}, an {} number)",
-            parts,
+            "{} is the {} {}-number",
+            [x.into(), Value::Ordinal(index.clone()), name()],
+        );
+        let digits = Sentence::new(
+            "the p-digits of {}, {}, end in {}, an {} number: it is in {}",
+            [
+                x.into(),
+                Value::Digits(digits),
+                Value::Count(zeros as u64, "0"),
+                parity,
+                name(),
+            ],
         );
         Ok(Place {
             column,
             row: Row { index, entries },
             because,
+            digits: Some(digits),
         })
     }
 

@@ -38,8 +38,8 @@ fn reasons_of_the_raleigh_strategies() {
         &Raleigh::arithmetic(),
         &[14, 17, 20],
         "a = A_n, (i)",
-        "a = 14 is the 6th A-number (its Zeckendorf digits 100001 end in 1); c is less than C_6 = 24; \
-         c - b = 3 = C_2 - B_2, so move to (4, 5, 8)",
+        "a = 14 is the 6th A-number; c is less than C_6 = 24; c - b = 3 = C_2 - B_2, so move to (4, 5, 8); \
+         the Zeckendorf digits of 14, 100001, end in 1: it is an A-number",
     );
     check(
         &Raleigh::algebraic(),
@@ -63,8 +63,8 @@ fn reasons_of_the_rat_strategies() {
         &Rat::arithmetic(),
         &[17, 28, 66],
         "(iii)(γ11)",
-        "17 = 2·7 + 1·2 + 1 has the p-digits 2 1 1, which end in no 0, an even number of them: it is the 10th A-number; \
-         y - x = 11 = B_7 - A_7, so a move of type II leads to (12, 23, 46)",
+        "17 is the 10th A-number; y - x = 11 = B_7 - A_7, so a move of type II leads to (12, 23, 46); \
+         17 = 2·7 + 1·2 + 1 has the p-digits 2 1 1, which end in no 0, an even number of them: it is in A",
     );
     check(
         &Rat::algebraic(),
@@ -101,20 +101,23 @@ fn reasons_of_the_others() {
         &Wythoff::arithmetic(1).unwrap(),
         &[8, 11],
         "both piles",
-        "8 is the 5th A-number (its p-digits 10000 end in four 0s, an even number); the other pile is less than B_5 = 13; \
-         the difference 3 is B_3 - A_3, so taking the same from both leads to (4, 7)",
+        "8 is the 5th A-number; the other pile is less than B_5 = 13; \
+         the difference 3 is B_3 - A_3, so taking the same from both leads to (4, 7); \
+         the p-digits of 8, 10000, end in four 0s, an even number: it is in A",
     );
     check(
         &Frankenstein::arithmetic(),
         &[8, 19],
         "x_0 = A_j^n with j > 0",
-        "8 is A_2^1 (its ternary digits 100 end in two 0s); the other coins fill the beginning of row 1 below it",
+        "8 is A_2^1; the other coins fill the beginning of row 1 below it; \
+         the ternary digits of 8, 100, end in two 0s: it is in column 2",
     );
     check(
         &Nim::new(),
         &[3, 5, 7],
         "the highest uneven place",
-        "the nim-sum of the piles is 1, not 0; 3 becomes 2, which makes it 0",
+        "the nim-sum of the piles is 1, not 0; 3 becomes 2, which makes it 0; \
+         3 is 11 in binary; 5 is 101 in binary; 7 is 111 in binary",
     );
     check(
         &Mark,
@@ -136,7 +139,7 @@ fn reasons_with_huge_numbers_are_short_unless_asked() {
             continue;
         }
         let why = strategy
-            .decide(&Position::new(piles.clone()), &Unwatched)
+            .decide(&Position::unchecked(piles.clone()), &Unwatched)
             .unwrap()
             .why;
         let (brief, full) = (why.render(Detail::Brief), why.render(Detail::Full));
@@ -148,8 +151,8 @@ fn reasons_with_huge_numbers_are_short_unless_asked() {
 #[test]
 fn tables_stop_at_their_limit() {
     let huge = Natural::from(10u8).pow(50u64);
-    let pair = Position::new(vec![huge.clone(), &huge + Natural::from(3u8)]);
-    let triple = Position::new([0u8, 3, 9].map(|more| &huge + Natural::from(more)).to_vec());
+    let pair = Position::unchecked(vec![huge.clone(), &huge + Natural::from(3u8)]);
+    let triple = Position::unchecked([0u8, 3, 9].map(|more| &huge + Natural::from(more)).to_vec());
     let strategies = [mouse::all(), wythoff::all(2).unwrap()]
         .into_iter()
         .flatten()

@@ -207,7 +207,7 @@ impl Game<'_> {
         if self.sorted {
             piles.sort();
         }
-        Position::new(
+        Position::unchecked(
             piles
                 .into_iter()
                 .map(|pile| Natural::try_from(pile).unwrap())

@@ -199,7 +199,7 @@ fn near_rows_of_twenty_and_two_hundred_digits() {
                     .map(|entry| Natural::try_from(entry).unwrap() + Natural::from(random.below(4)))
                     .collect();
                 piles.sort();
-                Position::new(piles)
+                Position::unchecked(piles)
             };
             check(&rat_rules, &rats, &[near(rat_vector(3, &n))]);
             check(&mouse_rules, &mice, &[near(rat_vector(2, &n))]);
@@ -250,7 +250,7 @@ fn the_strategies_of_the_catalogue_win_by_the_rules_of_the_catalogue() {
             frankenstein.strategies(&move |_| Some(Parameter::Word(word.clone())), &Unwatched);
         count.unwrap().len()
     };
-    assert_eq!((reading("strict"), reading("literal")), (2, 0));
+    assert_eq!((reading("strict"), reading("literal")), (3, 1));
 }
 
 #[test]
@@ -292,7 +292,7 @@ fn huge_moves_are_checked_by_the_text_as_well() {
                 if sorted {
                     piles.sort();
                 }
-                check(&spec, &strategies, &[Position::new(piles)]);
+                check(&spec, &strategies, &[Position::unchecked(piles)]);
             }
         }
     }

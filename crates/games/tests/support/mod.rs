@@ -21,7 +21,7 @@ pub fn spec(name: &str, piles: usize, order: PileOrder, moves: Vec<Vec<Formula>>
     let rule = |(index, clauses): (usize, Vec<Formula>)| MoveRule {
         kind: format!("{index}").into(),
         caption: None,
-        clauses,
+        clauses: clauses.into(),
     };
     Spec {
         name: name.into(),

@@ -197,7 +197,7 @@ impl Board<'_, PPositions> {
         let below = |to: &&[u32]| to.iter().zip(&piles).all(|(to, from)| to <= from);
         for to in self.solved.iter().filter(below) {
             watch.check()?;
-            let to = Position::new(to.iter().map(|pile| Natural::from(*pile)).collect());
+            let to = Position::unchecked(to.iter().map(|pile| Natural::from(*pile)).collect());
             if let Ok(kinds) = self.rules.legal(position, &to, watch)?
                 && visit(Move { to, kinds }).is_break()
             {

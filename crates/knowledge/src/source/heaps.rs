@@ -111,7 +111,7 @@ impl Source for HeapMoves<'_> {
         };
         for heap in heaps {
             watch.check()?;
-            let to = Position::new(vec![heap]);
+            let to = Position::unchecked(vec![heap]);
             if let Ok(kinds) = self.rules.legal(position, &to, watch)?
                 && visit(Move { to, kinds }).is_break()
             {

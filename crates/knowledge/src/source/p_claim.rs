@@ -24,6 +24,7 @@ use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::arrangement::arrangements;
 use crate::error::Error;
 use crate::order::{Method, Verdict};
+use crate::reason::NamedRow;
 use crate::wording::brief;
 
 /// Beyond so many piles there are too many ways to choose or to arrange them.
@@ -133,14 +134,17 @@ impl<'g> PClaim<'g> {
             why.say("the position is not in the rules' list of P-positions", []);
         }
         match self.row(target, watch)? {
-            Some((variable, row)) => why.say(
-                "{} is in the list, with {} = {}",
-                [
-                    Value::from(target),
-                    Value::word(variable),
-                    Value::number(row),
-                ],
-            ),
+            Some((variable, row)) => {
+                why.point_at(&row);
+                why.say(
+                    "{} is in the list, with {} = {}",
+                    [
+                        Value::from(target),
+                        Value::word(variable),
+                        Value::number(row),
+                    ],
+                );
+            }
             None => why.say("{} is in the list", [Value::from(target)]),
         }
         Ok(why)
@@ -178,6 +182,34 @@ impl<'g> PClaim<'g> {
             }
         }
         Ok(None)
+    }
+
+    /// The row of this number, with the names of the piles, where the claim is one list whose rows are numbered.
+    pub(crate) fn row_at(
+        &self,
+        number: &Natural,
+        watch: &dyn Watch,
+    ) -> Result<Option<NamedRow>, Error> {
+        let [piece] = self.set.pieces.as_slice() else {
+            return Ok(None);
+        };
+        let [variable] = piece.variables.as_slice() else {
+            return Ok(None);
+        };
+        let known = Assignment::from_iter([(variable.clone(), Integer::from(number.clone()))]);
+        let evaluator = Evaluator::new(watch);
+        if !evaluator.holds(&piece.condition, &known)? {
+            return Ok(None);
+        }
+        let mut row = Vec::with_capacity(piece.tuple.len());
+        for term in &piece.tuple {
+            let Some(entry) = to_natural(&evaluator.value(term, &known)?) else {
+                return Ok(None);
+            };
+            row.push(entry);
+        }
+        let names = self.spec.pile_names().unwrap_or_default();
+        Ok(Some((names.iter().map(ToString::to_string).collect(), row)))
     }
 
     /// The piles before a move.
@@ -307,7 +339,7 @@ impl Candidates<'_> {
             };
             piles.push(pile);
         }
-        let to = Position::new(piles);
+        let to = Position::unchecked(piles);
         let sorted = self.claim.spec.piles.order == PileOrder::Sorted;
         if found.seen.contains(&to) || sorted && !to.piles().is_sorted() {
             return Ok(None);

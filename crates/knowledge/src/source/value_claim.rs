@@ -164,7 +164,9 @@ fn moves_to(spec: &Spec, value: &NimValue) -> Option<Spec> {
     let clause = Formula::Or(arrangements.iter().cloned().map(has_value).collect());
     let mut narrowed = spec.clone();
     for rule in &mut narrowed.moves {
-        rule.clauses.push(clause.clone());
+        rule.clauses = [rule.clauses.to_vec(), vec![clause.clone()]]
+            .concat()
+            .into();
     }
     Some(narrowed)
 }

@@ -1,7 +1,8 @@
 //! What the papers print, as data: the files of `papers/`.
 //!
-//! A file lists every table, example, lemma, theorem, remark and conjecture of one paper in its order, each with the place
-//! where it stands, how it is checked here, and the verdict that was found. What cannot be checked says why.
+//! A file lists every table, example, lemma, theorem, remark, conjecture and question of one paper in its order, each with the
+//! place where it stands, how it is checked here, and the verdict that was found. What cannot be checked says why. Everything
+//! that is said of a paper is written from here: `papers` in all its formats, docs/papers.md and docs/errata.md.
 
 use games::citation::{self, Work};
 use serde::Deserialize;
@@ -41,6 +42,9 @@ pub(crate) const FILES: &[File] = &[
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Paper {
+    /// Which text of it was read.
+    #[serde(default)]
+    pub(crate) text: String,
     /// What a reader of the verdicts should know first.
     #[serde(default)]
     pub(crate) about: String,
@@ -55,7 +59,7 @@ pub(crate) struct Paper {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PrintedClaim {
-    /// Where it stands, which is also its name.
+    /// Where it stands, the section first; this is also its name.
     pub(crate) place: String,
     /// What is printed there, in a line or two.
     pub(crate) printed: String,
@@ -70,6 +74,13 @@ pub(crate) struct PrintedClaim {
     pub(crate) cannot: Option<String>,
     /// What must stand there instead.
     pub(crate) correct: Option<Correct>,
+    /// What is known of a question.
+    pub(crate) answer: Option<String>,
+    /// Where an answer is proved for all numbers, if not by the checks.
+    pub(crate) proof: Option<String>,
+    /// Commands that show it too, besides `takeaway papers NAME PLACE`.
+    #[serde(default)]
+    pub(crate) run: Vec<Run>,
     /// What part of it the checks cover, if not all.
     pub(crate) only: Option<String>,
     /// What a reader should know besides.
@@ -83,7 +94,7 @@ impl PrintedClaim {
         self.check.iter().chain(corrections)
     }
 
-    /// A fault of the text that was read which there is nothing to compute about.
+    /// What was only misread: there is nothing to compute about the words that are in the text.
     pub(crate) fn is_only_scanned(&self) -> bool {
         self.verdict == PaperVerdict::ScanningAccident
             && self.check.is_empty()
@@ -100,6 +111,40 @@ pub(crate) struct Correct {
     /// How that is checked.
     #[serde(default, deserialize_with = "one_or_many")]
     pub(crate) check: Vec<Check>,
+    /// What is changed in the text, sign by sign.
+    pub(crate) change: Option<Change>,
+}
+
+/// The signs that stand in the text, and those that must. By [`super::slip`] they tell the slip of an author from an accident
+/// of the extraction.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Change {
+    /// The signs in the text.
+    pub(crate) from: String,
+    /// Those that must stand there.
+    pub(crate) to: String,
+    /// In how many places.
+    #[serde(default = "once")]
+    pub(crate) places: u32,
+    /// Is the text damaged there: by what the extraction does all through it, such as max for mex, or by rows that it repeats
+    /// or cuts off?
+    #[serde(default)]
+    pub(crate) damaged: bool,
+}
+
+fn once() -> u32 {
+    1
+}
+
+/// A command that shows a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Run {
+    /// What is typed after `takeaway`.
+    pub(crate) command: String,
+    /// What stands in its output.
+    pub(crate) shows: String,
 }
 
 /// How a claim is checked.

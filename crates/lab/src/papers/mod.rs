@@ -3,20 +3,24 @@
 //! The files of `papers/` say what is printed and how it is checked; here it is checked. A claim is *proved* if the prover
 //! decides it for all numbers or if it is finite and was computed completely; it *holds up to* a bound if it was tried so
 //! far; it is a *misprint* if what is printed fails and what must stand there instead holds; it is *refuted* if
-//! what is printed fails and is more than a slip of the pen. A *scanning accident* is a fault of the text that was read here, not
-//! of the paper. What cannot be checked is listed with the reason.
+//! what is printed fails and is more than a slip of the pen. A *scanning accident* fails too, but one sign mends it, so that
+//! the extraction of the text may have made it ([`slip`] has the rule). A question of the paper is *settled* by a proof, *attacked*
+//! up to a bound, or *out of reach*. What cannot be checked is listed with the reason.
 
 mod checks;
 mod data;
 mod finding;
+mod select;
 mod sentence;
+mod slip;
 mod table;
 #[cfg(test)]
 mod tests;
 
 use logic::watch::{Progress, Stopped, Watch};
 use rayon::prelude::*;
-use serde::Deserialize;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -25,12 +29,15 @@ use crate::LabError;
 use crate::Request;
 use data::{Check, Paper, PrintedClaim};
 use finding::{Finding, Scope};
+pub use slip::RULE as SLIP_RULE;
 
 /// Which claims of the papers hold?
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PapersRequest {
-    /// The paper; all of them if there is none.
+    /// The paper, in any case; all of them if there is none.
     pub name: Option<String>,
+    /// The claim: its place, or a part of it that names one claim only; all of them if there is none.
+    pub claim: Option<String>,
 }
 
 /// The answer to a [`PapersRequest`].
@@ -40,6 +47,32 @@ pub struct PapersAnswer {
     pub papers: Vec<PaperReport>,
     /// Why claims are missing.
     pub stopped: Option<Stopped>,
+}
+
+/// Which papers are there?
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PaperListRequest;
+
+/// The answer to a [`PaperListRequest`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PaperListAnswer {
+    /// The papers, in the order of the documentation.
+    pub papers: Vec<PaperSummary>,
+}
+
+/// A paper before anything was computed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct PaperSummary {
+    /// Its name here.
+    pub name: String,
+    /// Its authors.
+    pub authors: String,
+    /// Its title.
+    pub title: String,
+    /// Where it appeared.
+    pub published: String,
+    /// How many claims of it are listed.
+    pub claims: usize,
 }
 
 /// What was found out about a paper.
@@ -53,6 +86,8 @@ pub struct PaperReport {
     pub authors: String,
     /// Where it appeared.
     pub published: String,
+    /// Which text of it was read.
+    pub text: String,
     /// What a reader of the verdicts should know first.
     pub about: String,
     /// What the names in the sentences that were decided mean, in the rules language.
@@ -76,6 +111,10 @@ pub struct ClaimReport {
     pub bound: Option<String>,
     /// What must stand there instead.
     pub correct: Option<String>,
+    /// What is known of a question.
+    pub answer: Option<String>,
+    /// Where that is proved for all numbers, if not by the checks.
+    pub proof: Option<String>,
     /// The smallest counterexample.
     pub counterexample: Option<String>,
     /// How we know, a clause each; or why it cannot be checked.
@@ -84,6 +123,17 @@ pub struct ClaimReport {
     pub note: Option<String>,
     /// The entries of a table that differ.
     pub entries: Vec<Entry>,
+    /// The commands that show it, with what stands in their output; the first one makes its checks again.
+    pub commands: Vec<ShownBy>,
+}
+
+/// A command that shows a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ShownBy {
+    /// As it is typed.
+    pub command: String,
+    /// What stands in its output.
+    pub shows: String,
 }
 
 /// An entry of a printed table that differs from what was computed.
@@ -109,21 +159,30 @@ pub enum PaperVerdict {
     Misprint,
     /// False.
     Refuted,
-    /// A fault of the text that was read, not of the paper.
+    /// One sign of the text that was read, which the extraction may have changed.
     ScanningAccident,
-    /// History, definitions, complexity, open questions.
+    /// History, definitions, complexity.
     NotCheckable,
+    /// A question that is answered here, with a proof.
+    Settled,
+    /// A question that is answered up to a bound.
+    Attacked,
+    /// A question that is not answered here; the reason is given.
+    OutOfReach,
 }
 
 impl PaperVerdict {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 9] = [
         Self::Proved,
         Self::HoldsUpTo,
         Self::Misprint,
         Self::Refuted,
         Self::ScanningAccident,
         Self::NotCheckable,
+        Self::Settled,
+        Self::Attacked,
+        Self::OutOfReach,
     ];
 
     /// Its name in JSON and in the files of `papers/`.
@@ -135,7 +194,20 @@ impl PaperVerdict {
             Self::Refuted => "refuted",
             Self::ScanningAccident => "scanning-accident",
             Self::NotCheckable => "not-checkable",
+            Self::Settled => "settled",
+            Self::Attacked => "attacked",
+            Self::OutOfReach => "out-of-reach",
         }
+    }
+
+    /// Is it the status of a question, not a verdict on a claim?
+    pub fn is_of_question(self) -> bool {
+        matches!(self, Self::Settled | Self::Attacked | Self::OutOfReach)
+    }
+
+    /// Does it say that something in the paper is wrong?
+    pub fn is_error(self) -> bool {
+        matches!(self, Self::Misprint | Self::Refuted)
     }
 }
 
@@ -165,7 +237,7 @@ impl Request for PapersRequest {
     type Answer = PapersAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<PapersAnswer, LabError> {
-        let papers = self.papers()?;
+        let papers = self.selected()?;
         let total = papers
             .iter()
             .map(|(_, paper)| paper.claims.len() as u64)
@@ -185,7 +257,7 @@ impl Request for PapersRequest {
             });
             let (mut claims, mut faults) = (Vec::new(), Vec::new());
             for claim in &paper.claims {
-                match examine(claim, &findings, watch) {
+                match examine(name, claim, &findings, watch) {
                     Ok(report) => claims.push(report),
                     Err(LabError::Stopped(stopped)) => answer.stopped = Some(stopped),
                     Err(other) => faults.push(format!("{}: {other}", claim.place)),
@@ -199,35 +271,13 @@ impl Request for PapersRequest {
                 title: work.title.to_owned(),
                 authors: work.authors.to_owned(),
                 published: work.published.to_owned(),
+                text: paper.text,
                 about: paper.about,
                 definitions: paper.definitions,
                 claims,
             });
         }
         Ok(answer)
-    }
-}
-
-impl PapersRequest {
-    fn papers(&self) -> Result<Vec<(&'static data::File, Paper)>, LabError> {
-        let wanted = |name: &str| self.name.as_deref().is_none_or(|wanted| wanted == name);
-        let files: Vec<_> = data::FILES
-            .iter()
-            .filter(|file| wanted(file.name))
-            .collect();
-        if let (Some(name), true) = (&self.name, files.is_empty()) {
-            let known: Vec<&str> = data::FILES.iter().map(|file| file.name).collect();
-            return Err(LabError::input(format!(
-                "there is no paper `{name}`; the papers are {}",
-                known.join(", ")
-            )));
-        }
-        let read = |file: &'static data::File| {
-            let paper = data::read(file.text)
-                .map_err(|fault| LabError::input(format!("papers/{}.toml: {fault}", file.name)))?;
-            Ok((file, paper))
-        };
-        files.into_iter().map(read).collect()
     }
 }
 
@@ -285,28 +335,13 @@ fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabEr
 
 /// The verdict on one claim.
 fn examine(
+    paper: &str,
     claim: &PrintedClaim,
     findings: &Findings,
     watch: &dyn Watch,
 ) -> Result<ClaimReport, LabError> {
-    let mut report = ClaimReport {
-        place: claim.place.clone(),
-        printed: claim.printed.trim().to_owned(),
-        verdict: PaperVerdict::NotCheckable,
-        recorded: claim.verdict,
-        bound: None,
-        correct: None,
-        counterexample: None,
-        how: claim.cannot.iter().cloned().collect(),
-        note: claim.note.clone(),
-        entries: Vec::new(),
-    };
+    let mut report = blank(paper, claim);
     if claim.cannot.is_some() {
-        return Ok(report);
-    }
-    if let (Some(correct), true) = (&claim.correct, claim.is_only_scanned()) {
-        report.verdict = PaperVerdict::ScanningAccident;
-        report.correct = Some(correct.statement.clone());
         return Ok(report);
     }
     let mut found = findings.get(&claim.check)?;
@@ -320,12 +355,63 @@ fn examine(
     report.bound = bound(covered.chain(found.iter().map(|finding| finding.scope.clone())));
     report.how = found.iter().map(|finding| finding.how.clone()).collect();
     report.verdict = match (&report.counterexample, &report.bound) {
+        _ if claim.is_only_scanned() => failing(claim, &mut report, findings)?,
         (None, None) if found.is_empty() => PaperVerdict::NotCheckable,
+        (None, _) if claim.verdict.is_of_question() => status(claim, report.bound.as_deref()),
         (None, None) => PaperVerdict::Proved,
         (None, Some(_)) => PaperVerdict::HoldsUpTo,
         (Some(_), _) => failing(claim, &mut report, findings)?,
     };
     Ok(report)
+}
+
+/// The report before anything was computed.
+fn blank(paper: &str, claim: &PrintedClaim) -> ClaimReport {
+    let verdict = match claim.verdict.is_of_question() {
+        true => PaperVerdict::OutOfReach,
+        false => PaperVerdict::NotCheckable,
+    };
+    let itself = ShownBy {
+        command: format!("takeaway papers {paper} {}", quoted(&claim.place)),
+        shows: claim.verdict.to_string(),
+    };
+    let others = claim.run.iter().map(|run| ShownBy {
+        command: format!("takeaway {}", run.command),
+        shows: run.shows.clone(),
+    });
+    ClaimReport {
+        place: claim.place.clone(),
+        printed: claim.printed.trim().to_owned(),
+        verdict,
+        recorded: claim.verdict,
+        bound: None,
+        correct: None,
+        answer: claim.answer.clone(),
+        proof: claim.proof.clone(),
+        counterexample: None,
+        how: claim.cannot.iter().cloned().collect(),
+        note: claim.note.clone(),
+        entries: Vec::new(),
+        commands: [itself].into_iter().chain(others).collect(),
+    }
+}
+
+/// A word of a command line.
+fn quoted(word: &str) -> String {
+    if word.contains(['"', '$', '`', '\\']) {
+        format!("'{word}'")
+    } else {
+        format!("\"{word}\"")
+    }
+}
+
+/// What became of a question whose answer has no counterexample.
+fn status(claim: &PrintedClaim, bound: Option<&str>) -> PaperVerdict {
+    if bound.is_none() || claim.proof.is_some() {
+        PaperVerdict::Settled
+    } else {
+        PaperVerdict::Attacked
+    }
 }
 
 /// The verdict on a claim that fails: a slip if it is called one and what must stand instead holds.
@@ -344,15 +430,19 @@ fn failing(
         let how = |finding: Finding| format!("the correct statement: {}", finding.how);
         report.how.extend(found.into_iter().map(how));
     }
-    let slip = matches!(
+    let is_slip = matches!(
         claim.verdict,
         PaperVerdict::Misprint | PaperVerdict::ScanningAccident
     );
     let corrected = report.correct.is_some() || !report.entries.is_empty();
-    Ok(if slip && corrected {
-        claim.verdict
-    } else {
-        PaperVerdict::Refuted
+    let change = claim
+        .correct
+        .as_ref()
+        .and_then(|correct| correct.change.as_ref());
+    Ok(match change {
+        _ if !is_slip || !corrected => PaperVerdict::Refuted,
+        Some(change) => slip::verdict(change),
+        None => slip::verdict_on_table(&report.entries),
     })
 }
 

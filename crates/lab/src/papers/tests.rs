@@ -14,7 +14,8 @@ fn verdict(claim: &str) -> (PaperVerdict, bool) {
     );
     let paper = data::read(&text).expect("the claim is well formed");
     let findings = Findings::of(&paper, &Unwatched, &|| {});
-    let report = examine(&paper.claims[0], &findings, &Unwatched).expect("it can be checked");
+    let report = examine("made-up", &paper.claims[0], &findings, &Unwatched);
+    let report = report.expect("it can be checked");
     (report.verdict, report.is_as_recorded())
 }
 
@@ -54,10 +55,15 @@ fn sentences_decide() {
     );
 }
 
+const WORD: &str = "change = { from = \"this\", to = \"that\" }";
+const SIGN: &str = "change = { from = \"> 1\", to = \"≥ 1\" }";
+
 #[test]
 fn a_misprint_needs_a_correction_that_holds() {
     let correct = |check: &str| {
-        format!("verdict = \"misprint\"\n{FALSE}\n[claim.correct]\nstatement = \"that\"\n{check}")
+        format!(
+            "verdict = \"misprint\"\n{FALSE}\n[claim.correct]\nstatement = \"that\"\n{WORD}\n{check}"
+        )
     };
     check(&correct(TRUE), PaperVerdict::Misprint, true);
     check(&correct(FALSE), PaperVerdict::Refuted, false);
@@ -70,6 +76,37 @@ fn a_misprint_needs_a_correction_that_holds() {
         &format!("verdict = \"misprint\"\n{TRUE}"),
         PaperVerdict::Proved,
         false,
+    );
+}
+
+#[test]
+fn one_sign_is_not_held_against_the_author() {
+    for (verdict, as_recorded) in [("misprint", false), ("scanning-accident", true)] {
+        let text = format!(
+            "verdict = \"{verdict}\"\n{FALSE}\n[claim.correct]\nstatement = \"that\"\n{SIGN}\n{TRUE}"
+        );
+        check(&text, PaperVerdict::ScanningAccident, as_recorded);
+    }
+}
+
+#[test]
+fn a_question_is_settled_by_a_proof() {
+    let bounded = "check = { function = \"fibonacci_unique\", bound = 50 }";
+    let proof = "proof = \"docs\"";
+    let question = |verdict: &str, rest: &str| format!("verdict = \"{verdict}\"\n{rest}");
+    check(&question("settled", TRUE), PaperVerdict::Settled, true);
+    check(&question("settled", bounded), PaperVerdict::Attacked, false);
+    check(&question("attacked", bounded), PaperVerdict::Attacked, true);
+    check(
+        &question("settled", &format!("{bounded}\n{proof}")),
+        PaperVerdict::Settled,
+        true,
+    );
+    check(&question("settled", FALSE), PaperVerdict::Refuted, false);
+    check(
+        &question("out-of-reach", "cannot = \"too hard\""),
+        PaperVerdict::OutOfReach,
+        true,
     );
 }
 
@@ -107,8 +144,13 @@ fn what_is_not_checked_is_not_called_true() {
         PaperVerdict::NotCheckable,
         false,
     );
-    let scanned = "verdict = \"scanning-accident\"\ncorrect = { statement = \"that\" }";
-    check(scanned, PaperVerdict::ScanningAccident, true);
+    let scanned = |check: &str| {
+        format!(
+            "verdict = \"scanning-accident\"\n[claim.correct]\nstatement = \"that\"\n{SIGN}\n{check}"
+        )
+    };
+    check(&scanned(TRUE), PaperVerdict::ScanningAccident, true);
+    check(&scanned(FALSE), PaperVerdict::Refuted, false);
 }
 
 #[test]
@@ -124,7 +166,7 @@ fn one_wrong_entry_changes_the_verdict_on_a_table() {
             .claims
             .retain(|claim| claim.place == "Section 2, Table 1");
         let findings = Findings::of(&paper, &Unwatched, &|| {});
-        let report = examine(&paper.claims[0], &findings, &Unwatched).expect("a verdict");
+        let report = examine("rat", &paper.claims[0], &findings, &Unwatched).expect("a verdict");
         assert_eq!(report.verdict, expected);
         let wrong: Vec<&str> = report
             .entries
@@ -143,29 +185,20 @@ fn one_wrong_entry_changes_the_verdict_on_a_table() {
     }
 }
 
-/// Every claim has a name of its own and is either checked, or a scanning accident, or says why it cannot be checked; and every
+/// Every claim has a name of its own, says which section it stands in, and is either checked or says why it cannot be; what is
+/// corrected says what must stand there, checks it, and says what is changed; a question says what is known of it. And every
 /// computation that is written is asked for.
 #[test]
 fn the_files_are_complete() {
     let mut asked = BTreeSet::new();
     for data::File { name, text, .. } in data::FILES {
         let paper = data::read(text).unwrap_or_else(|fault| panic!("{name}: {fault}"));
+        assert!(!paper.text.is_empty(), "{name}: which text was read?");
         let mut places = BTreeSet::new();
         for claim in &paper.claims {
             let place = &claim.place;
             assert!(places.insert(place.clone()), "{name}: {place} stands twice");
-            let checked = !claim.check.is_empty() || claim.table.is_some();
-            let ways = [checked, claim.cannot.is_some(), claim.is_only_scanned()];
-            assert_eq!(
-                ways.iter().filter(|way| **way).count(),
-                1,
-                "{name}: {place}"
-            );
-            assert_eq!(
-                claim.cannot.is_some(),
-                claim.verdict == PaperVerdict::NotCheckable,
-                "{name}: {place}"
-            );
+            complete(claim).unwrap_or_else(|fault| panic!("{name}: {place}: {fault}"));
             asked.extend(claim.table.iter().map(|table| table.source.clone()));
             asked.extend(claim.checks().filter_map(|check| match check {
                 Check::Function { function, .. } => Some(function.clone()),
@@ -175,4 +208,66 @@ fn the_files_are_complete() {
     }
     let known: BTreeSet<String> = checks::names().map(str::to_owned).collect();
     assert_eq!(asked, known);
+}
+
+/// What is missing in a claim.
+fn complete(claim: &PrintedClaim) -> Result<(), String> {
+    let demand = |is_so: bool, fault: &str| is_so.then_some(()).ok_or(fault.to_owned());
+    let starts = ["Abstract", "Section", "Appendix"];
+    let in_section = starts.iter().any(|start| claim.place.starts_with(start));
+    demand(in_section, "the place does not begin with the section")?;
+    let checked = !claim.check.is_empty() || claim.table.is_some();
+    let ways = [checked, claim.cannot.is_some(), claim.is_only_scanned()];
+    let ways = ways.into_iter().filter(|way| *way).count();
+    demand(ways == 1, "it is not checked in one way")?;
+    let unchecked = [PaperVerdict::NotCheckable, PaperVerdict::OutOfReach];
+    let says_why = claim.cannot.is_some() == unchecked.contains(&claim.verdict);
+    demand(says_why, "a reason belongs to what is not checked")?;
+    if let Some(correct) = &claim.correct {
+        demand(!correct.check.is_empty(), "the correction has no check")?;
+    }
+    let is_slip = [PaperVerdict::Misprint, PaperVerdict::ScanningAccident];
+    if is_slip.contains(&claim.verdict) && claim.table.is_none() {
+        let correct = claim.correct.as_ref().ok_or("it has no correction")?;
+        demand(correct.change.is_some(), "what is changed is not said")?;
+    }
+    let answered = [PaperVerdict::Settled, PaperVerdict::Attacked];
+    let is_answered = claim.answer.is_some() == answered.contains(&claim.verdict);
+    demand(is_answered, "an answer belongs to what is answered")
+}
+
+/// A claim that would be let through without its part.
+#[test]
+fn an_incomplete_claim_is_noticed() {
+    let fault = |claim: &str| {
+        let text = format!("[[claim]]\nprinted = \"this\"\n{claim}");
+        complete(&data::read(&text).expect("well formed").claims[0]).err()
+    };
+    let check = |claim: &str, expected: &str| assert_eq!(fault(claim).as_deref(), Some(expected));
+    check(
+        &format!("place = \"here\"\nverdict = \"proved\"\n{TRUE}"),
+        "the place does not begin with the section",
+    );
+    let place = "place = \"Section 1\"";
+    check(
+        &format!("{place}\nverdict = \"misprint\"\n{FALSE}\ncorrect = {{ statement = \"that\" }}"),
+        "the correction has no check",
+    );
+    check(
+        &format!("{place}\nverdict = \"misprint\"\n{FALSE}"),
+        "it has no correction",
+    );
+    let unsaid = format!("[claim.correct]\nstatement = \"that\"\n{TRUE}");
+    check(
+        &format!("{place}\nverdict = \"scanning-accident\"\n{unsaid}"),
+        "what is changed is not said",
+    );
+    check(
+        &format!("{place}\nverdict = \"settled\"\n{TRUE}"),
+        "an answer belongs to what is answered",
+    );
+    check(
+        &format!("{place}\nverdict = \"proved\""),
+        "it is not checked in one way",
+    );
 }

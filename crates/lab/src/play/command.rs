@@ -1,9 +1,13 @@
 //! What a human can type at the board.
 
+use std::fmt::Write;
 use std::str::FromStr;
+use std::sync::LazyLock;
 
+use games::play::Level;
 use numeration::natural::Natural;
 
+use super::words::{self, Lowering, Taking};
 use crate::LabError;
 
 /// One line that was typed.
@@ -11,6 +15,10 @@ use crate::LabError;
 pub enum Command {
     /// A move to the position with these piles.
     Move(Vec<Natural>),
+    /// A move that takes so many from these piles: `3 from c`.
+    Take(Vec<Taking>),
+    /// A move that leaves so many, or moves coins: `c to 5`, `9 to 3`.
+    Lower(Vec<Lowering>),
     /// Which move wins?
     Hint,
     /// Who wins from here, and why?
@@ -19,6 +27,14 @@ pub enum Command {
     Moves,
     /// Take back the last move and its answer.
     Undo,
+    /// Play again what was taken back.
+    Redo,
+    /// What are the rules?
+    Rules,
+    /// Which moves were good?
+    Review,
+    /// How well does the computer play? Or: play at this level from now on.
+    Level(Option<Level>),
     /// Another match, from this position or from one that is dealt.
     New(Option<String>),
     /// What can be typed?
@@ -29,18 +45,116 @@ pub enum Command {
     Nothing,
 }
 
-/// The words that can be typed.
-const WORDS: [&str; 7] = ["hint", "why", "moves", "undo", "new", "help", "quit"];
+/// Something that can be typed, for help and for completion.
+#[derive(Clone, Copy, Debug)]
+pub struct Word {
+    /// What is typed: a word, or an example of a move.
+    pub typed: &'static str,
+    /// What it does.
+    pub does: &'static str,
+    /// Other words for the same.
+    aliases: &'static [&'static str],
+    /// What it means with what stands behind it; none for an example of a move.
+    meaning: Option<Meaning>,
+}
+
+/// What a word means, given what stands behind it.
+type Meaning = fn(&str) -> Result<Command, LabError>;
+
+impl Word {
+    const fn example(typed: &'static str, does: &'static str) -> Self {
+        Self {
+            typed,
+            does,
+            aliases: &[],
+            meaning: None,
+        }
+    }
+
+    const fn meaning(typed: &'static str, does: &'static str, meaning: Meaning) -> Self {
+        Self {
+            typed,
+            does,
+            aliases: &[],
+            meaning: Some(meaning),
+        }
+    }
+
+    const fn or(self, aliases: &'static [&'static str]) -> Self {
+        Self { aliases, ..self }
+    }
+
+    /// Is it a word, and not an example of a move?
+    pub fn is_word(&self) -> bool {
+        self.meaning.is_some()
+    }
+
+    fn is_typed(&self, word: &str) -> bool {
+        self.is_word() && (self.typed == word || self.aliases.contains(&word))
+    }
+}
+
+/// All that can be typed: help, suggestions and the reading of a line follow from it.
+static WORDS: [Word; 14] = [
+    Word::example("3,5,8", "move to this position"),
+    Word::example("3 from c", "take so many; `2 from a and all from b` too"),
+    Word::example("c to 5", "leave so many; on a strip, `9 to 3` moves a coin"),
+    Word::meaning("hint", "show a winning move", |rest| {
+        alone(rest, Command::Hint)
+    }),
+    Word::meaning("why", "say who wins from here, and why", |rest| {
+        alone(rest, Command::Why)
+    }),
+    Word::meaning("moves", "list the moves", |rest| {
+        alone(rest, Command::Moves)
+    }),
+    Word::meaning("undo", "take back your last move and the answer", |rest| {
+        alone(rest, Command::Undo)
+    }),
+    Word::meaning("redo", "play again what was taken back", |rest| {
+        alone(rest, Command::Redo)
+    }),
+    Word::meaning("rules", "show the rules", |rest| {
+        alone(rest, Command::Rules)
+    }),
+    Word::meaning("review", "go through the match, move by move", |rest| {
+        alone(rest, Command::Review)
+    }),
+    Word::meaning(
+        "level",
+        "how well the computer plays; `level casual` changes it",
+        level,
+    ),
+    Word::meaning(
+        "new",
+        "play another match; `new 3,5,8` begins from that position",
+        |rest| Ok(Command::New((!rest.is_empty()).then(|| rest.to_owned()))),
+    ),
+    Word::meaning("help", "show this", |rest| alone(rest, Command::Help)).or(&["?"]),
+    Word::meaning("quit", "leave", |rest| alone(rest, Command::Quit)).or(&["exit", "q"]),
+];
+
+/// What can be typed, a line each.
+static HELP: LazyLock<String> = LazyLock::new(|| {
+    let width = WORDS.iter().map(|word| word.typed.len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for word in &WORDS {
+        let _ = writeln!(text, "{:width$}  {}", word.typed, word.does);
+    }
+    text.truncate(text.trim_end().len());
+    text
+});
 
 impl Command {
+    /// All that can be typed, in the order of the help.
+    pub fn words() -> &'static [Word] {
+        &WORDS
+    }
+
     /// What can be typed, a line each.
-    pub const HELP: &'static str = "3,5,8  move to this position
-hint   show a winning move
-why    say who wins from here, and why
-moves  list the moves
-undo   take back your last move and the answer
-new    play another match; `new 3,5,8` begins from that position
-quit   leave";
+    pub fn help() -> &'static str {
+        &HELP
+    }
 }
 
 impl FromStr for Command {
@@ -49,31 +163,56 @@ impl FromStr for Command {
     fn from_str(line: &str) -> Result<Self, LabError> {
         let line = line.trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        let rest = rest.trim();
-        match (word.to_ascii_lowercase().as_str(), rest) {
-            ("", _) => Ok(Self::Nothing),
-            ("hint", "") => Ok(Self::Hint),
-            ("why" | "why?", "") => Ok(Self::Why),
-            ("moves", "") => Ok(Self::Moves),
-            ("undo", "") => Ok(Self::Undo),
-            ("new", "") => Ok(Self::New(None)),
-            ("new", position) => Ok(Self::New(Some(position.to_owned()))),
-            ("help" | "?", "") => Ok(Self::Help),
-            ("quit" | "exit" | "q", "") => Ok(Self::Quit),
-            (other, _) if other.starts_with(|first: char| first.is_alphabetic()) => {
-                Err(unknown(other))
-            }
-            _ => Ok(Self::Move(knowledge::parse_piles(line)?)),
+        let lower = word.to_ascii_lowercase();
+        let asked = lower.strip_suffix('?').filter(|word| !word.is_empty());
+        let known = WORDS
+            .iter()
+            .find(|known| known.is_typed(asked.unwrap_or(&lower)));
+        if let Some(meaning) = known.and_then(|known| known.meaning) {
+            return meaning(rest.trim());
+        }
+        match line {
+            "" => Ok(Self::Nothing),
+            line if words::are_spoken(line) => words::read(line),
+            line if line.starts_with(char::is_alphabetic) => Err(unknown(&lower)),
+            line => Ok(Self::Move(knowledge::parse_piles(line)?)),
         }
     }
 }
 
+/// A word behind which nothing stands.
+fn alone(rest: &str, command: Command) -> Result<Command, LabError> {
+    if rest.is_empty() {
+        return Ok(command);
+    }
+    let rest: String = rest.chars().take(SHOWN).collect();
+    Err(LabError::input(format!(
+        "`{rest}` is not understood there: the word is typed alone"
+    )))
+}
+
+fn level(rest: &str) -> Result<Command, LabError> {
+    if rest.is_empty() {
+        return Ok(Command::Level(None));
+    }
+    let level = rest.parse::<Level>();
+    let level = level.map_err(|unknown| LabError::input(unknown.to_string()))?;
+    Ok(Command::Level(Some(level)))
+}
+
+/// So much of a word that is not understood is shown.
+const SHOWN: usize = 40;
+
 fn unknown(word: &str) -> LabError {
-    let advice = match lang::suggest::nearest(word, WORDS) {
+    let known = WORDS.iter().filter(|known| known.is_word());
+    let advice = match lang::suggest::nearest(word, known.map(|known| known.typed)) {
         Some(near) => format!("did you mean `{near}`?"),
-        None => "type the position you move to, such as 3,5,8, or `help`".to_owned(),
+        None => {
+            "type the position you move to, such as 3,5,8, what you take, such as 3 from c, or `help`"
+                .to_owned()
+        }
     };
-    let word: String = word.chars().take(40).collect();
+    let word: String = word.chars().take(SHOWN).collect();
     LabError::input(format!("`{word}` is not understood; {advice}"))
 }
 
@@ -98,21 +237,42 @@ mod tests {
     fn words_and_positions() {
         check("  HINT ", &Command::Hint);
         check("why?", &Command::Why);
+        check("?", &Command::Help);
         check("q", &Command::Quit);
         check("", &Command::Nothing);
         check("new", &Command::New(None));
         check("new 3, 5", &Command::New(Some("3, 5".to_owned())));
+        check("level", &Command::Level(None));
+        check("level Casual", &Command::Level(Some(Level::Casual)));
         let piles = [3_u32, 5].map(Natural::from).to_vec();
         check("(3, 1+4)", &Command::Move(piles));
     }
 
     #[test]
+    fn every_word_is_understood_and_helped_with() {
+        for word in Command::words().iter().filter(|word| word.is_word()) {
+            assert!(word.typed.parse::<Command>().is_ok(), "{}", word.typed);
+            assert!(Command::help().contains(word.does));
+        }
+    }
+
+    #[test]
     fn faults_say_what_to_type() {
         check_fault("hnit", "`hnit` is not understood; did you mean `hint`?");
+        check_fault("reviw", "`reviw` is not understood; did you mean `review`?");
         check_fault(
             "castle",
-            "`castle` is not understood; type the position you move to, such as 3,5,8, or `help`",
+            "`castle` is not understood; type the position you move to, such as 3,5,8, what you take, such as \
+             3 from c, or `help`",
         );
         check_fault("3 5", "piles are separated by commas: `3,5`");
+        check_fault(
+            "hint please",
+            "`please` is not understood there: the word is typed alone",
+        );
+        check_fault(
+            "level god",
+            "there is no level `god`; there are perfect, strong, casual and beginner",
+        );
     }
 }

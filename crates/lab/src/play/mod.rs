@@ -1,194 +1,144 @@
 //! A match between a human and the computer, line by line and without a screen.
 //!
-//! A [`PlayRequest`] is set up as a [`Board`]; a [`Match`] on it takes what the human types and answers with
-//! [`Saying`]s: plain data that every front end words as it likes. A line is a position to move to, or a [`Command`].
+//! A [`PlayRequest`] begins a [`Match`], which takes what the human types and answers with [`Saying`]s: plain data that every
+//! front end words as it likes. A line is a move, as a position or in words, or another [`Command`]. A front end that draws
+//! asks the match for its position, its piles and what may be taken. A match can be written down ([`MatchRecord`]) and
+//! go on another day.
 //!
 //! ```
-//! use lab::{GameReference, PlayRequest, Player, Saying, Unwatched};
+//! use lab::{Game, GameReference, Level, Partner, Play, PlayRequest, Player, Saying, Unwatched};
 //!
-//! let game: GameReference = "nim".parse()?;
-//! let game = game.source(|_| Err(lab::LabError::input("no files here")))?;
-//! let board = PlayRequest { game, position: Some("1,2,4".into()), first: Player::Human, seed: 0 }.set_up()?;
-//! let (mut game, _) = board.start(&Unwatched)?;
-//! let answer = game.line("1,2,3", &Unwatched)?;
-//! assert!(matches!(answer[0], Saying::Moved { by: Player::Computer, resists: true, .. }));
+//! let nim: GameReference = "nim".parse()?;
+//! let (nim, start) = Game::open_at(&nim.source(|_| Err(lab::LabError::input("no files here")))?, "1,2,4")?;
+//! let request = PlayRequest {
+//!     partner: Partner::new(&nim, Play::Normal),
+//!     start: Some(start),
+//!     first: Player::Human,
+//!     level: Level::Perfect,
+//!     seed: 0,
+//! };
+//! let (mut game, _) = request.begin(&Unwatched)?;
+//! let answer = game.line("1 from x[3]", &Unwatched)?;
+//! assert!(matches!(answer[0], Saying::Comment(_)));
+//! assert!(matches!(answer[1], Saying::Moved { by: Player::Computer, resists: true, .. }));
+//!
+//! let record = game.record();
+//! let request = record.request(&nim)?;
+//! let (game, _) = request.resume(&record, &Unwatched)?;
+//! assert_eq!(game.plies().len(), 2);
 //! # Ok::<(), lab::LabError>(())
 //! ```
 
 mod command;
+mod look;
+mod record;
+mod review;
+mod saying;
+mod words;
 
-use games::explanation::Detail;
-use games::json::Texts;
-use games::outcome::Outcome;
-use games::play::{PlayError, Player, Refusal, Table};
+use games::outcome::Play;
+use games::play::{Level, PlayError, Player, Refusal, Strength, Table};
 use games::position::Position;
-use games::ruleset::{IllegalMove, Kind, Move};
-use knowledge::{Game, GameSource};
+use knowledge::Partner;
 use logic::watch::Watch;
 use numeration::natural::Natural;
-use schemars::JsonSchema;
-use serde::Serialize;
 
-pub use command::Command;
+pub use command::{Command, Word};
+pub use look::{Board, Takes};
+pub use record::MatchRecord;
+pub use review::{Comment, Judgement, ReviewedMove};
+pub use saying::{Knowledge, Saying, ToldRules};
+pub use words::{Amount, Lowering, Taking};
 
 use crate::LabError;
 
 /// A match that is wanted.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayRequest {
-    /// The game.
-    pub game: GameSource,
-    /// The first position, as typed; one is dealt if none is given.
-    pub position: Option<String>,
+#[derive(Clone)]
+pub struct PlayRequest<'g> {
+    /// Who plays for the computer: it knows the game, and who wins at its end.
+    pub partner: Partner<'g>,
+    /// The first position; one is dealt if none is given.
+    pub start: Option<Position>,
     /// Who moves first.
     pub first: Player,
-    /// What a dealt position depends on.
+    /// How well the computer plays.
+    pub level: Level,
+    /// What a dealt position and the computer's choices depend on.
     pub seed: u64,
 }
 
-/// A game that is ready to be played.
-pub struct Board {
-    game: Game,
-    start: Option<Position>,
-    request: PlayRequest,
-}
-
 /// A match in progress. After every answer the human is to move, or the match is over.
-pub struct Match<'b> {
-    board: &'b Board,
-    table: Table<'b>,
+pub struct Match<'r> {
+    request: &'r PlayRequest<'r>,
+    table: Table<'r>,
+    level: Level,
     seed: u64,
-    over: bool,
-}
-
-/// One thing that the computer has to say.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(tag = "say", rename_all = "kebab-case")]
-pub enum Saying {
-    /// The human is to move.
-    YourTurn {
-        /// From here.
-        position: Position,
-    },
-    /// Somebody moved; only the computer's moves are told.
-    Moved {
-        /// Who.
-        by: Player,
-        /// From which position.
-        from: Position,
-        /// To which position.
-        to: Position,
-        /// By which kinds of move.
-        #[serde(with = "Texts")]
-        kinds: Vec<Kind>,
-        /// Does the mover know no winning move?
-        resists: bool,
-    },
-    /// The rules do not allow that.
-    Illegal(IllegalMove),
-    /// That was not understood.
-    Misunderstood {
-        /// What was wrong with it.
-        fault: String,
-    },
-    /// A move that wins, if there is one and it is known.
-    Hint(Knowledge),
-    /// Who wins from here and why.
-    Why {
-        /// Who wins, as far as it is known.
-        outcome: Option<Outcome>,
-        /// The reason in words.
-        why: String,
-        /// How that is known.
-        evidence: Option<String>,
-    },
-    /// The moves from here.
-    Moves {
-        /// Some of them, in the order of the rules.
-        moves: Vec<Move>,
-        /// Are these all?
-        complete: bool,
-    },
-    /// The last moves were taken back.
-    TakenBack,
-    /// There is nothing to take back.
-    NothingToTakeBack,
-    /// What can be typed.
-    Help {
-        /// A line for each command.
-        text: &'static str,
-    },
-    /// The match is over.
-    Won {
-        /// Who made the last move.
-        winner: Player,
-    },
-    /// The match is over, and only some commands make sense.
-    AlreadyOver,
-    /// The human leaves.
-    Goodbye,
-}
-
-/// What is known of a position.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Knowledge {
-    /// Who wins; nothing if neither a theorem nor a short search can tell.
-    pub outcome: Option<Outcome>,
-    /// The move by which whoever moves wins.
-    #[serde(rename = "move")]
-    pub winning_move: Option<Move>,
+    winner: Option<Player>,
+    left: bool,
 }
 
 /// So many moves are listed.
 const LISTED: usize = 40;
 
-impl PlayRequest {
-    /// Loads the game and reads the position.
-    pub fn set_up(&self) -> Result<Board, LabError> {
-        let (game, start) = match &self.position {
-            None => (Game::open(&self.game)?, None),
-            Some(text) => {
-                let piles = knowledge::parse_piles(text)?;
-                let game = Game::open_for(&self.game, piles.len())?;
-                let start = game.rules().position(piles)?;
-                (game, Some(start))
-            }
-        };
-        Ok(Board {
-            game,
-            start,
-            request: self.clone(),
-        })
-    }
-}
-
-impl Board {
-    /// The game with its parameters.
-    pub fn name(&self) -> &str {
-        self.game.name()
-    }
-
-    /// The kinds of move with what they say in words.
-    pub fn kinds(&self) -> Vec<(Kind, Option<String>)> {
-        self.game.kinds()
-    }
-
+impl PlayRequest<'_> {
     /// Begins a match.
-    pub fn start(&self, watch: &dyn Watch) -> Result<(Match<'_>, Vec<Saying>), LabError> {
-        let nowhere = Position::new(Vec::new());
-        let mut game = Match {
-            board: self,
-            table: Table::new(self.game.rules(), &self.game, nowhere),
-            seed: self.request.seed,
-            over: false,
-        };
-        let sayings = game.begin(self.start.clone(), watch)?;
-        Ok((game, sayings))
+    ///
+    /// # Errors
+    /// If no position can be dealt, or the watch stops the work.
+    pub fn begin(&self, watch: &dyn Watch) -> Result<(Match<'_>, Vec<Saying>), LabError> {
+        let mut game = self.set_up();
+        let mut said = vec![game.rules()];
+        said.extend(game.start(self.start.clone(), watch)?);
+        Ok((game, said))
+    }
+
+    /// Goes on with a match that was written down; [`MatchRecord::request`] makes the request.
+    ///
+    /// # Errors
+    /// If a move of the record is not legal, or the watch stops the work.
+    pub fn resume(
+        &self,
+        record: &MatchRecord,
+        watch: &dyn Watch,
+    ) -> Result<(Match<'_>, Vec<Saying>), LabError> {
+        let mut game = self.set_up();
+        game.table.restart(match &self.start {
+            Some(start) => start.clone(),
+            None => self.partner.game().position(&record.start_text())?,
+        });
+        let mut by = self.first;
+        for (place, piles) in record.targets().enumerate() {
+            let played = game.table.play_for(by, piles?, watch);
+            played.map_err(|refusal| refused(refusal, place + 1))?;
+            by = by.other();
+        }
+        let mut said = vec![game.rules()];
+        said.extend(match by {
+            Player::Human => game.hand_over(Vec::new(), watch)?,
+            Player::Computer if game.is_stuck(watch)? => game.end(Vec::new(), Player::Human),
+            Player::Computer => game.reply(watch)?,
+        });
+        Ok((game, said))
+    }
+
+    fn set_up(&self) -> Match<'_> {
+        let nowhere = Position::unchecked(Vec::new());
+        Match {
+            request: self,
+            table: Table::new(self.partner.game().rules(), &self.partner, nowhere),
+            level: self.level,
+            seed: self.seed,
+            winner: None,
+            left: false,
+        }
     }
 }
 
 impl Match<'_> {
     /// Answers a line that the human typed.
+    ///
+    /// # Errors
+    /// If the watch stops the work; whatever else is wrong is said.
     pub fn line(&mut self, line: &str, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
         let said = match line.parse() {
             Ok(command) => self.obey(command, watch),
@@ -203,51 +153,78 @@ impl Match<'_> {
         }
     }
 
-    /// Is the match over?
-    pub fn is_over(&self) -> bool {
-        self.over
-    }
-
-    fn obey(&mut self, command: Command, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
+    /// Does what a human wants.
+    ///
+    /// # Errors
+    /// What is wrong with it, or if the watch stops the work. The position is then unchanged.
+    pub fn obey(&mut self, command: Command, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
         match command {
             Command::Nothing => Ok(Vec::new()),
             Command::Help => Ok(vec![Saying::Help {
-                text: Command::HELP,
+                text: Command::help(),
             }]),
             Command::Quit => {
-                self.over = true;
+                self.left = true;
                 Ok(vec![Saying::Goodbye])
             }
             Command::New(None) => {
                 self.seed = self.seed.wrapping_add(1);
-                self.begin(None, watch)
+                self.start(None, watch)
             }
             Command::New(Some(text)) => {
-                let start = self.board.game.position(&text)?;
-                self.begin(Some(start), watch)
+                let start = self.request.partner.game().position(&text)?;
+                self.start(Some(start), watch)
             }
             Command::Undo => Ok(self.undo()),
-            _ if self.over => Ok(vec![Saying::AlreadyOver]),
+            Command::Redo => self.redo(watch),
+            Command::Rules => Ok(vec![self.rules()]),
+            Command::Review => Ok(vec![self.review(watch)?]),
+            Command::Level(level) => Ok(vec![self.set_level(level)]),
+            _ if self.is_over() => Ok(vec![Saying::AlreadyOver]),
             Command::Move(piles) => self.play(piles, watch),
+            Command::Take(takings) => self.play(self.taken(&takings)?, watch),
+            Command::Lower(lowerings) => self.play(self.lowered(&lowerings)?, watch),
             Command::Hint => Ok(vec![self.hint(watch)?]),
             Command::Why => Ok(vec![self.why(watch)?]),
             Command::Moves => {
-                let options = self.table.moves(LISTED, watch)?;
-                Ok(vec![Saying::Moves {
-                    moves: options.moves,
-                    complete: options.complete,
-                }])
+                let (moves, complete) = self.moves(LISTED, watch)?;
+                Ok(vec![Saying::Moves { moves, complete }])
             }
         }
     }
 
+    fn taken(&self, takings: &[Taking]) -> Result<Vec<Natural>, LabError> {
+        match self.board() {
+            Board::Piles { names, .. } => words::take(&names, self.position().piles(), takings),
+            Board::Strip => Err(LabError::input(
+                "on a strip, say which coin moves where, such as 9 to 3, or type the squares after your move",
+            )),
+        }
+    }
+
+    fn lowered(&self, lowerings: &[Lowering]) -> Result<Vec<Natural>, LabError> {
+        let piles = self.position().piles();
+        match self.board() {
+            Board::Piles { names, .. } => words::lower(&names, piles, lowerings),
+            Board::Strip => words::shift(piles, lowerings),
+        }
+    }
+
+    fn set_level(&mut self, level: Option<Level>) -> Saying {
+        self.level = level.unwrap_or(self.level);
+        Saying::Level {
+            level: self.level,
+            manner: self.level.manner(),
+        }
+    }
+
     /// Starts from a position, or from one that is dealt.
-    fn begin(
+    fn start(
         &mut self,
         start: Option<Position>,
         watch: &dyn Watch,
     ) -> Result<Vec<Saying>, LabError> {
-        let first = self.board.request.first;
+        let first = self.request.first;
         match start {
             Some(start) => self.table.restart(start),
             None => {
@@ -257,7 +234,8 @@ impl Match<'_> {
                 }
             }
         }
-        self.over = false;
+        self.winner = None;
+        self.left = false;
         match first {
             Player::Human => self.hand_over(Vec::new(), watch),
             Player::Computer if self.is_stuck(watch)? => Ok(self.end(Vec::new(), Player::Human)),
@@ -275,24 +253,37 @@ impl Match<'_> {
     }
 
     fn play(&mut self, piles: Vec<Natural>, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
+        let before = self.plies().len();
         match self.table.play(piles, watch) {
             Ok(_) => {}
             Err(Refusal::Illegal(illegal)) => return Ok(vec![Saying::Illegal(*illegal)]),
             Err(Refusal::NotAPosition(error)) => return Err(error.into()),
             Err(Refusal::Undecided(error)) => return Err(error.into()),
         }
+        let said = self.answered(watch);
+        if said.is_err() {
+            self.table.keep(before);
+        }
+        said
+    }
+
+    /// The computer's answer to the human's move, with a word about that move.
+    fn answered(&mut self, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
+        let comment = self.comment(watch)?;
         if self.is_stuck(watch)? {
-            return Ok(self.end(Vec::new(), Player::Human));
+            return Ok(self.end(comment.into_iter().collect(), Player::Human));
         }
-        let replied = self.reply(watch);
-        if replied.is_err() {
-            self.table.undo();
-        }
-        replied
+        let mut said: Vec<Saying> = comment.into_iter().collect();
+        said.extend(self.reply(watch)?);
+        Ok(said)
     }
 
     fn reply(&mut self, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
-        let reply = self.table.reply(watch).map_err(trouble)?;
+        let strength = Strength {
+            level: self.level,
+            seed: self.seed,
+        };
+        let reply = self.table.reply(strength, watch).map_err(trouble)?;
         let said = vec![Saying::Moved {
             by: Player::Computer,
             from: reply.ply.from,
@@ -317,8 +308,13 @@ impl Match<'_> {
         Ok(said)
     }
 
-    fn end(&mut self, mut said: Vec<Saying>, winner: Player) -> Vec<Saying> {
-        self.over = true;
+    /// The match is over after the last move of this player.
+    fn end(&mut self, mut said: Vec<Saying>, last: Player) -> Vec<Saying> {
+        let winner = match self.request.partner.play() {
+            Play::Normal => last,
+            Play::Misere => last.other(),
+        };
+        self.winner = Some(winner);
         said.push(Saying::Won { winner });
         said
     }
@@ -331,39 +327,40 @@ impl Match<'_> {
         if !self.table.undo() {
             return vec![Saying::NothingToTakeBack];
         }
-        self.over = false;
+        self.winner = None;
+        self.left = false;
         let position = self.table.position().clone();
         vec![Saying::TakenBack, Saying::YourTurn { position }]
     }
 
-    fn hint(&mut self, watch: &dyn Watch) -> Result<Saying, LabError> {
-        let advice = self.table.hint(watch).map_err(trouble)?;
-        Ok(Saying::Hint(knowledge(advice.outcome, advice.winning_move)))
-    }
-
-    fn why(&mut self, watch: &dyn Watch) -> Result<Saying, LabError> {
-        let advice = self.table.hint(watch).map_err(trouble)?;
-        Ok(Saying::Why {
-            why: advice.why.render(Detail::Brief),
-            evidence: advice.evidence.map(|evidence| evidence.to_string()),
-            outcome: knowledge(advice.outcome, advice.winning_move).outcome,
-        })
+    fn redo(&mut self, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
+        if !self.table.redo() {
+            return Ok(vec![Saying::NothingToPlayAgain]);
+        }
+        let said = vec![Saying::PlayedAgain];
+        match self.plies().last().map(|ply| ply.by) {
+            Some(Player::Human) => Ok(self.end(said, Player::Human)),
+            _ => self.hand_over(said, watch),
+        }
     }
 }
 
-/// A win is known only by a move.
-fn knowledge(outcome: Option<Outcome>, winning_move: Option<Move>) -> Knowledge {
-    let outcome = match winning_move {
-        Some(_) => Some(Outcome::N),
-        None => outcome.filter(|outcome| *outcome == Outcome::P),
-    };
-    Knowledge {
-        outcome,
-        winning_move,
+/// A move of a record that was not accepted.
+fn refused(refusal: Refusal, number: usize) -> LabError {
+    match refusal {
+        Refusal::Undecided(error) => error.into(),
+        Refusal::Illegal(illegal) => LabError::input(format!(
+            "move {number} of the match that was written down is not legal: {} -> {}",
+            knowledge::brief(&illegal.from),
+            knowledge::brief(&illegal.to)
+        )),
+        Refusal::NotAPosition(error) => LabError::input(format!(
+            "move {number} of the match that was written down leads to no position of the game: {error}"
+        )),
     }
 }
 
-fn trouble(error: PlayError) -> LabError {
+pub(crate) fn trouble(error: PlayError) -> LabError {
     match error {
         PlayError::Stopped(stopped) => stopped.into(),
         PlayError::Rules(error) => error.into(),

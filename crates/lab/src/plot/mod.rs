@@ -2,12 +2,18 @@
 
 mod array;
 mod cost;
+mod heaps;
 mod positions;
 mod shortcuts;
+mod strip;
 mod values;
 
+use std::sync::Arc;
+
 use games::evidence::Evidence;
-use games::json::{Complete, Rows};
+use games::json::{Complete, Rows, Text, Texts};
+use games::periodicity::Period;
+use games::position::Position;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use numeration::rat_matrix::Order;
@@ -16,17 +22,18 @@ use serde::{Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
-use knowledge::GameSource;
+use crate::describe::describe;
+use knowledge::Game;
 
 /// What is to be drawn?
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub struct PlotRequest {
     /// The subject of the picture.
     pub subject: Subject,
 }
 
 /// The subject of a picture.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone)]
 pub enum Subject {
     /// The differences of consecutive ternary codes of the shortcut matrix: Figures 1–3 of the paper.
     Shortcuts {
@@ -40,16 +47,16 @@ pub enum Subject {
     /// The P-positions of a game: of two piles, projected to the first pile and each other, or a slice.
     Positions {
         /// The game.
-        game: GameSource,
+        game: Arc<Game>,
         /// The largest pile, as typed.
         max: String,
         /// Which positions.
         slice: Option<Slice>,
     },
-    /// The nim-values of a game with two piles, or of a slice.
+    /// The nim-values of a game with one pile against the heap, of one with two piles, or of a slice.
     Values {
         /// The game.
-        game: GameSource,
+        game: Arc<Game>,
         /// The largest pile, as typed.
         max: String,
         /// Which positions.
@@ -61,6 +68,13 @@ pub enum Subject {
         rows: usize,
         /// How many columns.
         columns: usize,
+    },
+    /// A position of Frankenstein, in either reading, on its strip: Figure 1.1 of the paper.
+    Strip {
+        /// The game.
+        game: Arc<Game>,
+        /// The squares with coins.
+        coins: Position,
     },
     /// The cost of the strategies against the number of digits.
     Cost,
@@ -100,10 +114,14 @@ pub enum Picture {
     Scatter(Scatter),
     /// A square of values.
     HeatMap(HeatMap),
+    /// Values of heaps.
+    Heaps(Heaps),
     /// An array of numbers.
     Array(NumberArray),
     /// Curves on logarithmic axes.
     Curves(Curves),
+    /// A strip of squares.
+    Strip(Strip),
 }
 
 /// Points in several colours, and lines through the origin.
@@ -175,6 +193,20 @@ pub struct HeatMap {
     pub values: Vec<Vec<Option<u64>>>,
 }
 
+/// The values of the heaps 0, 1, 2, … of a game with one pile.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Heaps {
+    /// The horizontal axis: the heap.
+    pub x: Axis,
+    /// The vertical axis: its value.
+    pub y: Axis,
+    /// The values, from heap 0 on.
+    #[serde(with = "Texts")]
+    pub values: Vec<u64>,
+    /// Their period, if one is seen.
+    pub period: Option<Period>,
+}
+
 /// An array of numbers in which every positive integer has one place.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct NumberArray {
@@ -198,6 +230,37 @@ pub struct Curves {
     pub y: String,
     /// The curves, with positive coordinates.
     pub series: Vec<Series>,
+}
+
+/// A strip of squares from 0 on, long stretches without coins left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Strip {
+    /// What is seen of it, from the left.
+    pub cells: Vec<Cell>,
+}
+
+/// A part of a strip.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Cell {
+    /// The number of the square; of the first one for squares that are left out.
+    #[serde(with = "Text")]
+    pub square: Natural,
+    /// What is there.
+    pub holds: Holds,
+}
+
+/// What a square of a strip holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Holds {
+    /// The hole, through which coins leave.
+    Hole,
+    /// A coin.
+    Coin,
+    /// Nothing.
+    Nothing,
+    /// Here squares without coins are left out.
+    LeftOut,
 }
 
 impl Serialize for Point {
@@ -244,7 +307,62 @@ impl Request for PlotRequest {
             }
             Subject::Values { game, max, slice } => values::draw(game, max, slice.as_ref(), watch),
             Subject::Array { rows, columns } => array::draw(*rows, *columns, watch),
+            Subject::Strip { game, coins } => strip::draw(game, coins, watch),
             Subject::Cost => cost::draw(),
         }
+    }
+}
+
+/// A game as it is called within a title, with its parameters: `the Rat game`, `d-Wythoff, d = 2`. A word that nobody chose, such as
+/// that for the usual reading of a rule, is left out.
+fn titled(game: &Game) -> String {
+    let described = describe(game);
+    let title = match described.title.strip_prefix("The ") {
+        _ if described.title.trim().is_empty() => return game.name().to_owned(),
+        Some(rest) => format!("the {rest}"),
+        None => described.title,
+    };
+    let (_, chosen) = game.name().split_once(':').unwrap_or_default();
+    if described.parameters.is_empty() && !chosen.is_empty() {
+        return format!("{title}, {}", chosen.replace('=', " = "));
+    }
+    let parameters = described.parameters.into_iter().filter(|setting| {
+        let is_word = setting
+            .value
+            .starts_with(|first: char| first.is_alphabetic());
+        !is_word || chosen.contains(&format!("{}=", setting.name))
+    });
+    let settings = parameters.map(|setting| format!(", {} = {}", setting.name, setting.value));
+    std::iter::once(title).chain(settings).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use super::*;
+
+    fn check(name: &str, expected: &str) {
+        let reference: knowledge::GameReference = name.parse().unwrap();
+        let no_file = |_: &str| Err(LabError::input("a game of the catalogue"));
+        let game = Game::open(&reference.source(no_file).unwrap()).unwrap();
+        assert_eq!(titled(&game), expected);
+    }
+
+    #[test]
+    fn titles_are_those_of_the_games() {
+        check("rat", "the Rat game");
+        check("wythoff", "d-Wythoff, d = 1");
+        check("wythoff:d=2", "d-Wythoff, d = 2");
+        check("succinct-rat:d=2", "the succinct rat game, d = 2");
+        check(
+            "succinct-rat:d=2,rule=printed",
+            "the succinct rat game, d = 2, rule = printed",
+        );
+        check("beta-nim:beta=pi", "beta-nim, beta = pi");
+        check("frankenstein", "the Frankenstein game");
+        check(
+            "frankenstein:reading=literal",
+            "the Frankenstein game, reading = literal",
+        );
     }
 }

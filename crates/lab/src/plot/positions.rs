@@ -14,23 +14,21 @@ use games::spec::{PileOrder, Spec};
 use logic::watch::Watch;
 use numeration::natural::{Integer, Pow};
 
-use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice};
+use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice, titled};
 use crate::LabError;
 use crate::p_rows;
 use knowledge::Game;
-use knowledge::GameSource;
 
 /// Points of larger boards would lie on top of each other.
 const LARGEST: u32 = 4000;
 
 pub(super) fn draw(
-    source: &GameSource,
+    game: &Game,
     max: &str,
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
-    let game = Game::open(source)?;
-    let spec = spec_of(&game)?;
+    let spec = spec_of(game)?;
     let max = board(max, LARGEST)?;
     let view = View::new(spec, max, slice)?;
     let solved = solver::outcomes(spec, max, Play::Normal, watch)?;
@@ -58,7 +56,7 @@ pub(super) fn draw(
         },
     };
     Ok(PlotAnswer {
-        title: view.title(&game),
+        title: view.title(game),
         note: format!("brute force from the rules, {}", solved.region),
         evidence: Evidence::Exhaustive(solved.region.to_string()),
         picture: Picture::Scatter(Scatter {
@@ -103,21 +101,21 @@ impl View {
             }),
             (_, Some(_)) => Err(LabError::input("a slice is of a game with three piles")),
             (1, None) => Err(LabError::input(
-                "a game with one pile has nothing to draw over; `solve` lists its P-positions",
+                "a game with one pile has nothing to draw over; `plot values` draws its nim-values",
             )),
             (_, None) => Ok(Self::Projections),
         }
     }
 
     fn title(&self, game: &Game) -> String {
-        let name = game.name();
+        let name = titled(game);
         match self {
             Self::Plane => format!("P-positions of {name}"),
             Self::Projections => format!("P-positions of {name}, projected"),
             Self::Slices { piles, sizes } => {
                 let list: Vec<String> = sizes.iter().map(ToString::to_string).collect();
                 format!(
-                    "P-positions of {name}, {} = {}",
+                    "P-positions of {name}: {} = {}",
                     piles.names[2],
                     list.join(", ")
                 )

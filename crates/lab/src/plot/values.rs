@@ -1,4 +1,4 @@
-//! Nim-values of a game with two piles, or of a slice of a game with three, by brute force.
+//! Nim-values of a game with two piles, or of a slice of a game with three, by brute force; one pile is in `heaps`.
 
 use games::evidence::Evidence;
 use games::nim_value::NimValue;
@@ -7,22 +7,23 @@ use games::spec::{PileOrder, Spec};
 use logic::watch::Watch;
 
 use super::positions::{board, sizes, slice_piles, spec_of};
-use super::{Axis, HeatMap, Picture, PlotAnswer, Slice};
+use super::{Axis, HeatMap, Picture, PlotAnswer, Slice, heaps, titled};
 use crate::LabError;
 use knowledge::Game;
-use knowledge::GameSource;
 
 /// Cells of larger boards would be smaller than a pixel or two.
 const LARGEST: u32 = 400;
 
 pub(super) fn draw(
-    source: &GameSource,
+    game: &Game,
     max: &str,
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
-    let game = Game::open(source)?;
-    let spec = spec_of(&game)?;
+    let spec = spec_of(game)?;
+    if let (1, None) = (spec.dimension(), slice) {
+        return heaps::draw(game, spec, max, watch);
+    }
     let max = board(max, LARGEST)?;
     let plane = Plane::new(spec, max, slice)?;
     let solved = solver::nim_values(spec, max, watch)?;
@@ -40,9 +41,13 @@ pub(super) fn draw(
         .collect();
     Ok(PlotAnswer {
         title: match plane.fixed {
-            None => format!("Nim-values of {}", game.name()),
+            None => format!("Nim-values of {}", titled(game)),
             Some((_, size)) => {
-                format!("Nim-values of {}, {} = {size}", game.name(), plane.names[2])
+                format!(
+                    "Nim-values of {}: {} = {size}",
+                    titled(game),
+                    plane.names[2]
+                )
             }
         },
         note: format!(
@@ -95,9 +100,9 @@ impl Plane {
                 "with three piles, one must be fixed: add --slice {}=0",
                 spec.piles.names[0]
             ))),
-            (2, Some(_)) => Err(LabError::input("a slice is of a game with three piles")),
+            (1 | 2, Some(_)) => Err(LabError::input("a slice is of a game with three piles")),
             (piles, _) => Err(LabError::input(format!(
-                "nim-values are drawn for games with two or three piles, and this one has {piles}"
+                "nim-values are drawn for games with one, two or three piles, and this one has {piles}"
             ))),
         }
     }

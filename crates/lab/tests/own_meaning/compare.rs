@@ -339,6 +339,7 @@ impl<'a> Case<'a> {
                 method,
                 play,
                 detail: Detail::Brief,
+                telling: lab::Telling::InShort,
             };
             let answer = request
                 .answer(&Patience::new(STEPS))

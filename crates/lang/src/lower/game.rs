@@ -293,7 +293,7 @@ impl<'a> GameLowering<'a, '_> {
         spec.moves.push(MoveRule {
             kind: kind.into(),
             caption: rule.caption.clone(),
-            clauses: clauses.parts(),
+            clauses: clauses.parts().into(),
         });
     }
 

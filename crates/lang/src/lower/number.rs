@@ -345,11 +345,23 @@ impl<'a> GameLowering<'a, '_> {
         }
     }
 
+    /// The arguments are taken one by one, and what they come to is worked out elsewhere: this calls itself as deep as it is nested,
+    /// and must not take much of the stack.
     fn extreme(&mut self, arguments: &'a [Expr], least: bool, span: Span) -> Lowered<RealLinear> {
-        let forms = arguments
-            .iter()
-            .map(|argument| self.number_in_question(argument))
-            .collect::<Lowered<Vec<RealLinear>>>()?;
+        let mut forms = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            forms.push(self.number_in_question(argument)?);
+        }
+        Self::extreme_form(arguments, forms, least, span)
+    }
+
+    #[inline(never)]
+    fn extreme_form(
+        arguments: &'a [Expr],
+        forms: Vec<RealLinear>,
+        least: bool,
+        span: Span,
+    ) -> Lowered<RealLinear> {
         let constants = forms
             .iter()
             .map(RealLinear::as_constant)

@@ -248,6 +248,12 @@ impl<'a> Cursor<'a> {
             (Token::Prime, Token::OpenBracket, _) => {
                 Some("the prime comes last: `x[1]'`".to_owned())
             }
+            (Token::CloseBrace, Token::Word, _) => match next.span.of(self.text) {
+                "union" | "cup" => {
+                    Some("write `or` between two sets: `{ 0 } or { 2*n + 1 | n >= 0 }`".to_owned())
+                }
+                _ => None,
+            },
             _ => None,
         }
     }

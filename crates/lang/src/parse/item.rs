@@ -35,7 +35,8 @@ pub(super) fn read(text: &str, tokens: &[Lexeme], faults: &mut Faults) -> Option
     }
 }
 
-const ITEMS: &[&str] = &[
+/// The words that begin an item.
+pub(crate) const ITEMS: &[&str] = &[
     "source",
     "piles",
     "require",

@@ -62,6 +62,7 @@ mod item;
 use cursor::Cursor;
 pub use expression::{DEEPEST, MOST_VARIABLES};
 pub(crate) use expression::{FUNCTIONS, Level};
+pub(crate) use item::ITEMS;
 
 use crate::ast::{Game, ItemKind};
 use crate::diagnostic::{Fault, Faults, plural};

@@ -207,6 +207,8 @@ fn latex(character: char) -> String {
         '−' => "$-$",
         '·' => "$\\cdot$",
         '×' => "$\\times$",
+        '→' => "$\\to$",
+        '≈' => "$\\approx$",
         '∈' => "$\\in$",
         '∉' => "$\\notin$",
         '∪' => "$\\cup$",
@@ -297,8 +299,8 @@ mod tests {
     fn prose_is_escaped() {
         assert_eq!(Notation::Latex.prose("5% of {a_b}"), "5\\% of \\{a\\_b\\}");
         assert_eq!(
-            Notation::Latex.prose("é ≤ β² 中"),
-            "é $\\le$ $\\beta$$^{2}$ \\texttt{U+4E2D}"
+            Notation::Latex.prose("é ≤ β² → ≈ 中"),
+            "é $\\le$ $\\beta$$^{2}$ $\\to$ $\\approx$ \\texttt{U+4E2D}"
         );
         assert_eq!(Notation::Html.prose("a < b & é"), "a &lt; b &amp; &#233;");
     }

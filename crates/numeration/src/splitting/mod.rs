@@ -20,7 +20,9 @@
 //! # Ok::<(), numeration::splitting::SplittingError>(())
 //! ```
 
+mod balanced;
 mod exact;
+mod residues;
 mod search;
 mod structure;
 

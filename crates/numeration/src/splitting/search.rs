@@ -4,8 +4,21 @@
 //! `{floor(jp/q) : 0 ≤ j < q}`. A splitting into `m` sequences is a partition of the residues mod `p` into `m`
 //! such sets with `q₁ + … + q_m = p`. Fraenkel's conjecture says that for `m ≥ 3` and distinct
 //! `qᵢ` the only ones have `p = 2^m - 1` and `qᵢ = 2^(m-1), …, 2, 1`; it is proved for `m ≤ 7`.
+//!
+//! The sets are placed one after the other, the largest first and at rotation 0, which loses nothing, since a splitting may be rotated
+//! as a whole. For every smaller `q` the rotations are known that keep it apart from each set placed so far
+//! (`balanced`); with every set placed they become fewer, and a `q` without any drops out. Sets that are pairwise apart
+//! and have `p` members together are a partition, so that nothing else is to be tested. A branch is left in three cases only:
+//! the denominators that are left cannot be distinct, smaller than the last one, and have the right sum; fewer are left than are wanted;
+//! or none is wanted. docs/fraenkels-conjecture.md counts what that saves.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use watch::{Progress, Stopped, Watch};
+
+use super::balanced::{apart, balanced, gcd, rotations};
+use super::residues::Residues;
 
 use crate::beatty::Beatty;
 use crate::real::{Real, RealError};
@@ -26,7 +39,7 @@ pub struct RationalSplitting {
 pub struct SearchOutcome {
     /// One splitting for each list of moduli that has one.
     pub found: Vec<RationalSplitting>,
-    /// Lists of moduli examined.
+    /// In how many ways sequences were placed, from the largest density down, before a splitting was complete or impossible.
     pub examined: u64,
     /// The largest common numerator that was searched completely.
     pub complete_up_to: u64,
@@ -66,7 +79,7 @@ impl RationalSplitting {
 /// All splittings into `sequences` sequences with distinct moduli and a common numerator up to `bound`,
 /// in lowest terms, up to rotation.
 ///
-/// The watch is asked before each list of moduli; what was found until it stops the search is returned.
+/// The watch is asked at every step; what was found until it stops the search is returned.
 pub fn search(sequences: usize, bound: u64, watch: &dyn Watch) -> SearchOutcome {
     let mut outcome = SearchOutcome {
         found: Vec::new(),
@@ -74,126 +87,183 @@ pub fn search(sequences: usize, bound: u64, watch: &dyn Watch) -> SearchOutcome 
         complete_up_to: 0,
         stopped: None,
     };
-    for p in 1..=bound {
-        let complete = each_list(
-            p,
-            sequences,
-            u64::MAX,
-            &mut Vec::new(),
-            &mut |denominators| {
-                if denominators.iter().fold(p, |g, q| gcd(g, *q)) > 1 {
-                    return Ok(());
-                }
-                watch.progress(Progress {
-                    step: "numerators",
-                    done: p,
-                    total: Some(bound),
-                });
-                watch.check()?;
-                outcome.examined += 1;
-                if let Some(shifts) = place(p, denominators) {
-                    let denominators = denominators.to_vec();
-                    outcome.found.push(RationalSplitting {
-                        numerator: p,
-                        denominators,
-                        shifts,
-                    });
-                }
-                Ok(())
-            },
-        );
+    for numerator in 1..=bound {
+        watch.progress(Progress {
+            step: "numerators",
+            done: numerator,
+            total: Some(bound),
+        });
+        let Ok(p) = usize::try_from(numerator) else {
+            break;
+        };
+        let mut placing = Placing::new(p, watch);
+        let complete = placing.all(sequences);
+        outcome.examined += placing.examined;
+        let found = placing
+            .found
+            .into_iter()
+            .map(|(list, shifts)| RationalSplitting {
+                numerator,
+                denominators: list.0,
+                shifts,
+            });
+        outcome.found.extend(found);
         if let Err(stopped) = complete {
             outcome.stopped = Some(stopped);
             break;
         }
-        outcome.complete_up_to = p;
+        outcome.complete_up_to = numerator;
     }
     outcome
 }
 
-/// Visits the lists `q₁ > … > q_m ≥ 1` below `below` with the sum `left`, until a visit stops.
-fn each_list(
-    left: u64,
-    m: usize,
-    below: u64,
-    list: &mut Vec<u64>,
-    visit: &mut impl FnMut(&[u64]) -> Result<(), Stopped>,
-) -> Result<(), Stopped> {
-    if m == 0 {
-        return if left > 0 { Ok(()) } else { visit(list) };
-    }
-    // The rest needs at least 1 + 2 + … + (m-1).
-    let m64 = u64::try_from(m).unwrap_or(u64::MAX);
-    let least = m64.saturating_mul(m64 - 1) / 2;
-    let Some(most) = left.checked_sub(least) else {
-        return Ok(());
-    };
-    for part in (1..=most.min(below - 1)).rev() {
-        if part.saturating_mul(m64) < left {
-            break;
-        }
-        list.push(part);
-        let visited = each_list(left - part, m - 1, part, list, visit);
-        list.pop();
-        visited?;
-    }
-    Ok(())
+/// Placing balanced sets modulo one numerator.
+struct Placing<'w> {
+    p: usize,
+    watch: &'w dyn Watch,
+    /// For each larger denominator, once it is asked for: the smaller ones that can be kept apart from it, and how.
+    rows: Vec<Option<Vec<Choice>>>,
+    /// Denominators and rotations, the largest denominator first.
+    placed: Vec<(usize, usize)>,
+    found: BTreeMap<Reverse<Vec<u64>>, Vec<u64>>,
+    examined: u64,
 }
 
-/// Rotations that make the sets a partition, the first one being 0.
-fn place(p: u64, denominators: &[u64]) -> Option<Vec<u64>> {
-    let sets: Vec<Vec<u64>> = denominators
-        .iter()
-        .map(|q| (0..*q).map(|j| j * p / q).collect())
-        .collect();
-    let mut board = vec![false; usize::try_from(p).ok()?];
-    let mut shifts = vec![None; sets.len()];
-    put(&mut board, &sets[0], 0, p, true);
-    shifts[0] = Some(0);
-    fill(&mut board, &sets, &mut shifts, p).then(|| shifts.into_iter().flatten().collect())
+/// A denominator with rotations of its set.
+#[derive(Clone, Debug)]
+struct Choice {
+    q: usize,
+    rotations: Residues,
 }
 
-/// Fills the first free residue with a rotation of one of the sets that are left.
-fn fill(board: &mut [bool], sets: &[Vec<u64>], shifts: &mut [Option<u64>], p: u64) -> bool {
-    let Some(free) = board.iter().position(|taken| !taken) else {
-        return true;
-    };
-    let free = u64::try_from(free).unwrap_or(u64::MAX);
-    for i in 0..sets.len() {
-        if shifts[i].is_some() {
-            continue;
+impl<'w> Placing<'w> {
+    fn new(p: usize, watch: &'w dyn Watch) -> Self {
+        Self {
+            p,
+            watch,
+            rows: vec![None; p],
+            placed: Vec::new(),
+            found: BTreeMap::new(),
+            examined: 0,
         }
-        for member in &sets[i] {
-            let shift = (free + p - member) % p;
-            if !fits(board, &sets[i], shift, p) {
+    }
+
+    /// Every splitting into `wanted` sets, the first of them at rotation 0.
+    fn all(&mut self, wanted: usize) -> Result<(), Stopped> {
+        self.watch.check()?;
+        for q in (1..self.p).rev() {
+            if has_sum(wanted, self.p, q) {
+                let choices = self.row(q)?.to_vec();
+                self.place(q, 0, &choices, self.p, wanted)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Places a set, and then all that complete it with sets of `choices`; `left` residues were free, for `wanted` sets.
+    fn place(
+        &mut self,
+        q: usize,
+        rotation: usize,
+        choices: &[Choice],
+        left: usize,
+        wanted: usize,
+    ) -> Result<(), Stopped> {
+        self.watch.check()?;
+        self.examined += 1;
+        self.placed.push((q, rotation));
+        if wanted == 1 {
+            self.keep();
+        } else if choices.len() + 1 >= wanted {
+            self.complete(choices, left - q, wanted - 1)?;
+        }
+        self.placed.pop();
+        Ok(())
+    }
+
+    /// Every way to fill `left` residues with `wanted` sets of `choices`, which are apart from all that is placed.
+    fn complete(&mut self, choices: &[Choice], left: usize, wanted: usize) -> Result<(), Stopped> {
+        for (index, choice) in choices.iter().enumerate() {
+            let q = choice.q;
+            if !has_sum(wanted, left, q) {
                 continue;
             }
-            put(board, &sets[i], shift, p, true);
-            shifts[i] = Some(shift);
-            if fill(board, sets, shifts, p) {
-                return true;
+            for rotation in (0..rotations(self.p, q)).filter(|s| choice.rotations.contains(*s)) {
+                let rest = match wanted {
+                    1 => Vec::new(),
+                    _ => self.narrowed(&choices[index + 1..], q, rotation)?,
+                };
+                self.place(q, rotation, &rest, left, wanted)?;
             }
-            put(board, &sets[i], shift, p, false);
-            shifts[i] = None;
         }
+        Ok(())
     }
-    false
-}
 
-fn fits(board: &[bool], set: &[u64], shift: u64, p: u64) -> bool {
-    set.iter().all(|member| !board[index(member + shift, p)])
-}
+    /// Those of the choices, all of them smaller, that can be kept apart from one more set, and how.
+    fn narrowed(
+        &mut self,
+        choices: &[Choice],
+        q: usize,
+        rotation: usize,
+    ) -> Result<Vec<Choice>, Stopped> {
+        let row = self.row(q)?;
+        let mut narrowed = Vec::new();
+        let mut others = row.iter().peekable();
+        for choice in choices {
+            // Both go down.
+            while others.next_if(|other| other.q > choice.q).is_some() {}
+            let Some(other) = others.next_if(|other| other.q == choice.q) else {
+                continue;
+            };
+            let rotations = choice.rotations.meet_moved(&other.rotations, rotation);
+            if !rotations.is_empty() {
+                let q = choice.q;
+                narrowed.push(Choice { q, rotations });
+            }
+        }
+        Ok(narrowed)
+    }
 
-fn put(board: &mut [bool], set: &[u64], shift: u64, p: u64, taken: bool) {
-    for member in set {
-        board[index(member + shift, p)] = taken;
+    /// The smaller denominators, from the largest down, that can be kept apart from `B(q)` at rotation 0.
+    fn row(&mut self, q: usize) -> Result<&[Choice], Stopped> {
+        if self.rows[q].is_none() {
+            let set = balanced(self.p, q);
+            let mut row = Vec::new();
+            for smaller in (1..q.min(self.p - q + 1)).rev() {
+                self.watch.check()?;
+                let rotations = apart(self.p, set.clone(), smaller);
+                if !rotations.is_empty() {
+                    let q = smaller;
+                    row.push(Choice { q, rotations });
+                }
+            }
+            self.rows[q] = Some(row);
+        }
+        Ok(self.rows[q].as_deref().unwrap_or_default())
+    }
+
+    /// What is placed is a splitting; its moduli belong to a smaller numerator if there is a common divisor.
+    fn keep(&mut self) {
+        if self.placed.iter().fold(self.p, |g, (q, _)| gcd(g, *q)) > 1 {
+            return;
+        }
+        let list = |part: fn(&(usize, usize)) -> usize| -> Vec<u64> {
+            self.placed.iter().map(|pair| part(pair) as u64).collect()
+        };
+        let shifts = list(|(_, shift)| *shift);
+        self.found
+            .entry(Reverse(list(|(q, _)| *q)))
+            .or_insert(shifts);
     }
 }
 
-fn index(place: u64, p: u64) -> usize {
-    usize::try_from(place % p).expect("the board fits into memory")
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
+/// Can `left` be the sum of `wanted` distinct positive numbers, the largest of which is `q`?
+fn has_sum(wanted: usize, left: usize, q: usize) -> bool {
+    // The others are at least 1, 2, …, and at most q - 1, q - 2, …
+    let Some(others) = wanted.checked_sub(1).filter(|others| *others < q) else {
+        return false;
+    };
+    let [q, left, others] = [q, left, others].map(|n| n as u128);
+    let least = others * (others + 1) / 2;
+    (q + least..=q + others * q - least).contains(&left)
 }

@@ -47,6 +47,9 @@ impl Splits {
         n: &Natural,
         watch: &dyn Watch,
     ) -> Result<(Vec<u8>, Natural), Stopped> {
+        if let Ok(word) = u64::try_from(n) {
+            return Ok(digits_of_word(word));
+        }
         let splits = self.until(|split| *n < split.beyond);
         let places = splits.last().map_or(LEAF, |split| 2 * split.places);
         let mut digits = vec![0; places];
@@ -217,6 +220,40 @@ fn solve(
         shifted -= at + after * step;
     }
     Ok(shifted + solve(&(n - value), below, lower, watch)?)
+}
+
+/// The numbers of the basis that fit a machine word: 1, 2, 3, 5, …
+const BASIS: [u64; 92] = {
+    let mut basis = [1_u64, 2];
+    let mut all = [0; 92];
+    let mut place = 0;
+    while place < all.len() {
+        all[place] = basis[0];
+        basis = [basis[1], basis[0].saturating_add(basis[1])];
+        place += 1;
+    }
+    all
+};
+
+/// The digits of a machine word and its left shift, place by place.
+fn digits_of_word(n: u64) -> (Vec<u8>, Natural) {
+    let (mut rest, mut left) = (n, 0_u128);
+    let mut place = BASIS.partition_point(|number| *number <= n);
+    let mut digits = vec![0; place];
+    while rest > 0 {
+        place -= 1;
+        while BASIS[place] > rest {
+            place -= 1;
+        }
+        digits[place] = 1;
+        rest -= BASIS[place];
+        let above = BASIS.get(place + 1).map_or_else(
+            || u128::from(BASIS[place]) + u128::from(BASIS[place - 1]),
+            |above| u128::from(*above),
+        );
+        left += above;
+    }
+    (digits, Natural::from(left))
 }
 
 /// Writes the digits of a number with at most 64 of them.

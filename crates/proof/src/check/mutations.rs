@@ -124,7 +124,7 @@ impl Board {
                         .iter()
                         .map(|term| Natural::try_from(value(term, &known).unwrap()).ok())
                         .collect();
-                    let target = Position::new(target.ok_or("not a position")?);
+                    let target = Position::unchecked(target.ok_or("not a position")?);
                     let legal = spec.legal(position, &target, &Unwatched).unwrap();
                     if legal.is_err()
                         || !self.lost[&target]

@@ -136,7 +136,7 @@ impl Values<'_> {
             let system = frame.compiler.system();
             options.extend(least(system, &reached, &frame.afters(), frame.gauge)?);
         }
-        let options = options.into_iter().map(Position::new);
+        let options = options.into_iter().map(Position::unchecked);
         Ok(options.min_by_key(super::size))
     }
 
@@ -326,6 +326,6 @@ impl Values<'_> {
             &frame.befores(),
             frame.gauge,
         )?;
-        Ok(found.map(Position::new))
+        Ok(found.map(Position::unchecked))
     }
 }

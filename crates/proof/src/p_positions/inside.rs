@@ -181,7 +181,7 @@ impl Claimed<'_> {
                 }
             }
         }
-        Ok(found.map(|(to, kind)| (Position::new(to), kind)))
+        Ok(found.map(|(to, kind)| (Position::unchecked(to), kind)))
     }
 
     /// The moves of one kind to a position on the tracks after the move, with its piles arranged so.

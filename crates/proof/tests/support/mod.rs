@@ -133,14 +133,18 @@ pub fn mutants(spec: &Spec) -> Vec<(String, Spec)> {
         mutants.push((format!("without {}", rule.kind), without));
         for clause in 0..rule.clauses.len() {
             let mut without = spec.clone();
-            without.moves[index].clauses.remove(clause);
+            let mut clauses = rule.clauses.to_vec();
+            clauses.remove(clause);
+            without.moves[index].clauses = clauses.into();
             mutants.push((format!("without clause {clause} of {}", rule.kind), without));
             if let Formula::And(parts) = &rule.clauses[clause] {
                 for part in 0..parts.len() {
                     let mut rest = parts.clone();
                     rest.remove(part);
                     let mut without = spec.clone();
-                    without.moves[index].clauses[clause] = Formula::And(rest);
+                    let mut clauses = rule.clauses.to_vec();
+                    clauses[clause] = Formula::And(rest);
+                    without.moves[index].clauses = clauses.into();
                     mutants.push((
                         format!("without part {part} of clause {clause} of {}", rule.kind),
                         without,

@@ -14,16 +14,24 @@ use crate::render::{self, Format, Grid};
 ///
 /// Row n begins with the n-th number whose digits do not end in 0; each further entry has one 0 more. So every
 /// positive integer stands at exactly one place. What is known of rows and columns is stated with its evidence and
-/// tested on the entries shown. Recurrences: 3,-1 for the array of the paper, 1,1 for the Wythoff array, or other
-/// coefficients that do not grow, such as 2,1.
+/// tested on the entries shown. Recurrences: 3,-1 for the array of the paper, 1,1 for the Wythoff array, other
+/// coefficients that do not grow, such as 2,1, or B,-1 with B at least 3. Any others, such as 1,2 or n+1,1 (terms in n), are built as equation (10) of
+/// the paper says, each row from the least number that no earlier row has; then it is seen whether a number stands at two places. The
+/// name is frankenstein, wythoff or stolarsky.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   takeaway array --rows 10 --columns 6
   takeaway array --locate 10^50
+  takeaway array stolarsky
   takeaway array --recurrence 1,1 --format latex
+  takeaway array --recurrence 6,-1
+  takeaway array --recurrence 1,2 --initial 1
   takeaway array --from 10^20 --rows 3 --columns 2")]
 pub(crate) struct Array {
+    /// The name of an array, instead of a recurrence
+    #[arg(value_parser = ["frankenstein", "wythoff", "stolarsky"], conflicts_with_all = ["recurrence", "initial"])]
+    name: Option<String>,
     /// How many rows
     #[arg(long, value_name = "R", default_value_t = 10)]
     rows: usize,
@@ -41,6 +49,9 @@ pub(crate) struct Array {
         allow_hyphen_values = true
     )]
     recurrence: String,
+    /// The initial values of the recurrence [default: 1, and 0 for a negative coefficient]
+    #[arg(long, value_name = "U(-1),U(-2),…", allow_hyphen_values = true)]
+    initial: Option<String>,
     /// Show the place of this number instead
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     locate: Option<String>,
@@ -53,7 +64,8 @@ impl Array {
         let locate = self.locate.as_deref().map(files::number).transpose()?;
         let shown = locate.is_none();
         let answer = desk.ask(&ArrayRequest {
-            recurrence: self.recurrence.clone(),
+            recurrence: self.name.as_ref().unwrap_or(&self.recurrence).clone(),
+            initial: self.initial.clone(),
             from: files::number(&self.from)?,
             rows: if shown { self.rows } else { 0 },
             columns: self.columns,
@@ -119,18 +131,20 @@ fn write_located(
     located: &Located,
 ) -> Result<(), Failure> {
     let (number, row) = (desk.number(&located.number), desk.number(&located.row));
-    let digits = desk.digits(&located.digits);
-    let zeros = match located.column {
-        0 => "do not end in 0".to_owned(),
-        1 => "end in one 0".to_owned(),
-        more => format!("end in {more} zeros"),
-    };
+    let column = located.column;
+    let because = located.digits.as_ref().map_or(String::new(), |digits| {
+        let zeros = match column {
+            0 => "do not end in 0".to_owned(),
+            1 => "end in one 0".to_owned(),
+            more => format!("end in {more} zeros"),
+        };
+        let digits = desk.digits(digits);
+        format!(": its digits {digits} in {} {zeros}", answer.system)
+    });
     writeln!(
         desk.out(),
-        "{number} stands in row {row}, column {}, of {}: its digits {digits} in {} {zeros}",
-        located.column,
-        answer.title,
-        answer.system
+        "{number} stands in row {row}, column {column}, of {}{because}",
+        answer.title
     )?;
     Ok(())
 }

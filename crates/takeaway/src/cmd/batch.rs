@@ -1,21 +1,22 @@
 //! `takeaway batch GAME COMMAND`: many questions about one game that is opened once.
 
 use clap::{Args, ValueEnum};
-use lab::{ErrorReport, Play, Question, Session, Stopped};
+use lab::{ErrorReport, Question, Session, Stopped};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{PATIENCE, tell_stop};
+use super::{PATIENCE, ending, tell_stop};
 use crate::blocks::{Blocks, Line};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
+use crate::render;
 
 /// Many questions about one game: a position a line on standard input, an answer a line on standard output
 ///
 /// The game is opened once. A line is a position, 1,2,3 or {"position":"1,2,3"}; for `legal` it is two of them with a
 /// blank between, or {"from":"1,2,3","to":"1,2,2"}. The answers are JSON lines in the order of the questions, each the same
-/// as that of the command with --json. A line without an answer gets {"line":17,"error":{…}}, and the rest goes on; the
+/// as that of the command with --json, but for the reason of an outcome, which is told in one line. A line without an answer gets {"line":17,"error":{…}}, and the rest goes on; the
 /// exit code is 2 then. The time limit is for each line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -80,7 +81,7 @@ pub(crate) struct BadLine {
 
 impl Batch {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let session = Session::new(files::game(&self.game)?);
+        let session = files::session(&self.game)?;
         desk.work(|_| session.open())?;
         let question = self.question()?;
         let mut clock = desk.watch().by_parts(desk.time_limit().unwrap_or(PATIENCE));
@@ -96,22 +97,16 @@ impl Batch {
             };
             number += 1;
             let answer = clock.part(|| ask(&session, question, line, desk.watch()));
-            text.clear();
             let written = match &answer {
-                Ok(answer) => crate::render::json(&mut text, answer),
+                Ok(answer) => render::json_line(&mut text, answer),
                 Err(Failure::Limit(_)) if desk.watch().is_cancelled() => {
                     return Ok(tell_stop(&Stopped::Cancelled.to_string()));
                 }
                 Err(failure) => {
                     all = false;
                     let error = failure.report();
-                    crate::render::json(
-                        &mut text,
-                        &BadLine {
-                            line: number,
-                            error,
-                        },
-                    )
+                    let line = number;
+                    render::json_line(&mut text, &BadLine { line, error })
                 }
             };
             written?;
@@ -121,11 +116,7 @@ impl Batch {
     }
 
     fn question(&self) -> Result<Question, Failure> {
-        let play = if self.misere {
-            Play::Misere
-        } else {
-            Play::Normal
-        };
+        let play = ending(self.misere);
         let about_moves = self.winning || self.limit.is_some();
         match self.command {
             About::Outcome if !about_moves => Ok(Question::Outcome(play)),

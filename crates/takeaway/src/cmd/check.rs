@@ -32,10 +32,10 @@ pub(crate) struct Check {
 
 impl Check {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let against = self.against.as_deref().map(files::game).transpose()?;
+        let against = self.against.as_deref().map(files::open).transpose()?;
         let answer = desk.ask(&CheckRequest {
             certificate: files::read(&self.file)?,
-            against,
+            against: against.as_deref(),
             statement: self.statement,
         })?;
         if desk.json() {

@@ -1,7 +1,11 @@
-//! `takeaway invariance GAME --max N`: into how many classes the positions of a board must be divided.
+//! `takeaway invariance GAME --max N`: into how many classes the positions of a board must be divided; `--prove`: how many classes
+//! a game with the same P-positions needs at least.
 
 use clap::Args;
-use lab::{Growth, InvarianceAnswer, InvarianceRequest, Position, VariantMove, WhyNotFewer};
+use lab::{
+    GameInvarianceAnswer, GameInvarianceRequest, Growth, InvarianceAnswer, InvarianceRequest,
+    Position, Reading, VariantMove, WhyNotFewer,
+};
 
 use super::tell_stop;
 use crate::desk::Desk;
@@ -14,29 +18,55 @@ use crate::files;
 /// another, although both are large enough. k is the smallest number of sets into which the positions can be divided without
 /// variant moves: 1 for an invariant game. The answer comes with the sets and with the reason why fewer do not suffice.
 /// What a board needs, every larger board needs too.
+///
+/// With --prove the question is about the set of P-positions: its game-invariance number is the least number of classes of a game that
+/// has these P-positions. It is 1 or 2. A position on a board may show that it is 2; otherwise automata decide it from the
+/// P-positions that the rules claim.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   takeaway invariance mouse --max 20
   takeaway invariance wythoff --max 30
-  takeaway invariance mark --max 40 --growth")]
+  takeaway invariance rat --max 12 --sorted
+  takeaway invariance mark --max 40 --growth
+  takeaway invariance mark --prove
+  takeaway invariance beta-nim:beta=1+sqrt(2) --prove
+  takeaway invariance trivial:beta=2+sqrt(2),zeta=3/4 --prove")]
 pub(crate) struct Invariance {
     /// The game
     game: String,
     /// The largest pile
-    #[arg(long, value_name = "N")]
-    max: String,
+    #[arg(long, value_name = "N", required_unless_present = "prove")]
+    max: Option<String>,
     /// Show the number for every smaller board too
-    #[arg(long)]
+    #[arg(long, conflicts_with = "prove")]
     growth: bool,
+    /// Sorted piles: count only vectors that leave sorted piles; otherwise what is left is sorted afterwards
+    #[arg(long, conflicts_with = "prove")]
+    sorted: bool,
+    /// The game-invariance number of the set of P-positions, decided for all positions
+    #[arg(long)]
+    prove: bool,
 }
 
 impl Invariance {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let game = files::open(&self.game)?;
+        let Some(max) = self.max.clone().filter(|_| !self.prove) else {
+            let answer = desk.ask(&GameInvarianceRequest {
+                game: &game,
+                max: self.max.clone(),
+            })?;
+            return tell_number(desk, &answer);
+        };
         let answer = desk.ask(&InvarianceRequest {
-            game: &files::open(&self.game)?,
-            max: self.max.clone(),
+            game: &game,
+            max,
             growth: self.growth,
+            reading: match self.sorted {
+                true => Reading::Sorted,
+                false => Reading::Taken,
+            },
         })?;
         if desk.json() {
             desk.write_json(&answer)?;
@@ -51,6 +81,42 @@ impl Invariance {
             None => Exit::Yes,
         })
     }
+}
+
+/// The game-invariance number of the P-positions.
+fn tell_number(desk: &mut Desk<'_>, answer: &GameInvarianceAnswer) -> Result<Exit, Failure> {
+    if desk.json() {
+        desk.write_json(answer)?;
+    } else {
+        let number = match answer.number {
+            Some(number) => number.to_string(),
+            None => "1 or 2".to_owned(),
+        };
+        let game = &answer.game;
+        writeln!(
+            desk.out(),
+            "the P-positions of {game}: game-invariance number {number}"
+        )?;
+        if let Some(position) = &answer.position {
+            let position = desk.position(position);
+            writeln!(
+                desk.out(),
+                "from {position} all vectors to P-positions are differences of two P-positions:"
+            )?;
+        }
+        for blocked in &answer.blocked {
+            let [to, upper, lower] =
+                [&blocked.to, &blocked.upper, &blocked.lower].map(|p| desk.position(p));
+            writeln!(desk.out(), "  to {to}: as from {upper} to {lower}")?;
+        }
+        writeln!(desk.out(), "P-positions: {}", answer.p_positions)?;
+        writeln!(desk.out(), "evidence: {}", answer.evidence)?;
+    }
+    Ok(match (&answer.stopped, answer.number) {
+        (Some(stopped), _) => tell_stop(&format!("{stopped}; the number is 1 or 2")),
+        (None, None) => Exit::Limit,
+        (None, Some(_)) => Exit::Yes,
+    })
 }
 
 fn write_text(desk: &mut Desk<'_>, answer: &InvarianceAnswer) -> Result<(), Failure> {
@@ -74,9 +140,11 @@ fn write_text(desk: &mut Desk<'_>, answer: &InvarianceAnswer) -> Result<(), Fail
         (false, 1) => "1 class: it is invariant there".to_owned(),
         (false, number) => format!("{number} classes"),
     };
+    let reading = answer.reading.iter();
+    let reading: String = reading.map(|reading| format!(", {reading}")).collect();
     writeln!(
         desk.out(),
-        "{game}, piles up to {max} ({} positions): {found}",
+        "{game}, piles up to {max} ({} positions){reading}: {found}",
         answer.positions
     )?;
     for (index, class) in answer.classes.iter().enumerate() {

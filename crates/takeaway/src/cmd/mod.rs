@@ -5,7 +5,9 @@ pub(crate) mod batch;
 pub(crate) mod check;
 pub(crate) mod comparison;
 pub(crate) mod completions;
+pub(crate) mod describe;
 pub(crate) mod games;
+pub(crate) mod inspect;
 pub(crate) mod invariance;
 pub(crate) mod legal;
 pub(crate) mod man;
@@ -16,18 +18,21 @@ pub(crate) mod papers;
 pub(crate) mod play;
 pub(crate) mod plot;
 pub(crate) mod prove;
+pub(crate) mod reply;
 pub(crate) mod represent;
 pub(crate) mod rules;
 pub(crate) mod sequence;
+pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod split;
 pub(crate) mod star;
 pub(crate) mod table;
 pub(crate) mod value;
+pub(crate) mod worker;
 
 use std::time::Duration;
 
-use lab::Refuted;
+use lab::{Play, Refuted};
 use serde::Serialize;
 
 use crate::args::Command;
@@ -56,12 +61,17 @@ impl Command {
             Self::Invariance(command) => command.run(desk),
             Self::Star(command) => command.run(desk),
             Self::Sequence(command) => command.run(desk),
+            Self::Reply(command) => command.run(desk),
             Self::Represent(command) => command.run(desk),
             Self::Split(command) => command.run(desk),
             Self::Array(command) => command.run(desk),
             Self::Matrix(command) => command.run(desk),
             Self::Plot(command) => command.run(desk),
             Self::Papers(command) => command.run(desk),
+            Self::Serve(command) => command.run(desk),
+            Self::Describe(command) => command.run(desk),
+            Self::Inspect(command) => command.run(desk),
+            Self::Worker(command) => command.run(desk),
             Self::Completions(command) => command.run(desk),
             Self::Man(command) => command.run(desk),
         }
@@ -73,13 +83,20 @@ impl Command {
         match self {
             Self::Outcome(outcome) if outcome.asks_all() => None,
             Self::Batch(_) => None,
-            Self::Legal(_) | Self::Moves(_) | Self::Outcome(_) | Self::Value(_) => {
-                given.or(Some(PATIENCE))
-            }
+            Self::Legal(_)
+            | Self::Moves(_)
+            | Self::Outcome(_)
+            | Self::Reply(_)
+            | Self::Value(_) => given.or(Some(PATIENCE)),
             Self::Split(command) => given.or(command.default_time()),
             _ => given,
         }
     }
+}
+
+/// Who wins at the end, as the option `--misere` says.
+fn ending(misere: bool) -> Play {
+    if misere { Play::Misere } else { Play::Normal }
 }
 
 /// Answers a question about each of several positions: for a reader one after the other, for a program one object for one

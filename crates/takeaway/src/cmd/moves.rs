@@ -1,9 +1,9 @@
 //! `takeaway moves GAME POSITION`: what can be done, and what should be.
 
 use clap::Args;
-use lab::{Incomplete, Move, MovesAnswer, MovesRequest, Play};
+use lab::{Incomplete, Move, MovesAnswer, MovesRequest};
 
-use super::{tell_refuted, tell_stop};
+use super::{ending, tell_refuted, tell_stop};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -41,11 +41,7 @@ impl Moves {
             position,
             winning: self.winning,
             limit: self.limit,
-            play: if self.misere {
-                Play::Misere
-            } else {
-                Play::Normal
-            },
+            play: ending(self.misere),
         })?;
         if desk.json() {
             desk.write_json(&answer)?;

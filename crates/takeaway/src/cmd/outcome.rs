@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lab::{Method, OutcomeAnswer, Play, Session, StrategyName};
+use lab::{Method, OutcomeAnswer, Session, StrategyName};
 
 use super::comparison::{self, Trial};
-use super::{one_by_one, tell_refuted};
+use super::{ending, one_by_one, tell_refuted};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -86,13 +86,13 @@ impl StrategyArg {
 
 impl Outcome {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let session = Session::new(files::game(&self.game)?);
+        let session = files::session(&self.game)?;
         let positions = self.positions.iter().map(|text| files::position(text));
         let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
         let Some(method) = self.strategy.method() else {
             return self.compare(desk, &session, &positions);
         };
-        let (detail, play) = (desk.detail(), self.play());
+        let (detail, play) = (desk.detail(), ending(self.misere));
         let ask = |desk: &mut Desk<'_>, position: &String| {
             desk.work(|watch| session.outcome(position, method, play, detail, watch))
         };
@@ -112,13 +112,13 @@ impl Outcome {
                 "--strategy all compares the methods for one position at a time",
             ));
         };
-        let (detail, play) = (desk.detail(), self.play());
+        let (detail, play) = (desk.detail(), ending(self.misere));
         let limit = desk.time_limit().unwrap_or(A_METHOD);
         let mut trials = Vec::new();
         for method in desk.work(|watch| session.methods(position, play, watch))? {
             let start = Instant::now();
             let answer = desk.work_within(limit, |watch| {
-                session.outcome(position, method, play, detail, watch)
+                session.outcome_in_short(position, method, play, detail, watch)
             });
             trials.push(Trial {
                 method,
@@ -132,14 +132,6 @@ impl Outcome {
     /// Is every method to be asked? Then the time limit is for each of them.
     pub(crate) fn asks_all(&self) -> bool {
         self.strategy == StrategyArg::All
-    }
-
-    fn play(&self) -> Play {
-        if self.misere {
-            Play::Misere
-        } else {
-            Play::Normal
-        }
     }
 }
 
@@ -161,7 +153,10 @@ fn write_text(desk: &mut Desk<'_>, answer: &OutcomeAnswer) -> Result<(), Failure
         );
         writeln!(desk.out(), "move: to {to}, kind {kinds}")?;
     }
-    writeln!(desk.out(), "why: {}", answer.why)?;
+    let reasons = answer.reasons.as_ref();
+    for line in reasons.map_or_else(Vec::new, |reasons| desk.reasons(reasons)) {
+        writeln!(desk.out(), "{line}")?;
+    }
     writeln!(
         desk.out(),
         "evidence: {} [{}]",

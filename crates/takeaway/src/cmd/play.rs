@@ -1,208 +1,219 @@
-//! `takeaway play GAME [POSITION]`: a match against the computer, in plain lines.
+//! `takeaway play GAME [POSITION]`: a match against the computer, on the whole screen or in lines.
 
-use std::io::ErrorKind;
+use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
-use lab::{
-    Board, IllegalMove, Knowledge, LabError, Move, Outcome, PlayRequest, Player, Saying, Stopped,
-};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use lab::{Game, Level, Notation, Partner, PlayRequest, Player, Position, RulesRequest};
 
+use super::ending;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::lines::Lines;
+use crate::sent;
+use crate::terminal::face::{self, Face, Surroundings};
+use crate::terminal::saved::{Keeper, Saved};
+use crate::terminal::sheet::{ASCII, UNICODE};
+use crate::terminal::words::Voice;
+use crate::terminal::{self, plain, screen};
 
 /// Play against the computer
 ///
-/// You and the computer move in turn; whoever cannot move loses. Type the position you move to, such as 3,5,8, or one of
-/// the words hint, why, moves, undo, new, help, quit. The computer plays a winning move wherever it knows one, by
-/// a theorem or by a short search. Where it cannot win it resists: it makes the move after which your best
-/// answer leaves most on the table. Without a position it deals one that you can win.
+/// You and the computer move in turn; whoever cannot move loses, or wins with --misere. In a terminal the match fills the screen:
+/// take with the arrow keys or the mouse, or type a move such as "3 from c" or the position you move to; `?` shows what else can be
+/// done. Through a pipe, in a terminal that cannot do that (TERM=dumb) and with --plain it is played in lines, with arrow keys
+/// and history where they are typed; so it is if a screen reader is likely, by a non-empty ACCESSIBLE, ACCESSIBILITY_ENABLED,
+/// GNOME_ACCESSIBILITY or INSIDE_EMACS, or a speaking console. NO_COLOR is respected.
+///
+/// The computer plays a winning move wherever it knows one, by a theorem or by a short search, unless --level says otherwise. Without
+/// a position it deals one that you can win. What you play is kept after every move: an interrupted match goes on with --resume.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   takeaway play raleigh
-  takeaway play nim 3,5,7
+  takeaway play nim 3,5,7 --level casual
   takeaway play rat 10^40,2*10^40,4*10^40 --second
+  takeaway play nim 3,5,7 --misere
+  takeaway play frankenstein --ascii
+  takeaway play --resume
+  takeaway play wythoff --plain
   takeaway play wythoff --seed 1 < moves.txt")]
 pub(crate) struct Play {
     /// The game
-    game: String,
+    #[arg(required_unless_present = "resume")]
+    game: Option<String>,
     /// The first position; without it, one is dealt
+    #[arg(conflicts_with = "resume")]
     position: Option<String>,
     /// Let the computer begin
-    #[arg(long)]
+    #[arg(long, conflicts_with = "resume")]
     second: bool,
-    /// Deal the same positions for the same number
-    #[arg(long, value_name = "N")]
+    /// Whoever cannot move wins
+    #[arg(long, conflicts_with = "resume")]
+    misere: bool,
+    /// How well the computer plays; it is perfect unless told otherwise
+    #[arg(long, value_name = "LEVEL", value_parser = levels())]
+    level: Option<Level>,
+    /// Deal the same positions, and choose the same moves, for the same number
+    #[arg(long, value_name = "N", conflicts_with = "resume")]
     seed: Option<u64>,
+    /// Go on with the match that was interrupted last, of GAME if one is named
+    #[arg(long)]
+    resume: bool,
+    /// Play in lines, not on the whole screen
+    #[arg(long)]
+    plain: bool,
+    /// Draw with plain letters
+    #[arg(long)]
+    ascii: bool,
 }
+
+/// An interrupted match that could be resumed.
+const INTERRUPTED: &str = "was interrupted: `takeaway play --resume` goes on with it.";
 
 impl Play {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let position = self.position.as_deref().map(files::position).transpose()?;
-        let board = PlayRequest {
-            game: files::game(&self.game)?,
-            position,
+        match &self.game {
+            _ if self.resume => self.resume(desk),
+            Some(name) => self.begin(name, desk),
+            None => Err(Failure::input(
+                "no game is named: `takeaway games` lists them",
+            )),
+        }
+    }
+
+    fn begin(&self, name: &str, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let (game, start) = self.open(name)?;
+        let request = PlayRequest {
+            partner: Partner::new(&game, ending(self.misere)),
+            start,
             first: if self.second {
                 Player::Computer
             } else {
                 Player::Human
             },
+            level: self.level.unwrap_or_default(),
             seed: self.seed.unwrap_or_else(from_the_clock),
-        }
-        .set_up()?;
-        play(desk, &board)
-    }
-}
-
-fn play(desk: &mut Desk<'_>, board: &Board) -> Result<Exit, Failure> {
-    let watch = desk.watch();
-    let (mut game, said) = match board.start(watch) {
-        Err(LabError::Stopped(stopped)) => return leave(desk, stopped),
-        other => other?,
-    };
-    watch.clear();
-    if !desk.json() {
-        writeln!(
-            desk.out(),
-            "{}: whoever cannot move loses. Type the position you move to, or `help`.",
-            board.name()
-        )?;
-    }
-    say_all(desk, &said)?;
-    let lines = Lines::of_stdin();
-    loop {
-        if !prompt(desk, &lines)? {
-            return Ok(Exit::Yes);
-        }
-        let line = match lines.next(watch) {
-            Ok(Some(line)) => line,
-            Ok(None) => return say(desk, &Saying::Goodbye).map(|()| Exit::Yes),
-            Err(stopped) => return leave(desk, stopped),
         };
-        if !desk.json() && !lines.are_typed() {
-            writeln!(desk.out(), "> {line}")?;
+        self.sit_down(desk, &request, None)
+    }
+
+    fn open(&self, name: &str) -> Result<(Arc<Game>, Option<Position>), Failure> {
+        Ok(match &self.position {
+            None => (files::open(name)?, None),
+            Some(text) => {
+                let (game, start) = files::open_at(name, text)?;
+                (game, Some(start))
+            }
+        })
+    }
+
+    fn resume(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        if sent::is_open() {
+            return Err(Failure::input("no match is kept here: send its moves"));
         }
-        let said = match game.line(&line, watch) {
-            Err(LabError::Stopped(stopped)) => return leave(desk, stopped),
-            other => other?,
+        let Some(saved) = Saved::latest(self.game.as_deref())? else {
+            let which = self.game.as_ref().map(|game| format!(" of {game}"));
+            return Err(Failure::input(format!(
+                "no match{} was interrupted; `takeaway play GAME` begins one",
+                which.unwrap_or_default()
+            )));
         };
-        watch.clear();
-        say_all(desk, &said)?;
-        if said.contains(&Saying::Goodbye) {
-            return Ok(Exit::Yes);
-        }
+        let record = &saved.record;
+        let (game, _) = files::open_at(&record.game, &record.start_text())?;
+        let mut request = record.request(&game)?;
+        request.level = self.level.unwrap_or(request.level);
+        self.sit_down(desk, &request, Some(&saved))
     }
-}
 
-/// Ctrl-C is a way to say goodbye; a limit is an answer of its own.
-fn leave(desk: &mut Desk<'_>, stopped: Stopped) -> Result<Exit, Failure> {
-    match stopped {
-        Stopped::Cancelled => {
-            writeln!(desk.out())?;
-            say(desk, &Saying::Goodbye)?;
-            Ok(Exit::Yes)
-        }
-        limit => Err(LabError::Stopped(limit).into()),
-    }
-}
-
-/// Asks for a line in a terminal; through a pipe, each line is shown once it has come. False if nobody listens any more.
-fn prompt(desk: &mut Desk<'_>, lines: &Lines) -> Result<bool, Failure> {
-    if !desk.json() && lines.are_typed() {
-        write!(desk.out(), "> ")?;
-    }
-    match desk.out().flush() {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
-        written => Ok(written.map(|()| true)?),
-    }
-}
-
-fn say_all(desk: &mut Desk<'_>, said: &[Saying]) -> Result<(), Failure> {
-    said.iter().try_for_each(|saying| say(desk, saying))
-}
-
-fn say(desk: &mut Desk<'_>, saying: &Saying) -> Result<(), Failure> {
-    if desk.json() {
-        return desk.write_json(saying);
-    }
-    let text = in_words(desk, saying);
-    writeln!(desk.out(), "{text}")?;
-    Ok(())
-}
-
-/// A saying for a reader.
-fn in_words(desk: &Desk<'_>, saying: &Saying) -> String {
-    match saying {
-        Saying::YourTurn { position } => format!("{}  your move", desk.position(position)),
-        Saying::Moved {
-            from, to, kinds, ..
-        } => format!(
-            "{}  the computer moves to {} ({})",
-            desk.position(from),
-            desk.position(to),
-            lab::quoted(kinds, ", ")
-        ),
-        Saying::Illegal(illegal) => refusal(desk, illegal),
-        Saying::Misunderstood { fault } => fault.trim_end().to_owned(),
-        Saying::Hint(knowledge) => hint(desk, knowledge),
-        Saying::Why {
-            outcome,
-            why,
-            evidence,
-        } => {
-            let verdict = match outcome {
-                Some(Outcome::N) => "you can win: ",
-                Some(Outcome::P) => "whoever moves from here loses against good play: ",
-                None => "",
+    fn sit_down(
+        &self,
+        desk: &mut Desk<'_>,
+        request: &PlayRequest<'_>,
+        saved: Option<&Saved>,
+    ) -> Result<Exit, Failure> {
+        let around = Surroundings::look();
+        let face = self.face(&around, desk);
+        let voice = Voice {
+            full: desk.is_full(),
+            signs: if self.ascii { &ASCII } else { &UNICODE },
+        };
+        let typed = around.typed && !desk.json() && !sent::is_open();
+        let keeper = match saved {
+            Some(saved) => Keeper::of(saved),
+            None if typed => Keeper::new(),
+            None => Keeper::idle(),
+        };
+        let greeting = (typed && saved.is_none()).then(interrupted).flatten();
+        let resumed = saved.map(|saved| &saved.record);
+        let rules = rules(desk, request)?;
+        if face != Face::Screen {
+            let sitting = plain::Sitting {
+                request,
+                resumed,
+                keeper,
+                rules,
+                voice,
+                face,
+                greeting,
             };
-            let evidence = evidence.as_ref().map(|text| format!("\n  [{text}]"));
-            format!("{verdict}{why}{}", evidence.unwrap_or_default())
+            return sitting.play(desk);
         }
-        Saying::Moves { moves, complete } => list(desk, moves, *complete),
-        Saying::TakenBack => "taken back".to_owned(),
-        Saying::NothingToTakeBack => "there is nothing to take back".to_owned(),
-        Saying::Help { text } => (*text).to_owned(),
-        Saying::Won { winner } => {
-            let winner = match winner {
-                Player::Human => "you win!",
-                Player::Computer => "the computer wins.",
-            };
-            format!("no move is left: {winner} {AGAIN}")
+        desk.out().flush()?;
+        let sitting = screen::Sitting {
+            request,
+            resumed,
+            keeper,
+            rules,
+            voice,
+            colours: !face::is_colourless(),
+            greeting,
+        };
+        if screen::play(sitting, desk.watch())? {
+            for line in terminal::folded(plain::RESUME) {
+                writeln!(desk.out(), "{line}")?;
+            }
         }
-        Saying::AlreadyOver => format!("the match is over. {AGAIN}"),
-        Saying::Goodbye => "goodbye".to_owned(),
+        Ok(Exit::Yes)
+    }
+
+    fn face(&self, around: &Surroundings, desk: &Desk<'_>) -> Face {
+        if desk.json() || sent::is_open() {
+            return Face::PlainLines;
+        }
+        around.face(self.plain)
     }
 }
 
-const AGAIN: &str = "(new, undo or quit)";
-
-fn hint(desk: &Desk<'_>, knowledge: &Knowledge) -> String {
-    match (&knowledge.winning_move, knowledge.outcome) {
-        (Some(winning), _) => format!("move to {}", desk.position(&winning.to)),
-        (None, Some(_)) => "no move wins from here: hope for a mistake".to_owned(),
-        (None, None) => "nobody here knows".to_owned(),
-    }
+fn levels() -> impl TypedValueParser<Value = Level> {
+    let names = Level::ALL.map(Level::as_str);
+    PossibleValuesParser::new(names).try_map(|name| name.parse::<Level>())
 }
 
-fn refusal(desk: &Desk<'_>, illegal: &IllegalMove) -> String {
-    let (from, to) = (desk.position(&illegal.from), desk.position(&illegal.to));
-    let reasons = illegal
-        .reasons
-        .iter()
-        .map(|reason| format!("\n  {}", reason.to_string().replace('\n', "\n    ")));
-    format!("not legal: {from} -> {to}{}", reasons.collect::<String>())
+/// Where a page of rules turns to what is known of the game.
+const KNOWN: [&str; 3] = ["\nP-positions:", "\nNim-value\n", "\nClaims\n"];
+
+/// What a page of rules says of the end, and what is true in misère play.
+const LOSES: &str = "Whoever cannot move loses";
+const WINS: &str = "Whoever cannot move wins";
+
+/// The rules in full, without what is known of the game: that would spoil it.
+fn rules(desk: &Desk<'_>, request: &PlayRequest<'_>) -> Result<String, Failure> {
+    let (game, notation) = (request.partner.game(), Notation::Text);
+    let page = desk.ask(&RulesRequest { game, notation })?.rules;
+    let known = KNOWN.iter().filter_map(|head| page.find(head)).min();
+    let rules = known.and_then(|known| page.get(..known)).unwrap_or(&page);
+    Ok(match request.partner.play() {
+        lab::Play::Normal => rules.trim_end().to_owned(),
+        lab::Play::Misere => rules.trim_end().replace(LOSES, WINS),
+    })
 }
 
-fn list(desk: &Desk<'_>, moves: &[Move], complete: bool) -> String {
-    let moves: Vec<String> = moves
-        .iter()
-        .map(|option| desk.position(&option.to))
-        .collect();
-    let more = if complete { "" } else { " …" };
-    format!("{}{more}", moves.join(" "))
+/// Says that there is an interrupted match. One that cannot be read is told when it is to be resumed.
+fn interrupted() -> Option<String> {
+    let saved = Saved::latest(None).ok().flatten()?;
+    Some(format!("A match of {} {INTERRUPTED}", saved.record.game))
 }
 
 /// A number that is different every time.

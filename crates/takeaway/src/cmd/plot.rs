@@ -1,9 +1,9 @@
-//! `takeaway plot …`: pictures as SVG or PNG.
+//! `takeaway plot …`: pictures as SVG, PNG or TikZ.
 
 use std::path::Path;
 
-use clap::{Args, Subcommand};
-use lab::{Order, PlotAnswer, PlotRequest, Slice, Subject};
+use clap::{Args, Subcommand, ValueEnum};
+use lab::{Order, Picture, PlotAnswer, PlotRequest, Slice, Subject};
 
 use super::tell_stop;
 use crate::desk::Desk;
@@ -12,11 +12,12 @@ use crate::files;
 use crate::new_file::{Existing, NewFile};
 use crate::render::picture::{self, PictureFormat};
 
-/// Pictures as SVG or PNG: P-positions, nim-values, fractals, the array, the cost of strategies
+/// Pictures as SVG, PNG or TikZ: P-positions, nim-values, fractals, the array, the cost of strategies
 ///
-/// The ending of the output file says how it is written: .svg or .png, 1920 pixels wide. Without an output file, or with
-/// `-`, the SVG goes to standard output. A file that exists is left alone unless --force is given. With --json the
-/// numbers behind the picture are shown.
+/// The ending of the output file says how it is written: .svg, .png, 1920 pixels wide, or .tikz or .tex for \input in a LaTeX
+/// document, without the title, which is the caption's. Without an output file, or with `-`, the picture goes to standard
+/// output as SVG, or as --format says. A file that exists is left alone unless --force is given. With --json the numbers behind the
+/// picture are shown.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -25,8 +26,10 @@ Examples:
   takeaway plot positions nim --max 63 --slice \"x[3]=21,42\" --output nim.png
   takeaway plot values wythoff --max 60 --output values.png
   takeaway plot values raleigh --max 30 --slice c=20 --output slice.svg
+  takeaway plot values \"subtraction:set={2,5,7}\" --max 60 --output heaps.tikz
   takeaway plot shortcuts --d 6 --output figure-1.svg
   takeaway plot array --output array.png
+  takeaway plot strip frankenstein 1,3,8 --text
   takeaway plot cost --output cost.png")]
 pub(crate) struct Plot {
     #[command(subcommand)]
@@ -39,6 +42,7 @@ enum Kind {
     Values(Values),
     Shortcuts(Shortcuts),
     Array(NumberArray),
+    Strip(Strip),
     Cost(Cost),
 }
 
@@ -60,7 +64,10 @@ struct Positions {
     target: Target,
 }
 
-/// The nim-values of a game with two piles, or of a slice of one with three
+/// The nim-values of a game with one or two piles, or of a slice of one with three
+///
+/// One pile: the value over the heap, every other period shaded. Two piles: a square of colours; where no value is above 7, each has
+/// a colour of its own, the same in every such picture.
 #[derive(Debug, Args)]
 struct Values {
     /// The game
@@ -104,6 +111,20 @@ struct NumberArray {
     target: Target,
 }
 
+/// A position of Frankenstein on its strip, with who wins
+#[derive(Debug, Args)]
+struct Strip {
+    /// The game: frankenstein, or frankenstein:reading=literal
+    game: String,
+    /// The squares with coins; 0 is the empty strip
+    position: String,
+    /// Show the strip in letters on standard output
+    #[arg(long, conflicts_with = "output")]
+    text: bool,
+    #[command(flatten)]
+    target: Target,
+}
+
 /// What the strategies cost against the number of digits, as it was measured once
 #[derive(Debug, Args)]
 struct Cost {
@@ -114,12 +135,24 @@ struct Cost {
 /// Where a picture goes.
 #[derive(Debug, Args)]
 struct Target {
-    /// The file to write, ending in .svg or .png, or - for SVG on standard output
+    /// The file to write, ending in .svg, .png, .tikz or .tex, or - for standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: String,
+    /// How the picture is written on standard output
+    #[arg(long, value_enum, default_value_t = OutputFormat::Svg)]
+    format: OutputFormat,
     /// Write over a file that exists
     #[arg(long)]
     force: bool,
+}
+
+/// The formats that are text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum OutputFormat {
+    /// For browsers
+    Svg,
+    /// For LaTeX
+    Tikz,
 }
 
 impl Plot {
@@ -130,9 +163,24 @@ impl Plot {
         if desk.json() {
             desk.write_json(&answer)?;
         }
+        if let (Kind::Strip(Strip { text: true, .. }), Picture::Strip(strip)) =
+            (&self.kind, &answer.picture)
+            && !desk.json()
+        {
+            write!(desk.out(), "{}", picture::strip::in_letters(strip))?;
+            writeln!(desk.out(), "{}", answer.note)?;
+            writeln!(desk.out(), "evidence: {}", answer.evidence)?;
+            return Ok(Exit::Yes);
+        }
         match place {
             Place::Output if desk.json() => {}
-            Place::Output => desk.out().write_all(&bytes(&answer, PictureFormat::Svg)?)?,
+            Place::Output => {
+                let format = match target.format {
+                    OutputFormat::Svg => PictureFormat::Svg,
+                    OutputFormat::Tikz => PictureFormat::Tikz,
+                };
+                desk.out().write_all(&bytes(&answer, format)?)?;
+            }
             Place::File(file, format) => file.write(&bytes(&answer, format)?)?,
         }
         Ok(match &answer.stopped {
@@ -147,7 +195,7 @@ impl Kind {
         Ok(match self {
             Self::Positions(plot) => (
                 Subject::Positions {
-                    game: files::game(&plot.game)?,
+                    game: files::open(&plot.game)?,
                     max: files::number(&plot.max)?,
                     slice: plot.slice.clone(),
                 },
@@ -155,7 +203,7 @@ impl Kind {
             ),
             Self::Values(plot) => (
                 Subject::Values {
-                    game: files::game(&plot.game)?,
+                    game: files::open(&plot.game)?,
                     max: files::number(&plot.max)?,
                     slice: plot.slice.clone(),
                 },
@@ -180,6 +228,10 @@ impl Kind {
                 },
                 &plot.target,
             ),
+            Self::Strip(plot) => {
+                let (game, coins) = files::open_at(&plot.game, &plot.position)?;
+                (Subject::Strip { game, coins }, &plot.target)
+            }
             Self::Cost(plot) => (Subject::Cost, &plot.target),
         })
     }
@@ -187,7 +239,7 @@ impl Kind {
 
 /// Where a picture goes, and how it is written there.
 enum Place {
-    /// Standard output, as SVG.
+    /// Standard output.
     Output,
     /// A file.
     File(NewFile, PictureFormat),
@@ -205,9 +257,10 @@ impl Target {
         let format = match ending.map(str::to_ascii_lowercase).as_deref() {
             Some("svg") => PictureFormat::Svg,
             Some("png") => PictureFormat::Png,
+            Some("tikz" | "tex") => PictureFormat::Tikz,
             _ => {
                 return Err(Failure::input(format!(
-                    "`{}` ends neither in .svg nor in .png, so that it is not clear what to write",
+                    "`{}` ends in none of .svg, .png, .tikz and .tex, so that it is not clear what to write",
                     self.output
                 )));
             }

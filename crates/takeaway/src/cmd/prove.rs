@@ -101,7 +101,7 @@ impl Prove {
         let file = self.certificate_file()?;
         // Each file is read once, so that what is certified is what was proved.
         let games = self.games.iter().map(|game| files::open(game));
-        let games: Vec<Game> = games.collect::<Result<_, _>>()?;
+        let games: Vec<Arc<Game>> = games.collect::<Result<_, _>>()?;
         let mut decided = Vec::new();
         for game in &games {
             self.prove(desk, game, style, &mut decided)?;

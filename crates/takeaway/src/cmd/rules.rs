@@ -51,7 +51,7 @@ impl From<RulesFormat> for Notation {
 impl Rules {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&RulesRequest {
-            game: &files::open(&self.game)?,
+            game: &*files::open(&self.game)?,
             notation: self.format.into(),
         })?;
         if desk.json() {

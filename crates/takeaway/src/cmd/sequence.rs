@@ -1,7 +1,7 @@
-//! `takeaway sequence EXPR --rows N`: the values of a term in n.
+//! `takeaway sequence EXPR --rows N`: the values of a term in n, or the quotients of a continued fraction.
 
-use clap::Args;
-use lab::SequenceRequest;
+use clap::{Args, ValueEnum};
+use lab::{FractionAnswer, FractionKind, FractionRequest, SequenceRequest};
 
 use super::tell_stop;
 use crate::args::Layout;
@@ -13,14 +13,18 @@ use crate::render::{self, Format, Grid};
 ///
 /// The term is written as in a .game file: floor(n*phi^2), floor(7*n/4), n mod 3, floor(n*pi) xor n. Constants
 /// may be rational, quadratic (phi, sqrt(2)) or other computable reals (pi, e, cbrt(20)); no rounding takes place.
+/// With --fraction EXPR is a constant, and the quotients of its continued fraction are shown with the convergents: simple,
+/// b_0 + 1/(b_1 + …), or quasi-regular, b_0 - 1/(b_1 - …), which belongs to recurrences such as u_n = 3u_(n-1) - u_(n-2) of
+/// the Frankenstein paper.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   takeaway sequence \"floor(n*phi)\" --rows 10
   takeaway sequence \"floor(n*pi)\" --from 10^50 --rows 3
-  takeaway sequence \"floor(n*(2+sqrt(2)))\" --rows 100 --format bfile")]
+  takeaway sequence \"floor(n*(2+sqrt(2)))\" --rows 100 --format bfile
+  takeaway sequence \"phi^2\" --fraction quasi-regular --rows 8")]
 pub(crate) struct Sequence {
-    /// The term
+    /// The term, or the constant
     #[arg(value_name = "EXPR")]
     term: String,
     /// How many values
@@ -29,12 +33,27 @@ pub(crate) struct Sequence {
     /// The first n
     #[arg(long, value_name = "N", default_value = "0")]
     from: String,
+    /// Show the continued fraction of a constant
+    #[arg(long, value_enum, value_name = "KIND", conflicts_with = "from")]
+    fraction: Option<FractionArg>,
     #[command(flatten)]
     layout: Layout,
 }
 
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FractionArg {
+    /// With plus signs
+    Simple,
+    /// With minus signs, also called semiregular
+    #[value(alias = "semiregular")]
+    QuasiRegular,
+}
+
 impl Sequence {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        if let Some(kind) = self.fraction {
+            return self.run_fraction(desk, kind.into());
+        }
         let answer = desk.ask(&SequenceRequest {
             term: self.term.clone(),
             from: self.from.clone(),
@@ -59,5 +78,49 @@ impl Sequence {
             )),
             None => Exit::Yes,
         })
+    }
+
+    fn run_fraction(&self, desk: &mut Desk<'_>, kind: FractionKind) -> Result<Exit, Failure> {
+        let answer = desk.ask(&FractionRequest {
+            constant: self.term.clone(),
+            kind,
+            rows: self.rows,
+        })?;
+        if desk.json() || self.layout.format == Format::Json {
+            desk.write_json(&answer)?;
+        } else {
+            self.write_fraction(desk, &answer)?;
+        }
+        Ok(match &answer.stopped {
+            Some(stopped) => tell_stop(&format!(
+                "{stopped}; {} quotients were reached",
+                answer.quotients.len()
+            )),
+            None => Exit::Yes,
+        })
+    }
+
+    fn write_fraction(&self, desk: &mut Desk<'_>, answer: &FractionAnswer) -> Result<(), Failure> {
+        if self.layout.format == Format::Text && !answer.quotients.is_empty() {
+            writeln!(desk.out(), "{} = {}", answer.constant, answer.fraction)?;
+        }
+        let heads = ["n", "b_n", "p_n", "q_n"].map(str::to_owned).to_vec();
+        let grid = Grid::numbered(heads, answer.quotients.len(), |index| {
+            let (quotient, convergent) = (&answer.quotients[index], &answer.convergents[index]);
+            let numbers = std::iter::once(quotient).chain(convergent);
+            let numbers = numbers.map(ToString::to_string);
+            std::iter::once(index.to_string()).chain(numbers).collect()
+        });
+        let column = self.layout.column.as_deref().or(Some("b_n"));
+        render::grid(desk.out(), &grid, self.layout.format, column)
+    }
+}
+
+impl From<FractionArg> for FractionKind {
+    fn from(kind: FractionArg) -> Self {
+        match kind {
+            FractionArg::Simple => Self::Simple,
+            FractionArg::QuasiRegular => Self::QuasiRegular,
+        }
     }
 }

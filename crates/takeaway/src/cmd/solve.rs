@@ -1,9 +1,9 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
 use clap::Args;
-use lab::{Columns, Found, Integer, Play, SolveAnswer, SolveRequest, Wanted};
+use lab::{Columns, Found, Integer, PileOrder, SolveAnswer, SolveRequest, Wanted};
 
-use super::tell_stop;
+use super::{ending, tell_stop};
 use crate::args::Layout;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -14,7 +14,7 @@ use crate::render::{self, Format, Grid};
 ///
 /// No theorem and no claim is used. P-positions are listed in the columns that the rules name (`columns …`), in CSV and
 /// JSON by their piles. With --nim-values the nim-value of every position is shown; for a game with two piles
-/// as a square table.
+/// as a square table in text, LaTeX and Markdown, the first pile down and the second across.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -41,12 +41,12 @@ pub(crate) struct Solve {
 impl Solve {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&SolveRequest {
-            game: &files::open(&self.game)?,
+            game: &*files::open(&self.game)?,
             max: self.max.clone(),
-            wanted: match (self.nim_values, self.misere) {
-                (true, _) => Wanted::NimValues,
-                (false, true) => Wanted::PPositions(Play::Misere),
-                (false, false) => Wanted::PPositions(Play::Normal),
+            wanted: if self.nim_values {
+                Wanted::NimValues
+            } else {
+                Wanted::PPositions(ending(self.misere))
             },
         })?;
         if let (Some(stopped), true) = (&answer.stopped, answer.found.is_empty()) {
@@ -66,8 +66,9 @@ impl Solve {
     fn write(&self, desk: &mut Desk<'_>, answer: &SolveAnswer) -> Result<(), Failure> {
         let text = self.layout.format == Format::Text;
         match &answer.found {
-            Found::NimValues(values) if text && values.region.dimension == 2 => {
-                render::grid(desk.out(), &square(answer, values), Format::Text, None)?;
+            Found::NimValues(values) if self.for_a_reader() && values.region.dimension == 2 => {
+                let square = square(answer, values);
+                render::grid(desk.out(), &square, self.layout.format, None)?;
             }
             _ => render::grid(
                 desk.out(),
@@ -85,14 +86,18 @@ impl Solve {
         Ok(())
     }
 
-    /// One position a line: for a reader in the columns of the paper, for a program its piles.
-    fn list<'a>(&self, answer: &'a SolveAnswer) -> Grid<'a> {
-        let readable = matches!(
+    /// Is the answer written for a reader, and not for a program?
+    fn for_a_reader(&self) -> bool {
+        matches!(
             self.layout.format,
             Format::Text | Format::Latex | Format::Markdown
-        );
+        )
+    }
+
+    /// One position a line: for a reader in the columns of the paper, for a program its piles.
+    fn list<'a>(&self, answer: &'a SolveAnswer) -> Grid<'a> {
         match &answer.columns {
-            Some(columns) if readable && !self.nim_values => in_columns(answer, columns),
+            Some(columns) if self.for_a_reader() && !self.nim_values => in_columns(answer, columns),
             _ => self.in_piles(answer),
         }
     }
@@ -160,9 +165,15 @@ fn square<'a>(answer: &'a SolveAnswer, values: &'a lab::NimValues) -> Grid<'a> {
     let rows = move |visit: &mut dyn FnMut(Vec<String>) -> std::io::Result<()>| {
         (0..=max).try_for_each(|first| {
             let entry = |second: u32| {
-                values
-                    .value(&[first, second])
-                    .map_or(String::new(), |value| value.to_string())
+                // Sorted piles are the same in both orders.
+                let exchanged = values.region.order == PileOrder::Sorted && second < first;
+                let piles = if exchanged {
+                    [second, first]
+                } else {
+                    [first, second]
+                };
+                let value = values.value(&piles);
+                value.map_or(String::new(), |value| value.to_string())
             };
             visit(
                 std::iter::once(first.to_string())

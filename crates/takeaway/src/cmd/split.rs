@@ -14,14 +14,15 @@ use crate::failure::{Exit, Failure};
 /// Decided exactly for rational and quadratic A and G: yes with the reason, or no with the first number missed or hit
 /// twice, and exit code 1. With --search all rational splittings into M sequences with different moduli and a
 /// common numerator up to a bound are listed. Fraenkel's conjecture says that for three sequences or more there is
-/// only one, with the moduli (2^M-1)/2^(M-k); it is proved for M up to 7.
+/// only one, with the moduli (2^M-1)/2^(M-k); it is proved for M up to 7. A search is complete, and takes seconds for M = 8 and a
+/// numerator up to 255 (docs/fraenkels-conjecture.md).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   takeaway split 7/4,0 7/2,-1 7,-3
   takeaway split phi phi^2
   takeaway split \"2+sqrt(2)\" \"sqrt(2)\" --json
-  takeaway split --search 4 --max-numerator 40")]
+  takeaway split --search 8 --max-numerator 255")]
 pub(crate) struct Split {
     /// The sequences, each as A,G for floor(n*A+G), or A alone for floor(n*A)
     #[arg(value_name = "A,G", required_unless_present = "search")]
@@ -104,7 +105,7 @@ fn write_found(
 ) -> Result<(), Failure> {
     writeln!(
         desk.out(),
-        "{sequences} sequences, common numerator up to {}: {} found among {} lists of moduli",
+        "{sequences} sequences, common numerator up to {}: {} found, {} placements tried",
         answer.complete_up_to,
         answer.found.len(),
         answer.examined

@@ -32,7 +32,7 @@ pub(crate) struct Star {
 impl Star {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&StarRequest {
-            game: &files::open(&self.game)?,
+            game: &*files::open(&self.game)?,
             max: self.max.clone(),
             times: self.times,
         })?;

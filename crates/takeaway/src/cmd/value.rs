@@ -1,9 +1,7 @@
 //! `takeaway value GAME POSITION`: nim-values, and sums of games.
 
-use std::sync::Arc;
-
 use clap::Args;
-use lab::{Component, Incomplete, NimValue, Session, ValueAnswer, ValueRequest};
+use lab::{Component, Incomplete, NimValue, ValueAnswer, ValueRequest};
 
 use super::{one_by_one, tell_refuted, tell_stop};
 use crate::desk::Desk;
@@ -73,7 +71,7 @@ fn positions_of(
     if positions.is_empty() {
         return Err(without_position(game));
     }
-    let session = Session::new(files::game(game)?);
+    let session = files::session(game)?;
     let positions = positions.iter().map(|text| files::position(text));
     let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
     let ask =
@@ -82,11 +80,10 @@ fn positions_of(
 }
 
 /// `nim 1,4,5`: a game, a blank, a position.
-fn component(text: &str) -> Result<Component, Failure> {
+pub(super) fn component(text: &str) -> Result<Component, Failure> {
     let split = text.trim().split_once(char::is_whitespace);
     let (game, position) = split.ok_or_else(|| without_position(text))?;
-    let (game, position) = files::open_at(game, position)?;
-    Ok((Arc::new(game), position))
+    files::open_at(game, position)
 }
 
 fn without_position(text: &str) -> Failure {

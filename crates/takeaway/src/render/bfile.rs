@@ -17,6 +17,10 @@ pub(super) fn write(
     let chosen = choose(&grid.heads[usize::from(indexed)..], column)? + usize::from(indexed);
     let mut number = 0_u64;
     (grid.rows)(&mut |row| {
+        if row[chosen].is_empty() {
+            // A position with too few coins for this column has no term.
+            return Ok(());
+        }
         if indexed {
             writeln!(out, "{} {}", row[0], row[chosen])?;
         } else {

@@ -50,19 +50,30 @@ fn formula(cell: &str) -> String {
     format!("${math}$")
 }
 
-/// A head: a name of the rules in math, `x[1]` as x with index 1; anything else in words.
+/// A head: a name of the rules in math, `x[1]` as x with index 1, or two of them in the corner of a square, `x\y`; anything
+/// else in words. Numbers are numbers.
 fn symbol(head: &str) -> String {
+    if head.bytes().all(|byte| byte.is_ascii_digit()) {
+        return formula(head);
+    }
+    match head
+        .split_once('\\')
+        .map(|(down, across)| [down, across].map(name))
+    {
+        Some([Some(down), Some(across)]) => format!("${down}\\backslash {across}$"),
+        _ => name(head).map_or_else(|| Notation::Latex.prose(head), |name| format!("${name}$")),
+    }
+}
+
+/// A name of the rules as LaTeX writes it.
+fn name(head: &str) -> Option<String> {
     let name = match head.strip_suffix(']').and_then(|head| head.split_once('[')) {
         Some((base, index)) => format!("{base}_{index}"),
         None => head.to_owned(),
     };
     let is_name = name.starts_with(|first: char| first.is_ascii_alphabetic())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-    if is_name {
-        format!("${}$", Notation::Latex.name(&name))
-    } else {
-        Notation::Latex.prose(head)
-    }
+    is_name.then(|| Notation::Latex.name(&name))
 }
 
 #[cfg(test)]
@@ -91,6 +102,9 @@ mod tests {
             ("x[1]", "$x_{1}$"),
             ("x[12]", "$x_{12}$"),
             ("value", "$\\mathit{value}$"),
+            ("7", "$7$"),
+            ("x\\y", "$x\\backslash y$"),
+            ("x[2]\\x[1]", "$x_{2}\\backslash x_{1}$"),
             ("B - A & 5%", "B - A \\& 5\\%"),
             (
                 "\\input{a} ^_^",

@@ -9,6 +9,7 @@ mod latex;
 mod markdown;
 pub(crate) mod number;
 pub(crate) mod picture;
+pub(crate) mod reasons;
 mod text;
 
 use std::io::{self, Write};
@@ -87,6 +88,20 @@ pub(crate) fn json<W: Write + ?Sized>(out: &mut W, value: &impl Serialize) -> Re
     Ok(())
 }
 
+/// Puts one JSON object on one line in place of a text. Nearly all are written by the quick formatter, and a look at the whole
+/// line is quicker than one at each of its strings.
+pub(crate) fn json_line(text: &mut Vec<u8>, value: &impl Serialize) -> Result<(), Failure> {
+    text.clear();
+    serde_json::to_writer(&mut *text, value).map_err(io::Error::from)?;
+    let shown = str::from_utf8(text).is_ok_and(|text| !lab::hides_anything(text));
+    if shown {
+        text.push(b'\n');
+        return Ok(());
+    }
+    text.clear();
+    json(text, value)
+}
+
 /// JSON on one line whose strings escape every control character: the format itself asks for some of them only.
 struct Visible;
 
@@ -116,6 +131,22 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
 
+    #[test]
+    fn numbers_of_any_size_are_strings() {
+        use lab::Natural;
+        let words = [0, 7, 10, 909, 1 << 32, u64::MAX - 1, u64::MAX].map(Natural::from);
+        let long = Natural::from(u64::MAX) + Natural::from(1_u8);
+        for number in words.into_iter().chain([&long * &long, long]) {
+            let mut written = Vec::new();
+            let position = lab::Position::unchecked(vec![number.clone()]);
+            json(&mut written, &position).unwrap();
+            assert_eq!(
+                String::from_utf8(written).unwrap(),
+                format!("[\"{number}\"]\n")
+            );
+        }
+    }
+
     fn check(format: Format, column: Option<&str>, expected: &str) {
         let rows = [["0", "0", "0"], ["1", "1", "-2"], ["2", "3", "11"]];
         let heads = ["n", "A_n", "delta_n"].map(str::to_owned).to_vec();
@@ -138,6 +169,12 @@ mod tests {
             "\"a\\u001b[31m\\u007f\\u009b\\u202e\\u2066\\\"φ\\n\"\n"
         );
         assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
+        for text in [text, "plain", "φ — ≤"] {
+            let (mut written, mut line) = (Vec::new(), b"before".to_vec());
+            json(&mut written, &text).unwrap();
+            json_line(&mut line, &text).unwrap();
+            assert_eq!(line, written);
+        }
     }
 
     #[test]

@@ -1,4 +1,10 @@
 //! How tests run the program.
+#![allow(dead_code, reason = "each test uses what it needs")]
+#![allow(clippy::unwrap_used)]
+
+pub(crate) mod browser;
+pub(crate) mod schema;
+pub(crate) mod server;
 
 use std::process::{Command, Output, Stdio};
 

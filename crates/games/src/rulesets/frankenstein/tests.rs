@@ -489,9 +489,9 @@ fn a_thousand_coins_on_squares_of_a_thousand_digits() {
     let huge = Natural::from(10u32).pow(1000);
     let coin = |index: u32| &huge + Natural::from(3 * index * index);
     let from: Vec<Natural> = (0u32..1000).map(coin).collect();
-    let position = Position::new(from.clone());
+    let position = Position::unchecked(from.clone());
     // All by one: type II.
-    let shifted = Position::new(from.iter().map(|coin| coin - Natural::from(1u32)).collect());
+    let shifted = Position::unchecked(from.iter().map(|coin| coin - Natural::from(1u32)).collect());
     assert_eq!(
         strict()
             .legal(&position, &shifted, &Unwatched)
@@ -503,14 +503,14 @@ fn a_thousand_coins_on_squares_of_a_thousand_digits() {
     let mut target: Vec<Natural> = (1u32..1500).map(Natural::from).collect();
     target.push(from[0].clone());
     let legal = strict()
-        .legal(&position, &Position::new(target.clone()), &Unwatched)
+        .legal(&position, &Position::unchecked(target.clone()), &Unwatched)
         .unwrap();
     assert_eq!(legal.unwrap(), ["I".into()]);
     let high = &huge + Natural::from(3_000_000u32);
     target.push(high);
     assert!(
         strict()
-            .legal(&position, &Position::new(target), &Unwatched)
+            .legal(&position, &Position::unchecked(target), &Unwatched)
             .unwrap()
             .is_err()
     );

@@ -1,6 +1,8 @@
 //! Take-away games on Beatty's theorem and the notion of k-invariance.
 
+mod density;
 mod invariance;
+mod steps;
 
 use logic::watch::Watch;
 use numeration::natural::Integer;
@@ -36,8 +38,10 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("beta_cross_moves_blocked", cross_moves_blocked),
 ];
 
+pub(super) use density::CHECKS as DENSITY_CHECKS;
 pub(super) use invariance::CHECKS as INVARIANCE_CHECKS;
 pub(crate) use invariance::number as invariance_number;
+pub(super) use steps::CHECKS as STEPS;
 
 pub(super) const TABLES: &[(&str, Table)] = &[
     ("beta_1", |watch| table("pi", 91, 30, watch, true)),

@@ -1,12 +1,14 @@
 //! What many checks ask of a game: P-positions by brute force, legal moves, options.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::search::Search;
 use games::solver;
 use games::spec::Spec;
+use games::strategy::Strategy;
 use logic::watch::Watch;
 
 use crate::LabError;
@@ -86,6 +88,21 @@ impl Board {
         let position = self.position(at)?;
         let mut search = Search::new(self.game.rules(), Play::Normal);
         Ok(search.outcome(&position, watch)?)
+    }
+
+    /// Who wins, by each strategy of the catalogue.
+    pub(crate) fn outcomes(
+        &self,
+        at: &[u32],
+        watch: &dyn Watch,
+    ) -> Result<Vec<(String, Outcome)>, LabError> {
+        let position = self.position(at)?;
+        let strategies = self.game.strategies(watch)?;
+        let answer = |strategy: &Arc<dyn Strategy>| {
+            let outcome = strategy.outcome(&position, watch)?;
+            Ok((strategy.name().to_string(), outcome))
+        };
+        strategies.iter().map(answer).collect()
     }
 
     fn position(&self, piles: &[u32]) -> Result<Position, LabError> {

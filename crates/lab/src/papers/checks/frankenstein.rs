@@ -1,6 +1,10 @@
 //! Arrays, numeration systems and Frankenstein games: the array, the ternary system, the game.
 
 mod game;
+mod kin;
+mod proof;
+mod readings;
+mod rows;
 
 use logic::watch::Watch;
 use numeration::array::{ShiftArray, frankenstein_by_mex};
@@ -36,6 +40,10 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
 ];
 
 pub(super) use game::CHECKS as GAME_CHECKS;
+pub(super) use kin::CHECKS as KIN_CHECKS;
+pub(super) use proof::CHECKS as PROOF_CHECKS;
+pub(super) use readings::CHECKS as READING_CHECKS;
+pub(super) use rows::CHECKS as ROW_CHECKS;
 
 pub(super) const TABLES: &[(&str, Table)] = &[
     ("frankenstein_1", |_| Ok(array_table())),

@@ -1,5 +1,9 @@
 //! Playability and arbitrarily large rat games: the games and their nim-values. The matrices are in `matrices`.
 
+mod examples;
+
+pub(super) use examples::CHECKS as EXAMPLES;
+
 use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::search::Search;
@@ -18,6 +22,12 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rats_play_example", play_example),
     ("rats_smallest_forbidden", smallest_forbidden),
     ("rats_rational_pairs", rational_pairs),
+    ("rats_rat_and_mouse_printed", |bound, watch| {
+        vectors_of(&[("rat", 2), ("mouse", 3)], bound, watch)
+    }),
+    ("rats_rat_and_mouse_correct", |bound, watch| {
+        vectors_of(&[("rat", 3), ("mouse", 2)], bound, watch)
+    }),
     ("rats_subtraction_games", |_, watch| {
         subtraction_games(watch)
     }),
@@ -51,6 +61,30 @@ fn rats(d: u32) -> Result<Board, LabError> {
 }
 
 /// From (1, 3, 7) there is no move to 0, and one to (1, 2, 4), which is a P-position.
+/// Are the P-positions of each game the rat vectors for its d, with 0?
+fn vectors_of(games: &[(&str, u32)], bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let mut failing = None;
+    for (game, d) in games {
+        let matrix = RatMatrix::new(Dimension::new(*d).map_err(beyond)?);
+        let found = Board::of(game)?.p_positions(bound, watch)?;
+        let pairs = (1u32..).zip(found.iter().skip(1));
+        let is_vector = |(n, position): &(u32, &Vec<u32>)| {
+            let piles: Vec<Natural> = position.iter().map(|pile| (*pile).into()).collect();
+            matrix.vector(&Natural::from(*n)) == piles
+        };
+        let other = pairs.into_iter().find(|pair| !is_vector(pair));
+        failing = failing.or(other.map(|(n, position)| {
+            let vector = row(matrix.vector(&Natural::from(n))).join(", ");
+            format!(
+                "{game}: {}, and r({n}) = ({vector}) for d = {d}",
+                shown(position)
+            )
+        }));
+    }
+    let how = "the P-positions found by brute force compared with the vectors";
+    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+}
+
 fn play_example(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let game = rats(3)?;
     let mut failing = None;

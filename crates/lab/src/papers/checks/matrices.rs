@@ -2,6 +2,7 @@
 //!
 //! The [`statements`] that are general in d have a file of their own; here are the printed tables.
 
+mod defined;
 mod fractals;
 mod shortcuts;
 mod statements;
@@ -12,7 +13,7 @@ pub(crate) use statements::statement;
 use logic::watch::Watch;
 use numeration::natural::{Integer, Natural};
 use numeration::rat_matrix::{
-    Dimension, Line, Order, RatMatrix, ShortcutMatrix, Sigma, baseline, lines, sigma,
+    Dimension, Line, Order, RatMatrix, ShortcutMatrix, Sigma, baseline, lines,
 };
 
 use super::rat::beyond;
@@ -26,7 +27,8 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rats_first_tree_printed", |bound, _| first_tree(bound, 1)),
     ("rats_first_tree_correct", |bound, _| first_tree(bound, 0)),
     ("rats_f4_scanned", |_, _| f4_scanned()),
-    ("rats_r4_is_f4", |_, _| r4_is_f4()),
+    ("rats_r4_is_f4", |_, _| r4_is(&shortcut_rows(4)?, "F_4")),
+    ("rats_r4_is_r4", |_, _| r4_is(&rat_rows(4)?, "R_4")),
     ("rats_rows_of_digits_printed", |_, _| rows_of_digits(1)),
     ("rats_rows_of_digits_correct", |_, _| rows_of_digits(0)),
     ("rats_pb_printed", |_, _| label(8, PB)),
@@ -34,9 +36,9 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rats_pt_printed", |_, _| label(9, PT)),
     ("rats_pt_correct", |_, _| label(10, PT)),
     ("rats_last_sequence", last_sequence),
-    ("rats_copies", copies),
     ("rats_first_vector", first_vector),
     ("rats_baseline_scanned", |_, _| baseline_scanned()),
+    ("rats_baseline_length", baseline_length),
 ];
 
 pub(super) const TABLES: &[(&str, Table)] = &[
@@ -63,10 +65,11 @@ fn dimension(d: u32) -> Result<Dimension, LabError> {
     Dimension::new(d).map_err(beyond)
 }
 
-/// All rows of the shortcut matrix.
+/// All rows of the shortcut matrix: differences of rat vectors.
 fn shortcuts(d: u32) -> Result<Vec<Vec<Natural>>, LabError> {
-    let matrix = ShortcutMatrix::new(dimension(d)?);
-    Ok(matrix.rows_from(&Natural::from(0u32)).collect())
+    let rows = defined::Defined::new(dimension(d)?).shortcut_matrix();
+    let naturals = |row: Vec<u64>| row.into_iter().map(Natural::from).collect();
+    Ok(rows.into_iter().map(naturals).collect())
 }
 
 /// The rows of Example 2 without the multiples of t.
@@ -102,13 +105,11 @@ fn digit_rows(d: u32) -> Result<Rows, LabError> {
 }
 
 fn sigma_rows() -> Result<Rows, LabError> {
-    (2..=6u32)
-        .map(|d| {
-            let counts = (1..=1u32 << (d - 2)).map(|k| Ok(sigma(dimension(d)?, &Natural::from(k))));
-            let counts: Result<Vec<Natural>, LabError> = counts.collect();
-            Ok([d.to_string()].into_iter().chain(row(counts?)).collect())
-        })
-        .collect()
+    let entries = |d: u32| {
+        let counts = shortcuts::count_of_entries(dimension(d)?);
+        Ok([d as usize].into_iter().chain(counts))
+    };
+    (2..=6).map(|d| entries(d).map(row)).collect()
 }
 
 fn line_rows(largest: u32, entry: impl Fn(&Line) -> String) -> Result<Rows, LabError> {
@@ -233,18 +234,30 @@ fn f4_scanned() -> Result<Finding, LabError> {
     Ok(Finding::proved("the rows that were read compared with the matrix").unless(failing))
 }
 
-/// Is the matrix below the standard form the shortcut matrix?
-fn r4_is_f4() -> Result<Finding, LabError> {
-    let (rat, shortcut) = (rat_rows(4)?, shortcut_rows(4)?);
-    let failing = (rat != shortcut).then(|| {
+/// The matrix below the standard form for d = 4 as it is printed, without the multiples of n.
+const BELOW_STANDARD_FORM: [[u32; 4]; 8] = [
+    [1, 2, 4, 8],
+    [3, 6, 12, 23],
+    [5, 10, 19, 38],
+    [7, 14, 27, 53],
+    [9, 17, 34, 68],
+    [11, 21, 42, 83],
+    [13, 25, 49, 98],
+    [15, 29, 57, 113],
+];
+
+/// Is the matrix below the standard form this one?
+fn r4_is(matrix: &Rows, name: &str) -> Result<Finding, LabError> {
+    let printed: Rows = BELOW_STANDARD_FORM.iter().map(row).collect();
+    let failing = (printed != *matrix).then(|| {
         format!(
-            "it has {} rows and begins with ({}); F_4 has {}",
-            rat.len(),
-            rat[0].join(", "),
-            shortcut.len()
+            "it has {} rows and begins with ({}); {name} has {}",
+            printed.len(),
+            printed[0].join(", "),
+            matrix.len()
         )
     });
-    Ok(Finding::proved("compared with both matrices").unless(failing))
+    Ok(Finding::proved("the printed rows compared with the computed matrix").unless(failing))
 }
 
 /// Do the printed digits, with so many rows left out, have a row for each row of F_3?
@@ -288,31 +301,6 @@ fn last_sequence(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     Ok(Finding::up_to(format!("d <= {bound}"), "computed from all rows").unless(failing))
 }
 
-/// The numbers of points of the penultimate lines and of the top line, compared with those for d - 1.
-fn copies(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    let lines = |d: u32| lines(dimension(d)?, Order::FromLast).map_err(beyond);
-    let points = |lines: &[Line], value: i64| {
-        let line = lines.iter().find(|line| line.value == value);
-        line.map_or_else(|| Natural::from(0u32), |line| line.occurrences.clone())
-    };
-    let mut failing = None;
-    for d in 4..=bound {
-        let (before, now) = (lines(d - 1)?, lines(d)?);
-        let power = |exponent: u32| 3i64.pow(exponent);
-        let top = now
-            .last()
-            .map_or_else(|| Natural::from(0u32), |line| line.occurrences.clone());
-        let two = Natural::from(2u32);
-        let sound = points(&now, power(d - 3)) == &two * points(&before, -2 * power(d - 3))
-            && points(&now, (power(d - 1) - 1) / 2)
-                == two * points(&before, (power(d - 2) - 1) / 2)
-            && top == points(&before, power(d - 4));
-        failing = failing.or((!sound).then(|| format!("d = {d}")));
-    }
-    let how = "the points of the lines at 3^(d-3), (3^(d-1) - 1)/2 and the last one counted";
-    Ok(Finding::up_to(format!("4 <= d <= {bound}"), how).unless(failing))
-}
-
 fn first_vector(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let mut failing = None;
     for d in 2..=bound {
@@ -339,4 +327,16 @@ fn baseline_scanned() -> Result<Finding, LabError> {
         )
     });
     Ok(Finding::proved("compared with the base line computed from all rows").unless(failing))
+}
+
+/// The list for d has 3^(d-2) - 1 numbers.
+fn baseline_length(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let mut failing = None;
+    for d in 2..=bound {
+        watch.check()?;
+        let (length, claimed) = (baseline_steps(d)?.len(), 3usize.pow(d - 2) - 1);
+        let wrong = length != claimed;
+        failing = failing.or(wrong.then(|| format!("d = {d}: {length}, not {claimed}")));
+    }
+    Ok(Finding::up_to(format!("d <= {bound}"), "computed from all rows").unless(failing))
 }

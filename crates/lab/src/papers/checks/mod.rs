@@ -5,9 +5,12 @@
 
 mod beta;
 mod board;
+mod coverings;
 mod frankenstein;
+mod growth;
 mod large_rats;
 mod matrices;
+mod permutations;
 mod raleigh;
 mod rat;
 mod splittings;
@@ -60,13 +63,23 @@ fn of_name<T: Copy>(list: &[&[(&str, T)]], name: &str) -> Result<T, LabError> {
 
 const CHECKS: &[&[(&str, Check)]] = &[
     rat::CHECKS,
+    permutations::CHECKS,
+    growth::CHECKS,
+    coverings::CHECKS,
     raleigh::CHECKS,
     frankenstein::CHECKS,
     frankenstein::GAME_CHECKS,
+    frankenstein::KIN_CHECKS,
+    frankenstein::PROOF_CHECKS,
+    frankenstein::READING_CHECKS,
+    frankenstein::ROW_CHECKS,
     large_rats::CHECKS,
+    large_rats::EXAMPLES,
     matrices::CHECKS,
     beta::CHECKS,
     beta::INVARIANCE_CHECKS,
+    beta::DENSITY_CHECKS,
+    beta::STEPS,
     splittings::CHECKS,
 ];
 const TABLES: &[&[(&str, Table)]] = &[

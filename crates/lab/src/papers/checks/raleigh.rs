@@ -1,12 +1,13 @@
 //! The Raleigh game.
 
+use games::outcome::Outcome;
 use logic::watch::Watch;
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 use numeration::system::{NumerationSystem, Representation};
 use numeration::zeckendorf::Zeckendorf;
 
-use super::board::Board;
+use super::board::{Board, shown};
 use super::rat::{beyond, places};
 use super::{Check, Rows, Table, row};
 use crate::LabError;
@@ -37,6 +38,9 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     }),
     ("raleigh_left_shift", left_shift),
     ("raleigh_letters", letters),
+    ("raleigh_first_row", first_row),
+    ("raleigh_equal_piles", equal_piles),
+    ("raleigh_not_wythoff", not_wythoff),
 ];
 
 pub(super) const TABLES: &[(&str, Table)] = &[
@@ -51,6 +55,39 @@ fn p_rows(from: usize, watch: &dyn Watch) -> Result<Rows, LabError> {
     let rows = (0..).zip(&positions).skip(from);
     let entries = |(n, p): (u32, &Vec<u32>)| row([n, p[0], p[1], p[2]]);
     Ok(rows.map(entries).collect())
+}
+
+/// There is no move from S_1 to S_0.
+fn first_row(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let kinds = Board::of("raleigh")?.kinds(&[1, 2, 3], &[0, 0, 0], watch)?;
+    let failing = (!kinds.is_empty()).then(|| format!("it is of type {}", kinds.join(", ")));
+    Ok(Finding::proved("the move tried against the rules").unless(failing))
+}
+
+/// With an empty pile (1, 2) is won in Raleigh, and it is lost in Wythoff's game.
+fn not_wythoff(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let raleigh = Board::of("raleigh")?.outcome(&[0, 1, 2], watch)?;
+    let wythoff = Board::of("wythoff")?.outcome(&[1, 2], watch)?;
+    let failing = (raleigh != Outcome::N || wythoff != Outcome::P)
+        .then(|| format!("{raleigh} and {wythoff}"));
+    Ok(Finding::proved("both positions searched").unless(failing))
+}
+
+/// From a position with an empty pile or two equal ones a move of type I or II leads to the end.
+fn equal_piles(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let game = Board::of("raleigh")?;
+    let mut failing = None;
+    for z in 1..=bound {
+        for (x, y) in (0..=z).flat_map(|y| (0..=y).map(move |x| (x, y))) {
+            if x == 0 || x == y || y == z {
+                let kinds = game.kinds(&[x, y, z], &[0, 0, 0], watch)?;
+                let legal = kinds.iter().any(|kind| kind == "I" || kind == "II");
+                failing = failing.or((!legal).then(|| shown(&[x, y, z])));
+            }
+        }
+    }
+    let how = "the moves tried against the rules";
+    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
 }
 
 fn digits_table() -> Result<Rows, LabError> {

@@ -1,5 +1,8 @@
 //! The Rat game and the Mouse game.
 
+use std::collections::HashSet;
+
+use games::outcome::Outcome;
 use logic::watch::Watch;
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::natural::{Integer, Natural};
@@ -23,9 +26,12 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("floors_blocks", floors_blocks),
     ("rat_no_move_of_type_three", no_move_of_type_three),
     ("rat_two_piles", two_piles),
+    ("rat_strategies_agree", strategies_agree),
     ("rat_empty_pile", empty_pile),
     ("rat_type_printed", type_printed),
     ("rat_convergents", convergents),
+    ("rat_digit_bounds", digit_bounds),
+    ("rat_last_q_digit", last_q_digit),
     ("p_representation_unique", p_representation_unique),
     ("q_representation_unique", q_representation_unique),
     ("fat_rat_solved", fat_rat_solved),
@@ -248,10 +254,37 @@ fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError>
     Ok(Finding::proved(how).unless(failing))
 }
 
-fn two_piles(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    let piles = Board::of("rat")?.spec()?.dimension();
-    let failing = (piles != 2).then(|| format!("the Rat game has {piles} piles"));
-    Ok(Finding::proved("compared with the rules").unless(failing))
+/// Do the two smaller piles say who wins?
+fn two_piles(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rows = Board::of("rat")?.p_positions(bound, watch)?;
+    let failing = rows.iter().find_map(|row| {
+        let other = vec![row[0], row[1], row[2] + 1];
+        let differs = row[2] < bound && !rows.contains(&other);
+        differs.then(|| format!("{} is a P-position, {} is none", shown(row), shown(&other)))
+    });
+    Ok(Finding::proved("the P-positions found by brute force").unless(failing))
+}
+
+/// Do all strategies of the game say of every position on the board what brute force says?
+fn strategies_agree(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rat = Board::of("rat")?;
+    let rows: HashSet<Vec<u32>> = rat.p_positions(bound, watch)?.into_iter().collect();
+    let mut failing = None;
+    for (x, y, z) in sorted_triples(bound) {
+        let is_p = rows.contains(&vec![x, y, z]);
+        for (strategy, outcome) in rat.outcomes(&[x, y, z], watch)? {
+            if (outcome == Outcome::P) != is_p && failing.is_none() {
+                failing = Some(format!("{}: {strategy}", shown(&[x, y, z])));
+            }
+        }
+    }
+    let how = "every strategy of the game compared with brute force";
+    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+}
+
+fn sorted_triples(bound: u32) -> impl Iterator<Item = (u32, u32, u32)> {
+    (0..=bound)
+        .flat_map(move |x| (x..=bound).flat_map(move |y| (y..=bound).map(move |z| (x, y, z))))
 }
 
 /// From (0, y, z) a move of type I leads to the end.
@@ -298,6 +331,36 @@ fn convergents(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
         failing = Some("the numbers q_i");
     }
     Ok(Finding::proved("expanded exactly").unless(failing))
+}
+
+/// The digits of N in the p-system: s_0 ≤ 1, s_1 ≤ 3, and every such value is assumed.
+fn digit_bounds(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let p = system("7/4", Side::P)?;
+    let mut largest = [Natural::from(0u32), Natural::from(0u32)];
+    for n in 1..=bound {
+        watch.check()?;
+        let digits = p.represent(&Natural::from(n)).map_err(beyond)?;
+        for (place, largest) in largest.iter_mut().enumerate() {
+            *largest = digits.digit(place).max(largest.clone());
+        }
+    }
+    let expected = [1u32, 3].map(Natural::from);
+    let failing = (largest != expected).then(|| format!("{}, {}", largest[0], largest[1]));
+    let how = "the largest digits found";
+    Ok(Finding::up_to(format!("N <= {bound}"), how).unless(failing))
+}
+
+/// t_0 = 0 for every N.
+fn last_q_digit(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let q = system("7/4", Side::Q)?;
+    let mut failing = None;
+    for n in 1..=bound {
+        watch.check()?;
+        let digits = q.represent(&Natural::from(n)).map_err(beyond)?;
+        let wrong = digits.digit(0) != 0u32;
+        failing = failing.or(wrong.then(|| format!("N = {n}: {digits}")));
+    }
+    Ok(Finding::up_to(format!("N <= {bound}"), "the digits computed").unless(failing))
 }
 
 /// Some numbers between 1 and 2 for which general statements are tried.

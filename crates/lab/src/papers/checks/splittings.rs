@@ -38,7 +38,7 @@ fn fraenkel_sequences_split(bound: u32, watch: &dyn Watch) -> Result<Finding, La
 }
 
 /// Some irrational numbers for which general statements are tried.
-const SAMPLE: [&str; 6] = [
+pub(super) const SAMPLE: [&str; 6] = [
     "phi",
     "sqrt(2)",
     "sqrt(3)",
@@ -76,14 +76,20 @@ fn over_sample(
     let mut failing = None;
     for text in SAMPLE {
         watch.check()?;
-        let alpha = lang::constant(text)?;
-        let beta = real(alpha.sub(&Real::from(1)).and_then(|less| alpha.div(&less)))?;
+        let (alpha, beta) = pair_of(text)?;
         if !splits(&sequences(alpha, beta)?)? {
             failing = failing.or(Some(format!("alpha = {text}")));
         }
     }
     let how = "decided exactly for each of these numbers";
     Ok(Finding::up_to(format!("alpha = {}", SAMPLE.join(", ")), how).unless(failing))
+}
+
+/// The number with beta, 1/alpha + 1/beta = 1.
+pub(super) fn pair_of(text: &str) -> Result<(Real, Real), LabError> {
+    let alpha = lang::constant(text)?;
+    let beta = real(alpha.sub(&Real::from(1)).and_then(|less| alpha.div(&less)))?;
+    Ok((alpha, beta))
 }
 
 /// (2^m - 1)/2^(m-1) = [1, 1, 2^(m-1) - 1], for 2 <= m <= bound.
@@ -103,7 +109,7 @@ fn fat_rat_quotients(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError>
     Ok(Finding::up_to(format!("m <= {bound}"), "expanded exactly").unless(failing))
 }
 
-fn splits(sequences: &[Beatty]) -> Result<bool, LabError> {
+pub(super) fn splits(sequences: &[Beatty]) -> Result<bool, LabError> {
     Ok(matches!(
         decide(sequences, 10_000).map_err(beyond)?,
         SplittingVerdict::Splits(_)
@@ -122,6 +128,6 @@ fn real<T>(result: Result<T, numeration::real::RealError>) -> Result<T, LabError
     result.map_err(beyond)
 }
 
-fn beyond(error: impl std::fmt::Display) -> LabError {
+pub(super) fn beyond(error: impl std::fmt::Display) -> LabError {
     LabError::Beyond(error.to_string())
 }

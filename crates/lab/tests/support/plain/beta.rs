@@ -38,6 +38,38 @@ pub(crate) const LOOPS: &[Loop] = &[
             difference(n) + difference(m)
         )
     }),
+    (
+        "Section 3, proof of Theorem 1, P → N, (i), the triangles",
+        || {
+            let rows = rows_of_e();
+            let taken = |n: usize| [rows[n][0] - rows[n - 1][0], rows[n][1] - rows[n - 1][1]];
+            let n = (1..40)
+                .find(|&n| ![[1, 2], [2, 2], [2, 3]].contains(&taken(n)))
+                .unwrap();
+            let [s, t] = taken(n);
+            assert!(t - s <= 2);
+            format!(
+                "beta = e: row {n} → row {} takes ({s}, {t}), in no triangle",
+                n - 1
+            )
+        },
+    ),
+    (
+        "Section 3, proof of Theorem 1, N → P, (i), the reason",
+        || {
+            let rows = rows_of_e();
+            let difference = |n: usize| rows[n][1] - rows[n][0];
+            let n = (1..40)
+                .find(|&n| difference(n) == difference(n - 1))
+                .unwrap();
+            format!(
+                "beta = e: Δ_{} = {}, Δ_{n} = {}",
+                n - 1,
+                difference(n - 1),
+                difference(n)
+            )
+        },
+    ),
     ("Section 4, the trivial game", || {
         // From x > 0 only x may be taken: 1 from 1, and not from 2.
         let may = |x: i64, m: i64| m == x;

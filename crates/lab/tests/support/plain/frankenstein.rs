@@ -79,11 +79,37 @@ pub(crate) const LOOPS: &[Loop] = &[
     (
         "Section 3, proof of Theorem 3, (B)(ii)d, the inequality",
         || {
-            // (1, 2, 3) has A^1_0 = 1, 2 < A^1_1 = 3, and A^1_1, but not A^1_2 = 8; two coins cannot have the form of case (d).
-            let rows = array(2);
-            assert_eq!(rows[1][..3], [1, 3, 8]);
-            assert!(rows[1][2] > 2 * 2 + 1);
-            "(1, 2, 3)".to_owned()
+            // By tokens, then by squares: the row of x_0, x_(j-1) below its entry, that entry occupied, a coin beyond it, and no
+            // coin beyond the next entry that is free.
+            let rows = array(14);
+            let mut all: Vec<Vec<i64>> = (0..1 << 14)
+                .map(|set| {
+                    (1..=14)
+                        .filter(|square| set >> (square - 1) & 1 == 1)
+                        .collect()
+                })
+                .filter(|x: &Vec<i64>| x.len() >= 2)
+                .collect();
+            all.sort_by_key(|x| (x.iter().sum::<i64>(), x.clone()));
+            let uncovered = |x: &&Vec<i64>| {
+                let Some(row) = rows.iter().find(|row| row[0] == x[0]) else {
+                    return false;
+                };
+                let Some(place) = (0..x.len()).find(|place| x[*place] != row[*place]) else {
+                    return false;
+                };
+                let (last, before) = (x[x.len() - 1], x[x.len() - 2]);
+                let next = row[place..]
+                    .iter()
+                    .find(|entry| !x.contains(entry))
+                    .unwrap();
+                let in_case = x[place] < row[place]
+                    && x.contains(&row[place])
+                    && last > row[place]
+                    && last < *next;
+                in_case && *next > 2 * before + x[..x.len() - 2].iter().sum::<i64>()
+            };
+            shown(all.iter().find(uncovered).unwrap())
         },
     ),
     ("Section 4, how many rows", || {

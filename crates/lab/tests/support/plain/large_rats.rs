@@ -14,7 +14,11 @@ pub(crate) const LOOPS: &[Loop] = &[
         format!("d = 3: 2s_1 = {}, s_2 + 1 = {}", 2 * s[0], s[1] + 1)
     }),
     ("Section 3.1, rat and mouse", || {
-        "the Rat game has 3 piles".to_owned()
+        format!(
+            "rat: {}, and r(1) = {} for d = 2",
+            shown(&row(3, 1)),
+            shown(&row(2, 1))
+        )
     }),
     (
         "Section 4, the number of proper shortcuts, the inequality",
@@ -56,6 +60,11 @@ pub(crate) const LOOPS: &[Loop] = &[
             shown(&r),
             shown(&s)
         )
+    }),
+    ("Section 5.1, Example 1, the form of the move", || {
+        let (x, shortcuts) = (vec![7, 13, 27, 53], differences(4, 40));
+        assert!(!shortcuts.contains(&x));
+        format!("{} → {} is legal", shown(&x), shown(&[0; 4]))
     }),
     ("Section 6, Lemma 10", || {
         let gap = |n: i64| row(2, n)[0] - row(2, n - 1)[0];
@@ -113,6 +122,17 @@ pub(crate) const LOOPS: &[Loop] = &[
             }
         }
         unreachable!("two rows have the same sum")
+    }),
+    ("Section 7, Definition 3, row 0", || {
+        let rats = rows(2, 40);
+        let left = differences(2, 40)
+            .into_iter()
+            .filter(|x| x[1] < 6 && !rats.contains(x));
+        format!(
+            "d = 2: 0 is in R, so that {} vectors are left, and F has {} rows",
+            left.count(),
+            matrix(2).len()
+        )
     }),
     ("Section 7, proof of Theorem 14, equation (11)", || {
         // d = 3, rows from 0: R_(i+1,j) − R_(k+1,j) against 2(R_(i,j) − R_(k,j)) + b_(i,j) − b_(k,j), b_(i,1) the first digit.
@@ -175,6 +195,20 @@ pub(crate) const LOOPS: &[Loop] = &[
             .find(|((x, y), value)| !rats.contains(&vec![*x, *y]) && *value != x + y)
             .unwrap();
         format!("({x}, {y}) has nim-value {value}")
+    }),
+    ("Section 9, Proposition 17, the vector 0", || {
+        let last = |n: i64| if n == 0 { 0 } else { row(2, n)[1] };
+        let n = (0..).find(|n| (3 * (last(*n) % 2) + 2 - last(*n)) % 6 != 0);
+        format!("n = {}", n.unwrap())
+    }),
+    ("Section 8, Example 3, first sum, the reason", || {
+        let (rats, blocked) = (rows(3, 40), differences(3, 40));
+        let all = (0..9).flat_map(|x| (0..9).flat_map(move |y| (0..9).map(move |z| vec![x, y, z])));
+        let first = all
+            .into_iter()
+            .find(|x| !rats.contains(x) && blocked.contains(x))
+            .unwrap();
+        format!("{} must not be taken", shown(&first))
     }),
     ("Section 9, Proposition 17, the sum", || {
         for d in 2usize.. {

@@ -6,6 +6,18 @@ type Loop = (&'static str, fn() -> String);
 type Sequence = fn(i64) -> i64;
 
 pub(crate) const LOOPS: &[Loop] = &[
+    ("Section 4, proof of Lemma 2, case (i)", || {
+        let (n, m) = pairs()
+            .find(|&(n, m)| m > n && n >= 2 && c(n) - c(n - 1) == 5 && a(m) - a(m - 1) != 3)
+            .unwrap();
+        format!("n = {n}, m = {m}")
+    }),
+    ("Section 4, proof of Theorem 1, (A), the cases", || {
+        // Two numbers of one row of which the larger is not the last.
+        let (m, p, q) = (1, a(1), b(1));
+        assert!(p < q && q != c(1));
+        format!("m = {m}, p = {p}, q = {q}")
+    }),
     ("Section 4, proof of Theorem 1, (A)(i)", || {
         let (n, m) = pairs()
             .find(|&(n, m)| 1 <= m && m < n && a(n) - a(m) > 3)

@@ -37,7 +37,8 @@ pub(crate) const LOOPS: &[Loop] = &[
         format!("n = {n}")
     }),
     ("Section 9, the input size", || {
-        "the Rat game has 3 piles".to_owned()
+        // Nothing is left to take in (0, 0, 0), and one token in (0, 0, 1).
+        "(0, 0, 0) is a P-position, (0, 0, 1) is none".to_owned()
     }),
 ];
 

@@ -27,7 +27,7 @@ const INTRODUCTION: &str = "\
 
 # The papers, reproduced
 
-Every table, example, lemma, theorem, remark and conjecture of five papers by A. S. Fraenkel and co-authors, in the order of
+Every table, example, lemma, theorem, remark, conjecture and question of five papers by A. S. Fraenkel and co-authors, in the order of
 the papers, with what was found when it was computed. The verdicts:
 
 - **proved**: true for all numbers, decided by the prover (the sentence it decided is quoted), or a finite statement that was
@@ -36,10 +36,13 @@ the papers, with what was found when it was computed. The verdicts:
 - **misprint**: what is printed fails, and what must stand there instead holds;
 - **refuted**: what is printed is false, with the smallest counterexample. Often it is one step of a proof, and the
   theorem stands; the notes say so;
-- **scanning accident**: a fault of the extracted text that was read here, which is not held against the paper;
-- **not checkable**: definitions, history, complexity, theorems quoted from elsewhere and open conjectures.
+- **scanning accident**: what is in the text fails, but one sign mends it, which the extraction may have changed; it is not held against
+  the paper. [errata.md](errata.md) has the rule, and which texts were read;
+- **not checkable**: definitions, history, complexity, theorems quoted from elsewhere.
 
-`takeaway papers` checks all of it again.
+And the status of a question of the papers: **settled** here, with a proof; **attacked**, up to a bound; **out of reach**, with the reason.
+
+`takeaway papers` checks all of it again, and the command beside a claim that claim alone.
 ";
 
 /// All that is wrong, on one page.
@@ -50,10 +53,7 @@ fn write_faults(out: &mut dyn Write, answer: &PapersAnswer) -> io::Result<()> {
         "| paper | place | printed | correct |\n| --- | --- | --- | --- |"
     )?;
     for (paper, claim) in answer.claims() {
-        if !matches!(
-            claim.verdict,
-            PaperVerdict::Misprint | PaperVerdict::Refuted
-        ) {
+        if !claim.verdict.is_error() {
             continue;
         }
         let (name, place) = (&paper.name, cell(&claim.place));
@@ -105,11 +105,13 @@ fn write_claim(out: &mut dyn Write, claim: &ClaimReport) -> io::Result<()> {
     writeln!(out, "**{}.** {}\n", claim.place, claim.printed)?;
     let bound = match (&claim.bound, claim.verdict) {
         (Some(bound), PaperVerdict::HoldsUpTo) => format!(" {bound}"),
+        (Some(bound), PaperVerdict::Attacked) => format!(", up to {bound}"),
         _ => String::new(),
     };
     let sign = match claim.verdict {
-        PaperVerdict::Proved | PaperVerdict::HoldsUpTo => "✓",
+        PaperVerdict::Proved | PaperVerdict::HoldsUpTo | PaperVerdict::Settled => "✓",
         PaperVerdict::Misprint | PaperVerdict::Refuted => "✗",
+        PaperVerdict::Attacked | PaperVerdict::OutOfReach => "?",
         PaperVerdict::ScanningAccident | PaperVerdict::NotCheckable => "–",
     };
     writeln!(out, "- {sign} *{}*{bound}", claim.verdict)?;
@@ -127,11 +129,20 @@ fn write_claim(out: &mut dyn Write, claim: &ClaimReport) -> io::Result<()> {
         };
         writeln!(out, "- correct: **{correct}**{bound}")?;
     }
+    if let Some(answer) = &claim.answer {
+        writeln!(out, "- answer: **{answer}**")?;
+    }
+    if let Some(proof) = &claim.proof {
+        writeln!(out, "- proof: {proof}")?;
+    }
     for how in &claim.how {
         writeln!(out, "- {how}")?;
     }
     if let Some(note) = &claim.note {
         writeln!(out, "- note: {note}")?;
+    }
+    for shown in &claim.commands {
+        writeln!(out, "- `{}`", shown.command)?;
     }
     writeln!(out)
 }

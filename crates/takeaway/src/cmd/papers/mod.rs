@@ -1,36 +1,53 @@
-//! `takeaway papers [NAME]`: every printed table and claim of the papers, with its verdict.
+//! `takeaway papers [NAME [CLAIM]]`: every printed table, claim and question of the papers, with its verdict.
 
 mod document;
+mod errata;
+mod json;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub(crate) use json::PapersJson;
 
 use clap::{Args, ValueEnum};
-use lab::{ClaimReport, PaperReport, PaperVerdict, PapersAnswer, PapersRequest};
-use schemars::JsonSchema;
-use serde::Serialize;
+use lab::{PaperListRequest, PaperReport, PaperVerdict, PapersRequest};
 
 use super::tell_stop;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 
-/// Every printed table entry and claim of the papers against the engines
+/// Every printed table entry, claim and question of the papers against the engines
 ///
 /// Each claim is proved for all numbers, holds up to a stated bound, is a misprint (with what must stand there instead), or
-/// is refuted by the smallest counterexample. What cannot be checked, such as history, complexity or an open conjecture, is
-/// listed with the reason, and so is what only the extraction of the text can have damaged. Tables are compared entry by
+/// is refuted by the smallest counterexample. What cannot be checked, such as history or a definition, is
+/// listed with the reason, and so is the sign that the extraction of the text may have changed. A question of the paper is settled
+/// with a proof, attacked up to a bound, or out of reach. Tables are compared entry by
 /// entry. The claims are data, in the files of papers/, each with the verdict on record.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Papers: rat, raleigh, frankenstein, large-rats, beta
 
 Examples:
+  takeaway papers --list
   takeaway papers raleigh
+  takeaway papers rat \"Theorem 2\"
+  takeaway papers rat \"Section 6, Table 3\" --json
   takeaway papers --format markdown > docs/papers.md
-  takeaway papers --json
+  takeaway papers --format errata > docs/errata.md
 
-Exit codes: 0 if every verdict is the one on record, 1 if one is not, 2 for an unknown paper, 3 stopped at a limit.")]
+A claim is named by its place, or by a part of it that only one claim has.
+
+Exit codes: 0 if every verdict is the one on record, 1 if one is not, 2 for an unknown paper or claim, 3 stopped at a limit.")]
 pub(crate) struct Papers {
-    /// The paper; all of them unless one is named
+    /// The paper, in small or capital letters; all of them unless one is named
     #[arg(value_name = "NAME")]
     name: Option<String>,
+    /// One claim, by its place: all that is said of it
+    #[arg(value_name = "CLAIM")]
+    claim: Option<String>,
+    /// Only list the papers
+    #[arg(long, conflicts_with_all = ["name", "format"])]
+    list: bool,
     /// How to write the answer
     #[arg(long, value_enum, default_value_t = Form::Text)]
     format: Form,
@@ -43,41 +60,28 @@ enum Form {
     Text,
     /// A document with everything
     Markdown,
+    /// A document with what is wrong
+    Errata,
     /// One JSON object
     Json,
 }
 
-/// The answer as a program reads it.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct PapersJson<'a> {
-    claims: Vec<ClaimJson<'a>>,
-    complete: bool,
-}
-
-#[derive(Serialize, JsonSchema)]
-struct ClaimJson<'a> {
-    paper: &'a str,
-    claim: String,
-    verdict: &'static str,
-    bound: Option<&'a str>,
-    printed: &'a str,
-    correct: Option<&'a str>,
-    counterexample: Option<&'a str>,
-    how: Vec<&'a str>,
-    note: Option<&'a str>,
-    as_recorded: bool,
-}
-
 impl Papers {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        if self.list {
+            return list(desk);
+        }
         let answer = desk.ask(&PapersRequest {
             name: self.name.clone(),
+            claim: self.claim.clone(),
         })?;
         match self.format {
-            Form::Json => desk.write_json(&json(&answer))?,
-            _ if desk.json() => desk.write_json(&json(&answer))?,
+            Form::Json => desk.write_json(&json::of(&answer))?,
+            _ if desk.json() => desk.write_json(&json::of(&answer))?,
             Form::Markdown => document::write(desk.out(), &answer)?,
-            Form::Text => write_text(desk, &answer)?,
+            Form::Errata => errata::write(desk.out(), &answer)?,
+            Form::Text if self.claim.is_some() => text::write_whole(desk.out(), &answer)?,
+            Form::Text => text::write(desk.out(), &answer)?,
         }
         if let Some(stopped) = answer.stopped {
             let reached = answer.claims().count();
@@ -90,65 +94,20 @@ impl Papers {
     }
 }
 
-fn write_text(desk: &mut Desk<'_>, answer: &PapersAnswer) -> Result<(), Failure> {
+fn list(desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+    let answer = desk.ask(&PaperListRequest)?;
+    if desk.json() {
+        desk.write_json(&answer)?;
+        return Ok(Exit::Yes);
+    }
     for paper in &answer.papers {
-        writeln!(
-            desk.out(),
-            "{}: {}, {}",
-            paper.name,
-            paper.authors,
-            paper.title
-        )?;
-        for claim in &paper.claims {
-            write_claim(desk, claim)?;
-        }
-        writeln!(desk.out(), "{}\n", tally(&[paper]))?;
+        let (name, authors, title) = (&paper.name, &paper.authors, &paper.title);
+        writeln!(desk.out(), "{name:<12}  {authors}, {title}")?;
+        let (claims, published) = (paper.claims, &paper.published);
+        writeln!(desk.out(), "{:<12}  {claims} claims; {published}", "")?;
     }
-    if let [_, _, ..] = answer.papers.as_slice() {
-        let papers: Vec<&PaperReport> = answer.papers.iter().collect();
-        writeln!(desk.out(), "in all: {}", tally(&papers))?;
-    }
-    Ok(())
+    Ok(Exit::Yes)
 }
-
-fn write_claim(desk: &mut Desk<'_>, claim: &ClaimReport) -> Result<(), Failure> {
-    let bound = match (&claim.bound, claim.verdict) {
-        (Some(bound), PaperVerdict::HoldsUpTo) => format!(" [{bound}]"),
-        _ => String::new(),
-    };
-    let verdict = claim.verdict.to_string();
-    writeln!(desk.out(), "  {verdict:<17}  {}{bound}", claim.place)?;
-    if !claim.is_as_recorded() {
-        writeln!(desk.out(), "{INDENT}ON RECORD: {}", claim.recorded)?;
-    }
-    let is_wrong = matches!(
-        claim.verdict,
-        PaperVerdict::Misprint | PaperVerdict::Refuted | PaperVerdict::ScanningAccident
-    );
-    if is_wrong && claim.entries.is_empty() {
-        writeln!(desk.out(), "{INDENT}printed: {}", claim.printed)?;
-    }
-    if let Some(correct) = &claim.correct {
-        writeln!(desk.out(), "{INDENT}correct: {correct}")?;
-    }
-    for entry in &claim.entries {
-        let (place, printed, correct) = (&entry.place, &entry.printed, &entry.correct);
-        writeln!(
-            desk.out(),
-            "{INDENT}{place}: printed {printed}, correct {correct}"
-        )?;
-    }
-    if let (Some(counterexample), true) = (&claim.counterexample, claim.entries.is_empty()) {
-        writeln!(desk.out(), "{INDENT}counterexample: {counterexample}")?;
-    }
-    if let (PaperVerdict::NotCheckable, Some(reason)) = (claim.verdict, claim.how.first()) {
-        writeln!(desk.out(), "{INDENT}{reason}")?;
-    }
-    Ok(())
-}
-
-/// Under the name of a claim.
-const INDENT: &str = "                     ";
 
 /// `61 claims: 40 proved, 10 holds up to, …`
 fn tally(papers: &[&PaperReport]) -> String {
@@ -175,39 +134,11 @@ fn counted(verdict: PaperVerdict, count: usize) -> &'static str {
         (PaperVerdict::ScanningAccident, 1) => "scanning accident",
         (PaperVerdict::ScanningAccident, _) => "scanning accidents",
         (PaperVerdict::NotCheckable, _) => "not checkable",
-    }
-}
-
-/// Every claim, and after a table each of its entries that differs.
-fn json(answer: &PapersAnswer) -> PapersJson<'_> {
-    let claims = answer.claims().flat_map(|(paper, claim)| {
-        let whole = claim_json(paper, claim);
-        let entries = claim.entries.iter().map(move |entry| ClaimJson {
-            claim: format!("{}, {}", claim.place, entry.place),
-            printed: &entry.printed,
-            correct: Some(&entry.correct),
-            counterexample: None,
-            ..claim_json(paper, claim)
-        });
-        [whole].into_iter().chain(entries)
-    });
-    PapersJson {
-        claims: claims.collect(),
-        complete: answer.stopped.is_none(),
-    }
-}
-
-fn claim_json<'a>(paper: &'a PaperReport, claim: &'a ClaimReport) -> ClaimJson<'a> {
-    ClaimJson {
-        paper: &paper.name,
-        claim: claim.place.clone(),
-        verdict: claim.verdict.name(),
-        bound: claim.bound.as_deref(),
-        printed: &claim.printed,
-        correct: claim.correct.as_deref(),
-        counterexample: claim.counterexample.as_deref(),
-        how: claim.how.iter().map(String::as_str).collect(),
-        note: claim.note.as_deref(),
-        as_recorded: claim.is_as_recorded(),
+        (PaperVerdict::Settled, 1) => "question settled",
+        (PaperVerdict::Settled, _) => "questions settled",
+        (PaperVerdict::Attacked, 1) => "question attacked",
+        (PaperVerdict::Attacked, _) => "questions attacked",
+        (PaperVerdict::OutOfReach, 1) => "question out of reach",
+        (PaperVerdict::OutOfReach, _) => "questions out of reach",
     }
 }

@@ -2,13 +2,11 @@
 
 use lab::{NumberArray, PlotAnswer};
 
-use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Spot, Tenths, tenths};
+use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Spot, Tenths, tenths, width_of};
 use super::glyphs;
-use super::page::{self, TICK, TOP};
+use super::page::{self, MARGIN, RIGHT, TICK, TOP};
 use super::palette::{self, INK};
 
-const LEFT: Tenths = 160 * PIXEL;
-const RIGHT: Tenths = 1870 * PIXEL;
 /// Where the array ends and the numbers begin.
 const END: Tenths = 830 * PIXEL;
 const STRIP: Tenths = 890 * PIXEL;
@@ -22,20 +20,24 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
     let mut page = page::new(answer);
     let columns = tenths(picture.rows.first().map_or(1, Vec::len).max(1));
     let rows = tenths(picture.rows.len().max(1));
-    let (width, height) = ((RIGHT - LEFT) / columns, (END - TOP - 40 * PIXEL) / rows);
+    let first = tenths(picture.first);
+    let names = (first..first.saturating_add(rows)).map(|number| format!("n = {number}"));
+    let widest = names.map(|name| width_of(&name, TICK)).max();
+    let left = MARGIN + widest.unwrap_or(0) + 18 * PIXEL;
+    let (width, height) = ((RIGHT - left) / columns, (END - TOP - 40 * PIXEL) / rows);
     let size = text_size(picture, width, height);
     for column in 0..columns {
         let at = Spot {
-            x: LEFT + width * column + width / 2,
+            x: left + width * column + width / 2,
             y: TOP + 25 * PIXEL,
         };
         page.words(&format!("j = {column}"), at, TICK, Anchor::Middle, INK);
     }
     for (place, row) in (0..).zip(&picture.rows) {
         let top = TOP + 40 * PIXEL + height * place;
-        let number = tenths(picture.first).saturating_add(place);
+        let number = first.saturating_add(place);
         let at = Spot {
-            x: LEFT - 18 * PIXEL,
+            x: left - 18 * PIXEL,
             y: top + height / 2 + 10 * PIXEL,
         };
         page.words(
@@ -47,7 +49,7 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
         );
         for ((index, column), entry) in (0..).zip(0..).zip(row) {
             let cell = Area {
-                x: LEFT + width * column,
+                x: left + width * column,
                 y: top,
                 width,
                 height,
@@ -55,7 +57,7 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
             fill(&mut page, cell, &entry.to_string(), size, colour(index));
         }
     }
-    strip(&mut page, &picture.columns_of);
+    strip(&mut page, &picture.columns_of, left);
     page
 }
 
@@ -72,13 +74,13 @@ fn text_size(picture: &NumberArray, width: Tenths, height: Tenths) -> Tenths {
 }
 
 /// 1, 2, 3, … in two lines.
-fn strip(page: &mut Drawing, columns_of: &[usize]) {
+fn strip(page: &mut Drawing, columns_of: &[usize], left: Tenths) {
     let in_line = columns_of.len().div_ceil(2).max(1);
-    let (width, height) = ((RIGHT - LEFT) / tenths(in_line), (BOTTOM - STRIP) / 2);
+    let (width, height) = ((RIGHT - left) / tenths(in_line), (BOTTOM - STRIP) / 2);
     for (place, column) in columns_of.iter().enumerate() {
         let (line, across) = (place / in_line, place % in_line);
         let cell = Area {
-            x: LEFT + width * tenths(across),
+            x: left + width * tenths(across),
             y: STRIP + height * tenths(line),
             width,
             height,

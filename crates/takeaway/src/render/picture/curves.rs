@@ -3,8 +3,9 @@
 use lab::{Axis, Curves, PlotAnswer, Point};
 
 use super::drawing::{Anchor, Drawing, PIXEL, Shape, Spot, Tenths};
-use super::page::{self, BOTTOM, LEFT, Mark, RIGHT, Ruler, TICK, TOP};
+use super::page::{self, BOTTOM, Mark, Ruler, TICK, TOP};
 use super::palette::{self, FAINT, INK};
+use super::scatter::dots;
 
 /// Logarithms are in thousandths.
 const ONE: i64 = 1000;
@@ -12,10 +13,15 @@ const ONE: i64 = 1000;
 /// Lays it out.
 pub(super) fn lay_out(answer: &PlotAnswer, picture: &Curves) -> Drawing {
     let mut page = page::new(answer);
-    let right = RIGHT - 440 * PIXEL;
+    let numbered = picture.series.iter().enumerate();
+    let entries: Vec<(Mark, String)> = numbered
+        .map(|(number, series)| (Mark::Line(palette::series(number)), series.name.clone()))
+        .collect();
     let points = || picture.series.iter().flat_map(|series| &series.points);
-    let x = ruler(points().map(|point| point.x), LEFT, right);
     let y = ruler(points().map(|point| point.y), BOTTOM, TOP);
+    let left = page::left_beside(decades(&y).map(|_| "1000".to_owned()));
+    let right = page::right_beside(&entries);
+    let x = ruler(points().map(|point| point.x), left, right);
     for power in decades(&x) {
         let at = x.place(power * ONE);
         page.line(
@@ -44,14 +50,14 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &Curves) -> Drawing {
         power_of_ten(
             &mut page,
             Spot {
-                x: LEFT - 80 * PIXEL,
+                x: left - 74 * PIXEL,
                 y: at + 10 * PIXEL,
             },
             power,
         );
     }
     page::frame(&mut page, &x, &y, [&picture.x, &picture.y]);
-    let mut entries = Vec::new();
+    let mut kinds = Vec::new();
     for (number, series) in picture.series.iter().enumerate() {
         let colour = palette::series(number);
         let spot = |point: &Point| Spot {
@@ -65,21 +71,10 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &Curves) -> Drawing {
             colour,
             dashed: false,
         });
-        page.shapes.push(Shape::Dots {
-            spots,
-            diameter: 16 * PIXEL,
-            colour,
-        });
-        entries.push((Mark::Line(colour), series.name.clone()));
+        kinds.push((colour, spots));
     }
-    page::legend(
-        &mut page,
-        Spot {
-            x: right + 50 * PIXEL,
-            y: TOP + 50 * PIXEL,
-        },
-        &entries,
-    );
+    dots(&mut page, kinds, 18 * PIXEL);
+    page::legend(&mut page, page::beside(right), &entries);
     page
 }
 

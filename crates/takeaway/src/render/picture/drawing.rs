@@ -1,6 +1,9 @@
 //! A drawing: rectangles, lines, dots and words on a page, placed in tenths of a pixel.
 //!
-//! Both writers, SVG and PNG, draw exactly these shapes, so that their pictures agree.
+//! All writers, SVG, PNG and TikZ, draw exactly these shapes, so that their pictures agree. A layout puts them where they belong to each
+//! other; [`Drawing::trimmed`] cuts the page to what is on it.
+
+use super::glyphs;
 
 /// A length in tenths of a pixel.
 pub(super) type Tenths = i64;
@@ -20,10 +23,12 @@ pub(super) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
 /// A page with shapes, the later ones in front.
 #[derive(Clone, Debug)]
 pub(crate) struct Drawing {
-    /// What it shows, for readers who do not see it.
-    pub(super) title: String,
+    /// What it shows, for readers who do not see it, and what they should know of it.
+    pub(super) heading_lines: [String; 2],
     pub(super) width: Tenths,
     pub(super) height: Tenths,
+    /// The title and the note on the page; in a paper the caption says them.
+    pub(super) heading: Vec<Shape>,
     pub(super) shapes: Vec<Shape>,
 }
 
@@ -88,23 +93,48 @@ pub(super) enum Anchor {
 
 impl Drawing {
     /// An empty page.
-    pub(super) fn new(title: &str, width: Tenths, height: Tenths) -> Self {
-        let mut page = Self {
-            title: title.to_owned(),
-            width,
-            height,
+    pub(super) fn new(title: &str, note: &str) -> Self {
+        Self {
+            heading_lines: [title.to_owned(), note.to_owned()],
+            width: 0,
+            height: 0,
+            heading: Vec::new(),
             shapes: Vec::new(),
+        }
+    }
+
+    /// Where the picture ends on the right.
+    pub(super) fn right_end(&self) -> Tenths {
+        let bounds = self.shapes.iter().filter_map(Shape::bounds);
+        bounds.map(|bounds| bounds.right).max().unwrap_or(0)
+    }
+
+    /// The page cut to what is on it, with a margin all around.
+    pub(super) fn trimmed(mut self, margin: Tenths) -> Self {
+        let shapes = self.heading.iter().chain(&self.shapes);
+        let Some(bounds) = shapes.filter_map(Shape::bounds).reduce(Bounds::join) else {
+            return self;
         };
-        page.area(
-            Area {
-                x: 0,
-                y: 0,
-                width,
-                height,
-            },
-            super::palette::PAPER,
-        );
-        page
+        // Whole pixels stay whole.
+        let (right, down) = (whole(margin - bounds.left), whole(margin - bounds.top));
+        for shape in self.heading.iter_mut().chain(&mut self.shapes) {
+            shape.shift(right, down);
+        }
+        self.width = whole(bounds.right + right + margin);
+        self.height = whole(bounds.bottom + down + margin);
+        self
+    }
+
+    /// The same page so wide. Rectangles stay on whole pixels, so that those side by side leave no gap.
+    pub(super) fn scaled_to(mut self, width: Tenths) -> Self {
+        let from = self.width.max(1);
+        let scale = |length: Tenths| length * width / from;
+        for shape in self.heading.iter_mut().chain(&mut self.shapes) {
+            shape.scale(&scale);
+        }
+        self.height = scale(self.height) / PIXEL * PIXEL;
+        self.width = width;
+        self
     }
 
     /// A rectangle.
@@ -142,5 +172,212 @@ impl Drawing {
             colour,
             upwards: false,
         }));
+    }
+}
+
+/// The smallest rectangle around something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Bounds {
+    pub(super) left: Tenths,
+    pub(super) right: Tenths,
+    pub(super) top: Tenths,
+    pub(super) bottom: Tenths,
+}
+
+impl Bounds {
+    fn join(self, other: Self) -> Self {
+        Self {
+            left: self.left.min(other.left),
+            right: self.right.max(other.right),
+            top: self.top.min(other.top),
+            bottom: self.bottom.max(other.bottom),
+        }
+    }
+
+    fn around(at: Spot, radius: Tenths) -> Self {
+        Self {
+            left: at.x - radius,
+            right: at.x + radius,
+            top: at.y - radius,
+            bottom: at.y + radius,
+        }
+    }
+}
+
+impl Shape {
+    /// What it covers; nothing if it has no parts.
+    pub(super) fn bounds(&self) -> Option<Bounds> {
+        match self {
+            Self::Areas { areas, .. } => {
+                let bounds = areas.iter().map(|area| Bounds {
+                    left: area.x,
+                    right: area.x + area.width,
+                    top: area.y,
+                    bottom: area.y + area.height,
+                });
+                bounds.reduce(Bounds::join)
+            }
+            Self::Line {
+                spots, width: size, ..
+            }
+            | Self::Dots {
+                spots,
+                diameter: size,
+                ..
+            } => {
+                let bounds = spots.iter().map(|spot| Bounds::around(*spot, size / 2));
+                bounds.reduce(Bounds::join)
+            }
+            Self::Words(words) => Some(words.bounds()),
+        }
+    }
+
+    fn scale(&mut self, scale: &dyn Fn(Tenths) -> Tenths) {
+        let move_to = |spot: &mut Spot| {
+            spot.x = scale(spot.x);
+            spot.y = scale(spot.y);
+        };
+        let snap = |length: Tenths| (scale(length) + PIXEL / 2).div_euclid(PIXEL) * PIXEL;
+        match self {
+            Self::Areas { areas, .. } => {
+                for area in areas {
+                    let (left, right) = (snap(area.x), snap(area.x + area.width));
+                    let (top, bottom) = (snap(area.y), snap(area.y + area.height));
+                    *area = Area {
+                        x: left,
+                        y: top,
+                        width: (right - left).max(PIXEL),
+                        height: (bottom - top).max(PIXEL),
+                    };
+                }
+            }
+            Self::Line {
+                spots, width: size, ..
+            }
+            | Self::Dots {
+                spots,
+                diameter: size,
+                ..
+            } => {
+                spots.iter_mut().for_each(move_to);
+                *size = scale(*size);
+            }
+            Self::Words(words) => {
+                move_to(&mut words.at);
+                words.size = scale(words.size);
+            }
+        }
+    }
+
+    fn shift(&mut self, right: Tenths, down: Tenths) {
+        let shift = |spot: &mut Spot| {
+            spot.x += right;
+            spot.y += down;
+        };
+        match self {
+            Self::Areas { areas, .. } => {
+                for area in areas {
+                    area.x += right;
+                    area.y += down;
+                }
+            }
+            Self::Line { spots, .. } | Self::Dots { spots, .. } => {
+                spots.iter_mut().for_each(shift);
+            }
+            Self::Words(words) => shift(&mut words.at),
+        }
+    }
+}
+
+impl Words {
+    /// Letters reach four fifths of their size above the base line, and a quarter below.
+    fn bounds(&self) -> Bounds {
+        let length = width_of(&self.text, self.size);
+        let start = match self.anchor {
+            Anchor::Start => 0,
+            Anchor::Middle => -length / 2,
+            Anchor::End => -length,
+        };
+        let (up, down) = (self.size * 8 / 10, self.size / 4);
+        if self.upwards {
+            Bounds {
+                left: self.at.x - up,
+                right: self.at.x + down,
+                top: self.at.y - start - length,
+                bottom: self.at.y - start,
+            }
+        } else {
+            Bounds {
+                left: self.at.x + start,
+                right: self.at.x + start + length,
+                top: self.at.y - up,
+                bottom: self.at.y + down,
+            }
+        }
+    }
+}
+
+/// The least number of whole pixels that are no less.
+pub(super) fn whole(length: Tenths) -> Tenths {
+    -(-length).div_euclid(PIXEL) * PIXEL
+}
+
+/// How long a text is in letters of this size.
+pub(super) fn width_of(text: &str, size: Tenths) -> Tenths {
+    glyphs::length(text).saturating_mul(size) / glyphs::EM
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str, anchor: Anchor, upwards: bool) -> Words {
+        Words {
+            text: text.to_owned(),
+            at: Spot { x: 1000, y: 1000 },
+            size: 200,
+            anchor,
+            colour: Colour(0, 0, 0),
+            upwards,
+        }
+    }
+
+    #[test]
+    fn words_cover_their_length() {
+        let length = width_of("period", 200);
+        assert!((400..900).contains(&length), "{length}");
+        let across = words("period", Anchor::Start, false).bounds();
+        assert_eq!((across.left, across.right), (1000, 1000 + length));
+        let ending = words("period", Anchor::End, false).bounds();
+        assert_eq!((ending.left, ending.right), (1000 - length, 1000));
+        let up = words("period", Anchor::Start, true).bounds();
+        assert_eq!((up.top, up.bottom), (1000 - length, 1000));
+        assert_eq!((up.left, up.right), (840, 1050));
+    }
+
+    #[test]
+    fn a_page_is_cut_to_what_is_on_it() {
+        let mut page = Drawing::new("title", "note");
+        let area = |x: Tenths| Area {
+            x,
+            y: 500,
+            width: 100,
+            height: 30,
+        };
+        page.area(area(-70), Colour(0, 0, 0));
+        page.area(area(30), Colour(1, 1, 1));
+        let page = page.trimmed(40);
+        assert_eq!((page.width, page.height), (280, 110));
+        let wide = page.scaled_to(560);
+        assert_eq!((wide.width, wide.height), (560, 220));
+        let bounds: Vec<Bounds> = wide.shapes.iter().filter_map(Shape::bounds).collect();
+        assert_eq!((bounds[0].left, bounds[0].right), (80, 280));
+        assert_eq!((bounds[1].left, bounds[1].right), (280, 480));
+        assert_eq!(
+            [-11, -10, -9, 0, 1, 10, 11].map(whole),
+            [-10, -10, 0, 0, 10, 10, 20]
+        );
+        let empty = Drawing::new("", "").trimmed(40).scaled_to(560);
+        assert_eq!((empty.width, empty.height), (560, 0));
     }
 }

@@ -5,14 +5,14 @@ use std::collections::BTreeMap;
 use lab::{HeatMap, PlotAnswer};
 
 use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths, tenths};
-use super::page::{self, BOTTOM, LEFT_OF_SQUARE as LEFT, Mark, Ruler, TICK, TOP};
+use super::page::{self, BOTTOM, Mark, Ruler, TICK, TOP};
 use super::palette::{self, INK, SIGNAL};
 
 /// Up to so many cells in a row have their numbers written in them.
 const WRITTEN: usize = 16;
 
-/// The colours of the scale.
-const STEPS: u64 = 64;
+/// The colours of a scale.
+const STEPS: u64 = 256;
 
 /// Lays it out.
 pub(super) fn lay_out(answer: &PlotAnswer, picture: &HeatMap) -> Drawing {
@@ -20,6 +20,7 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &HeatMap) -> Drawing {
     let board = Board {
         cells: tenths(picture.values.len().max(1)),
         side: BOTTOM - TOP,
+        left: page::left_of(&Ruler::new(&picture.y, 0, 0), TICKS),
     };
     let most = picture
         .values
@@ -36,14 +37,22 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &HeatMap) -> Drawing {
         board.write_values(&mut page, picture, most);
     }
     board.axes(&mut page, picture);
-    scale(&mut page, picture, most, LEFT + board.side + 90 * PIXEL);
+    let beside = page::beside(board.left + board.side);
+    match palette::few(most) {
+        Some(values) => few(&mut page, picture, values, beside),
+        None => scale(&mut page, picture, most, beside),
+    }
     page
 }
+
+/// About so many numbers stand along an axis.
+const TICKS: i64 = 10;
 
 /// The square with its cells.
 struct Board {
     cells: Tenths,
     side: Tenths,
+    left: Tenths,
 }
 
 impl Board {
@@ -63,7 +72,10 @@ impl Board {
             let (top, bottom) = (BOTTOM - self.edge(up + 1), BOTTOM - self.edge(up));
             for (across, value) in (0..).zip(row) {
                 let Some(value) = value else { continue };
-                let (left, right) = (LEFT + self.edge(across), LEFT + self.edge(across + 1));
+                let (left, right) = (
+                    self.left + self.edge(across),
+                    self.left + self.edge(across + 1),
+                );
                 let same = areas.entry(colour(*value, most)).or_default();
                 match same.last_mut() {
                     Some(last) if last.y == top && last.x + last.width == left => {
@@ -82,7 +94,7 @@ impl Board {
             for (across, value) in (0..).zip(row) {
                 let Some(value) = value else { continue };
                 let at = Spot {
-                    x: LEFT + self.middle(across),
+                    x: self.left + self.middle(across),
                     y: BOTTOM - self.middle(up) + size * 36 / 100,
                 };
                 let ink = palette::readable_on(colour(*value, most));
@@ -93,8 +105,8 @@ impl Board {
 
     fn axes(&self, page: &mut Drawing, picture: &HeatMap) {
         let across = Ruler::new(&picture.x, 0, 0);
-        for tick in across.ticks(10) {
-            let (beside, below) = (BOTTOM - self.middle(tick), LEFT + self.middle(tick));
+        for tick in across.ticks(TICKS) {
+            let (beside, below) = (BOTTOM - self.middle(tick), self.left + self.middle(tick));
             let number = page::grouped(tick);
             let at = Spot {
                 x: below,
@@ -102,65 +114,104 @@ impl Board {
             };
             page.words(&number, at, TICK, Anchor::Middle, INK);
             let at = Spot {
-                x: LEFT - 16 * PIXEL,
+                x: self.left - 16 * PIXEL,
                 y: beside + 10 * PIXEL,
             };
             page.words(&number, at, TICK, Anchor::End, INK);
         }
-        let x = Ruler::new(&picture.x, LEFT, LEFT + self.side);
+        let x = Ruler::new(&picture.x, self.left, self.left + self.side);
         let y = Ruler::new(&picture.y, BOTTOM, TOP);
         page::frame(page, &x, &y, [&picture.x.name, &picture.y.name]);
     }
 }
 
-/// P-positions stand out; other values grow lighter, in a limited number of steps.
+/// P-positions stand out. A few other values have a colour each; many grow lighter, in a limited number of steps.
 fn colour(value: u64, most: u64) -> Colour {
     if value == 0 {
         return SIGNAL;
     }
-    palette::scale(value.saturating_mul(STEPS) / most.max(1), STEPS)
+    let few = palette::few(most).and_then(|mut few| few.find(|(other, _)| *other == value));
+    match few {
+        Some((_, colour)) => colour,
+        None => {
+            let steps = u128::from(value - 1) * u128::from(STEPS) / u128::from(most.max(2) - 1);
+            palette::scale(u64::try_from(steps).unwrap_or(STEPS), STEPS)
+        }
+    }
 }
 
-/// The scale of the colours.
-fn scale(page: &mut Drawing, picture: &HeatMap, most: u64, left: Tenths) {
-    let entry = (Mark::Dot(SIGNAL), "0, a P-position".to_owned());
-    page::legend(
-        page,
-        Spot {
-            x: left - 15 * PIXEL,
-            y: TOP + 50 * PIXEL,
-        },
-        &[entry],
-    );
-    let at = Spot {
-        x: left,
-        y: TOP + 130 * PIXEL,
+/// The colours one by one.
+fn few(
+    page: &mut Drawing,
+    picture: &HeatMap,
+    values: impl Iterator<Item = (u64, Colour)>,
+    corner: Spot,
+) {
+    page.words(&picture.name, corner, TICK, Anchor::Start, INK);
+    let zero = (Mark::Patch(SIGNAL), "0, a P-position".to_owned());
+    let others = values.map(|(value, colour)| (Mark::Patch(colour), value.to_string()));
+    let entries: Vec<(Mark, String)> = std::iter::once(zero).chain(others).collect();
+    let below = Spot {
+        x: corner.x,
+        y: corner.y + 56 * PIXEL,
     };
-    page.words(&picture.name, at, TICK, Anchor::Start, INK);
-    let (top, bottom, width) = (TOP + 160 * PIXEL, BOTTOM, 52 * PIXEL);
+    page::legend(page, below, &entries);
+}
+
+/// The scale of the colours, from 1 up.
+fn scale(page: &mut Drawing, picture: &HeatMap, most: u64, corner: Spot) {
+    page.words(&picture.name, corner, TICK, Anchor::Start, INK);
+    let below = Spot {
+        x: corner.x,
+        y: corner.y + 56 * PIXEL,
+    };
+    let zero = (Mark::Patch(SIGNAL), "0, a P-position".to_owned());
+    page::legend(page, below, &[zero]);
+    let (left, width) = (corner.x, 52 * PIXEL);
+    let (top, bottom) = (below.y + 40 * PIXEL, BOTTOM);
     let height = bottom - top;
-    for (step, value) in (0..).zip(0..STEPS) {
+    let parts = 64;
+    for part in 0..parts {
         let (low, high) = (
-            bottom - height * step / 64,
-            bottom - height * (step + 1) / 64,
+            bottom - height * part / parts,
+            bottom - height * (part + 1) / parts,
         );
         page.area(
             page::whole_pixels((left, left + width), (high, low)),
-            palette::scale(value, STEPS),
+            palette::scale(part.unsigned_abs(), parts.unsigned_abs() - 1),
         );
     }
     let ruler = Ruler {
-        least: 0,
-        greatest: i64::try_from(most.max(1)).unwrap_or(i64::MAX),
+        least: 1,
+        greatest: i64::try_from(most.max(2)).unwrap_or(i64::MAX),
         from: bottom,
         to: top,
         inset: 0,
     };
-    for tick in ruler.ticks(8).into_iter().filter(|tick| *tick > 0) {
+    let ticks = ruler.ticks(8).into_iter().filter(|tick| *tick > 1);
+    for tick in std::iter::once(1).chain(ticks) {
         let at = Spot {
             x: left + width + 16 * PIXEL,
             y: ruler.place(tick) + 10 * PIXEL,
         };
         page.words(&page::grouped(tick), at, TICK, Anchor::Start, INK);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_keeps_its_colour_while_there_are_few() {
+        for value in 0..=3 {
+            assert_eq!(colour(value, 3), colour(value, 7));
+        }
+        let many: Vec<Colour> = (0..=80).map(|value| colour(value, 80)).collect();
+        for pair in many.windows(2) {
+            assert_ne!(pair[0], pair[1]);
+        }
+        assert_eq!(colour(u64::MAX, u64::MAX), palette::scale(1, 1));
+        assert_eq!(colour(1, u64::MAX), palette::scale(0, 1));
     }
 }

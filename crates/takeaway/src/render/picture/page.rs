@@ -2,12 +2,10 @@
 
 use lab::{Axis, PlotAnswer};
 
-use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths, Words};
+use super::drawing::{
+    Anchor, Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths, Words, whole, width_of,
+};
 use super::palette::{FAINT, GREY, INK};
-
-/// The page, 16:9.
-pub(super) const WIDTH: Tenths = 1920 * PIXEL;
-pub(super) const HEIGHT: Tenths = 1080 * PIXEL;
 
 /// Sizes of letters that can be read from the last row.
 pub(super) const TITLE: Tenths = 52 * PIXEL;
@@ -17,22 +15,98 @@ pub(super) const TICK: Tenths = 28 * PIXEL;
 
 /// Where pictures begin and end.
 pub(super) const TOP: Tenths = 160 * PIXEL;
-pub(super) const LEFT: Tenths = 210 * PIXEL;
-/// Where a square picture begins, so that it and its legend are in the middle.
-pub(super) const LEFT_OF_SQUARE: Tenths = 330 * PIXEL;
 pub(super) const BOTTOM: Tenths = 950 * PIXEL;
-pub(super) const RIGHT: Tenths = 1870 * PIXEL;
+pub(super) const RIGHT: Tenths = 1880 * PIXEL;
 
-/// The left edge of a title.
-const MARGIN: Tenths = 60 * PIXEL;
+/// The left edge of everything.
+pub(super) const MARGIN: Tenths = 40 * PIXEL;
 
-/// A page with its title and note.
+/// Between the numbers of an axis and the axis, and between them and its name.
+const BESIDE: Tenths = 16 * PIXEL;
+
+/// Between a picture and its legend.
+const GAP: Tenths = 50 * PIXEL;
+
+/// Between the mark of a legend and what it means.
+const MARKED: Tenths = 70 * PIXEL;
+
+/// An empty page for a picture.
 pub(super) fn new(answer: &PlotAnswer) -> Drawing {
-    let mut page = Drawing::new(&answer.title, WIDTH, HEIGHT);
-    let spot = |y: Tenths| Spot { x: MARGIN, y };
-    page.words(&answer.title, spot(72 * PIXEL), TITLE, Anchor::Start, INK);
-    page.words(&answer.note, spot(120 * PIXEL), NOTE, Anchor::Start, GREY);
-    page
+    Drawing::new(&answer.title, &answer.note)
+}
+
+/// The page with its title and note over the picture, and cut to all that.
+pub(super) fn headed(mut page: Drawing) -> Drawing {
+    /// Shorter lines would look lost.
+    const SHORTEST: Tenths = 900 * PIXEL;
+    let room = (page.right_end() - MARGIN).clamp(SHORTEST, RIGHT - MARGIN);
+    let [title, note] = page.heading_lines.clone();
+    let mut y = 120 * PIXEL;
+    for (text, size, smallest, colour, gap) in [
+        (note, NOTE, 24 * PIXEL, GREY, 48 * PIXEL),
+        (title, TITLE, 38 * PIXEL, INK, 0),
+    ] {
+        let (lines, size) = fitted(&text, size, smallest, room);
+        // From the last line up: the picture stays where it is.
+        for (place, text) in lines.into_iter().rev().enumerate() {
+            y -= if place == 0 { 0 } else { size * 12 / 10 };
+            page.heading.push(Shape::Words(Words {
+                text,
+                at: Spot { x: MARGIN, y },
+                size,
+                anchor: Anchor::Start,
+                colour,
+                upwards: false,
+            }));
+        }
+        y -= gap;
+    }
+    page.heading.reverse();
+    page.trimmed(MARGIN)
+}
+
+/// A text in one line, in letters that are small enough for the room; if they would be too small, in a few lines.
+fn fitted(text: &str, size: Tenths, smallest: Tenths, room: Tenths) -> (Vec<String>, Tenths) {
+    let length = width_of(text, size).max(1);
+    let size = (size * room / length).clamp(smallest, size);
+    (wrapped(text, size, room), size)
+}
+
+/// At most three lines, at blanks where there are any; what is longer is cut off.
+fn wrapped(text: &str, size: Tenths, room: Tenths) -> Vec<String> {
+    const MOST: usize = 3;
+    let fits = |line: &str| width_of(line, size) <= room;
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        let full = lines.len() == MOST;
+        let Some(line) = lines.last_mut() else {
+            return lines;
+        };
+        let longer = match line.is_empty() {
+            true => word.to_owned(),
+            false => format!("{line} {word}"),
+        };
+        if fits(&longer) {
+            *line = longer;
+        } else if full || !fits(word) {
+            *line = cut_off(&longer, size, room);
+            break;
+        } else {
+            lines.push(word.to_owned());
+        }
+    }
+    lines
+}
+
+/// As much of a line as there is room for.
+fn cut_off(line: &str, size: Tenths, room: Tenths) -> String {
+    let mut left = room - width_of("…", size);
+    let fits = |letter: &char| {
+        left -= width_of(letter.encode_utf8(&mut [0; 4]), size);
+        left >= 0
+    };
+    let short: String = line.chars().take_while(fits).collect();
+    format!("{}…", short.trim_end())
 }
 
 /// The numbers of an axis laid out between two places of the page.
@@ -98,6 +172,31 @@ impl Ruler {
     }
 }
 
+/// Where an axis upwards stands, if its numbers and its name begin at the margin.
+pub(super) fn left_of(y: &Ruler, most: i64) -> Tenths {
+    left_beside(y.ticks(most).into_iter().map(grouped))
+}
+
+/// The same for numbers that are written already.
+pub(super) fn left_beside(numbers: impl Iterator<Item = String>) -> Tenths {
+    let widest = numbers.map(|number| width_of(&number, TICK)).max();
+    MARGIN + LABEL + BESIDE + whole(widest.unwrap_or(0)) + BESIDE
+}
+
+/// Where a picture ends, if its legend ends at the right edge.
+pub(super) fn right_beside(entries: &[(Mark, String)]) -> Tenths {
+    let widest = entries.iter().map(|(_, text)| width_of(text, TICK)).max();
+    widest.map_or(RIGHT, |widest| RIGHT - GAP - MARKED - whole(widest))
+}
+
+/// The upper left corner of the legend of a picture that ends here.
+pub(super) fn beside(right: Tenths) -> Spot {
+    Spot {
+        x: right + GAP,
+        y: TOP + 40 * PIXEL,
+    }
+}
+
 /// Draws the lines, the numbers and the names of two axes.
 pub(super) fn axes(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) {
     let ((left, right), (bottom, top)) = (x.ends(), y.ends());
@@ -114,7 +213,7 @@ pub(super) fn axes(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) {
         let at = y.place(tick);
         page.line(Spot { x: left, y: at }, Spot { x: right, y: at }, 15, FAINT);
         let beside = Spot {
-            x: left - 16 * PIXEL,
+            x: left - BESIDE,
             y: at + 10 * PIXEL,
         };
         page.words(&grouped(tick), beside, TICK, Anchor::End, INK);
@@ -122,7 +221,7 @@ pub(super) fn axes(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) {
     frame(page, x, y, names);
 }
 
-/// Draws the two lines and the names of the axes.
+/// Draws the two lines and the names of the axes, that of the axis upwards at the margin.
 pub(super) fn frame(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) {
     let ((left, right), (bottom, top)) = (x.ends(), y.ends());
     let corner = Spot { x: left, y: bottom };
@@ -138,13 +237,13 @@ pub(super) fn frame(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) 
     page.line(corner, Spot { x: left, y: top }, 30, INK);
     let below = Spot {
         x: (left + right) / 2,
-        y: bottom + 96 * PIXEL,
+        y: bottom + 84 * PIXEL,
     };
     page.words(names[0], below, LABEL, Anchor::Middle, INK);
     page.shapes.push(Shape::Words(Words {
         text: names[1].to_owned(),
         at: Spot {
-            x: left - 145 * PIXEL,
+            x: MARGIN + LABEL * 8 / 10,
             y: (bottom + top) / 2,
         },
         size: LABEL,
@@ -162,6 +261,8 @@ pub(super) enum Mark {
     Dashes(Colour),
     /// A line.
     Line(Colour),
+    /// A rectangle.
+    Patch(Colour),
 }
 
 /// Draws a legend from its upper left corner down.
@@ -169,14 +270,15 @@ pub(super) fn legend(page: &mut Drawing, corner: Spot, entries: &[(Mark, String)
     for (place, (mark, text)) in (0..).zip(entries) {
         let y = corner.y + place * 52 * PIXEL;
         let middle = y - 10 * PIXEL;
+        // Three dashes with their two gaps.
         let line = |colour, dashed| Shape::Line {
             spots: vec![
                 Spot {
-                    x: corner.x,
+                    x: corner.x - 5 * PIXEL,
                     y: middle,
                 },
                 Spot {
-                    x: corner.x + 52 * PIXEL,
+                    x: corner.x + 57 * PIXEL,
                     y: middle,
                 },
             ],
@@ -195,9 +297,18 @@ pub(super) fn legend(page: &mut Drawing, corner: Spot, entries: &[(Mark, String)
             },
             Mark::Dashes(colour) => line(*colour, true),
             Mark::Line(colour) => line(*colour, false),
+            Mark::Patch(colour) => Shape::Areas {
+                areas: vec![Area {
+                    x: corner.x,
+                    y: middle - 16 * PIXEL,
+                    width: 52 * PIXEL,
+                    height: 32 * PIXEL,
+                }],
+                colour: *colour,
+            },
         });
         let at = Spot {
-            x: corner.x + 70 * PIXEL,
+            x: corner.x + MARKED,
             y,
         };
         page.words(text, at, TICK, Anchor::Start, INK);
@@ -260,6 +371,25 @@ mod tests {
         check(-18, 19, 8, &[-15, -10, -5, 0, 5, 10, 15]);
         check(0, 1, 8, &[0, 1]);
         check(0, i64::MAX, 2, &[0, 5_000_000_000_000_000_000]);
+    }
+
+    #[test]
+    fn long_titles_shrink_and_then_are_wrapped_and_cut_off() {
+        let room = RIGHT - MARGIN;
+        let fit = |text: &str| fitted(text, TITLE, 38 * PIXEL, room);
+        assert_eq!(fit("Nim"), (vec!["Nim".to_owned()], TITLE));
+        let (lines, size) = fit(&"long ".repeat(16));
+        assert_eq!((lines.len(), size < TITLE), (1, true));
+        for (text, expected) in [
+            ("long ".repeat(40), 3),
+            ("long ".repeat(1000), 3),
+            ("x".repeat(1000), 1),
+        ] {
+            let (lines, size) = fit(&text);
+            assert_eq!(lines.len(), expected);
+            assert!(lines.iter().all(|line| width_of(line, size) <= room));
+        }
+        assert_eq!(fit("").0, [""]);
     }
 
     #[test]

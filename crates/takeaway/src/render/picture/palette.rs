@@ -10,6 +10,8 @@ pub(super) const PAPER: Colour = Colour(255, 255, 255);
 pub(super) const INK: Colour = Colour(20, 20, 20);
 pub(super) const GREY: Colour = Colour(90, 90, 90);
 pub(super) const FAINT: Colour = Colour(222, 222, 222);
+/// For a stretch behind points.
+pub(super) const BAND: Colour = Colour(236, 240, 246);
 /// For what must stand out: P-positions among nim-values.
 pub(super) const SIGNAL: Colour = Colour(213, 94, 0);
 
@@ -21,6 +23,17 @@ const SERIES: [Colour; 7] = [
     Colour(230, 159, 0),
     Colour(86, 180, 233),
     Colour(90, 90, 90),
+];
+
+/// The nim-values 1, 2, … where there are few: the same value has the same colour in every picture.
+const FEW: [Colour; 7] = [
+    Colour(0, 114, 178),
+    Colour(86, 180, 233),
+    Colour(0, 158, 115),
+    Colour(240, 228, 66),
+    Colour(204, 121, 167),
+    Colour(90, 90, 90),
+    Colour(190, 190, 190),
 ];
 
 const CIVIDIS: [Colour; 9] = [
@@ -38,6 +51,13 @@ const CIVIDIS: [Colour; 9] = [
 /// The colour of a series.
 pub(super) fn series(number: usize) -> Colour {
     SERIES[number % SERIES.len()]
+}
+
+/// The values 1, …, `most` with a colour of their own each, if they are so few.
+pub(super) fn few(most: u64) -> Option<impl Iterator<Item = (u64, Colour)>> {
+    let most = usize::try_from(most).ok();
+    let colours = most.and_then(|most| FEW.get(..most))?;
+    Some((1..).zip(colours.iter().copied()))
 }
 
 /// The colour of a value between 0 and `most`.
@@ -63,4 +83,32 @@ pub(super) fn scale(value: u64, most: u64) -> Colour {
 pub(super) fn readable_on(ground: Colour) -> Colour {
     let light = 299 * u32::from(ground.0) + 587 * u32::from(ground.1) + 114 * u32::from(ground.2);
     if light > 125_000 { INK } else { PAPER }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_values_keep_their_colours() {
+        let colours = |most: u64| few(most).map(|values| values.collect::<Vec<_>>());
+        let (three, seven) = (
+            colours(3).unwrap_or_default(),
+            colours(7).unwrap_or_default(),
+        );
+        assert_eq!(three[..], seven[..3]);
+        assert_eq!(seven.len(), 7);
+        assert_eq!(colours(8), None);
+        assert_eq!(colours(u64::MAX), None);
+        let mut all: Vec<Colour> = seven.into_iter().map(|(_, colour)| colour).collect();
+        all.extend([SIGNAL, PAPER]);
+        let far = |one: &Colour, other: &Colour| {
+            let distance = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
+            let parts = [(one.0, other.0), (one.1, other.1), (one.2, other.2)];
+            parts.iter().map(|(a, b)| distance(*a, *b)).sum::<u32>() > 60 * 60
+        };
+        for (place, one) in all.iter().enumerate() {
+            assert!(all[..place].iter().all(|other| far(one, other)), "{one:?}");
+        }
+    }
 }

@@ -7,15 +7,19 @@ use super::raster::{Corner, Raster, UNIT};
 /// Why a picture could not be packed; its size is always sound, so that only memory can fail.
 pub(super) type PngError = png::EncodingError;
 
-/// The bytes of a PNG file, one pixel of the drawing to a pixel.
+/// How wide every picture is.
+const WIDTH: Tenths = 1920 * super::drawing::PIXEL;
+
+/// The bytes of a PNG file.
 pub(super) fn write(drawing: &Drawing) -> Result<Vec<u8>, PngError> {
+    let drawing = drawing.clone().scaled_to(WIDTH);
     let size = |length: Tenths| {
         usize::try_from(length / super::drawing::PIXEL)
             .unwrap_or(1)
             .max(1)
     };
     let mut raster = Raster::new(size(drawing.width), size(drawing.height));
-    for shape in &drawing.shapes {
+    for shape in drawing.heading.iter().chain(&drawing.shapes) {
         paint(&mut raster, shape);
     }
     encode(raster)
@@ -123,26 +127,30 @@ fn thick(from: Corner, to: Corner, width: i64) -> Vec<Corner> {
     ]
 }
 
-/// A circle as a polygon of 24 corners.
+/// A circle as a polygon, so fine that the largest looks round.
+///
+/// Its corners are the rational points `((N² - k²)/(N² + k²), 2kN/(N² + k²))` of a quarter, turned three times.
 fn disc(centre: Spot, diameter: Tenths) -> Vec<Corner> {
-    /// 1000·cos of 0°, 15°, …, 90°.
-    const COSINES: [i64; 7] = [1000, 966, 866, 707, 500, 259, 0];
+    const QUARTER: i64 = 20;
     let (x, y) = corner(centre);
     let radius = units(diameter) / 2;
-    let cosine = |step: usize| match step % 24 {
-        step @ 0..=6 => COSINES[step],
-        step @ 7..=12 => -COSINES[12 - step],
-        step @ 13..=18 => -COSINES[step - 12],
-        step => COSINES[24 - step],
-    };
-    (0..24)
-        .map(|step| {
-            (
-                x + radius * cosine(step) / 1000,
-                y + radius * cosine(step + 18) / 1000,
-            )
-        })
-        .collect()
+    let quarter = (0..QUARTER).map(|k| {
+        let whole = square(QUARTER) + square(k);
+        let across = radius * (square(QUARTER) - square(k)) / whole;
+        let up = radius * 2 * k * QUARTER / whole;
+        (across, up)
+    });
+    let quarter: Vec<Corner> = quarter.collect();
+    let turns: [fn(Corner) -> Corner; 4] = [
+        |(a, b)| (a, b),
+        |(a, b)| (-b, a),
+        |(a, b)| (-a, -b),
+        |(a, b)| (b, -a),
+    ];
+    let corners = turns
+        .iter()
+        .flat_map(|turn| quarter.iter().map(|point| turn(*point)));
+    corners.map(|(across, up)| (x + across, y + up)).collect()
 }
 
 /// The outlines of a line of text.

@@ -1,81 +1,116 @@
 //! Points in several colours, with lines through the origin.
 
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
-use lab::{PlotAnswer, Point, Scatter};
+use lab::{PlotAnswer, Point, Ray, Scatter, Series};
 
 use super::drawing::{Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths};
-use super::page::{self, BOTTOM, LEFT, LEFT_OF_SQUARE, Mark, RIGHT, Ruler, TOP};
+use super::page::{self, BOTTOM, Mark, Ruler, TOP};
 use super::palette;
 
 /// More points than this are drawn as small squares, those that touch as one.
 const MANY: usize = 4000;
 
-/// How far points stay away from the frame.
-const INSET: Tenths = 16 * PIXEL;
+/// The smallest dots.
+const SMALLEST: Tenths = 6 * PIXEL;
 
-/// How wide a legend is.
-const LEGEND: Tenths = 480 * PIXEL;
+/// How far points stay away from the frame.
+pub(super) const INSET: Tenths = 16 * PIXEL;
 
 /// Lays it out.
 pub(super) fn lay_out(answer: &PlotAnswer, picture: &Scatter) -> Drawing {
     let mut page = page::new(answer);
-    let square = is_square(picture);
-    let (left, right) = if square {
-        (LEFT_OF_SQUARE, LEFT_OF_SQUARE + BOTTOM - TOP)
+    let entries = entries(picture);
+    let y = Ruler::new(&picture.y, BOTTOM, TOP).inside(INSET);
+    let left = page::left_of(&y, 8);
+    let right = if is_square(picture) {
+        left + BOTTOM - TOP
     } else {
-        (LEFT, RIGHT - LEGEND)
+        page::right_beside(&entries)
     };
     let x = Ruler::new(&picture.x, left, right).inside(INSET);
-    let y = Ruler::new(&picture.y, BOTTOM, TOP).inside(INSET);
     page::axes(&mut page, &x, &y, [&picture.x.name, &picture.y.name]);
-    rays(&mut page, picture, &x, &y);
-    let diameter = diameter(picture, &x, square);
-    let many = picture
-        .series
-        .iter()
-        .map(|series| series.points.len())
-        .sum::<usize>()
-        > MANY;
-    for (number, series) in picture.series.iter().enumerate() {
-        let colour = palette::series(number);
-        page.shapes.push(if many {
-            squares(&series.points, &x, &y, colour)
-        } else {
+    let behind = page.shapes.len();
+    let dense = points(&mut page, &picture.series, &x, &y);
+    // Lines lie behind the points, unless these cover them.
+    let at = if dense { page.shapes.len() } else { behind };
+    let rays = rays(picture, &x, &y);
+    page.shapes.splice(at..at, rays);
+    page::legend(&mut page, page::beside(right), &entries);
+    page
+}
+
+/// The points, the kinds of which there are few in front. Are they so dense that they touch?
+fn points(page: &mut Drawing, all: &[Series], x: &Ruler, y: &Ruler) -> bool {
+    let many = all.iter().map(|series| series.points.len()).sum::<usize>() > MANY;
+    let mut order: Vec<(usize, &Series)> = all.iter().enumerate().collect();
+    order.sort_by_key(|(_, series)| Reverse(series.points.len()));
+    if many {
+        for (number, series) in order {
+            let colour = palette::series(number);
+            page.shapes.push(squares(&series.points, x, y, colour));
+        }
+        return true;
+    }
+    let placed: Vec<(Colour, Vec<Spot>)> = order
+        .into_iter()
+        .map(|(number, series)| {
             let spot = |point: &Point| Spot {
                 x: x.place(point.x),
                 y: y.place(point.y),
             };
-            Shape::Dots {
-                spots: series.points.iter().map(spot).collect(),
+            let spots = series.points.iter().map(spot).collect();
+            (palette::series(number), spots)
+        })
+        .collect();
+    let spots = placed.iter().flat_map(|(_, spots)| spots.iter().copied());
+    let nearest = nearest(spots);
+    dots(page, placed, nearest.clamp(SMALLEST, 22 * PIXEL));
+    nearest < SMALLEST
+}
+
+/// Dots of several kinds. Where two kinds have the same place, the later one is smaller, so that both are seen.
+pub(super) fn dots(page: &mut Drawing, kinds: Vec<(Colour, Vec<Spot>)>, diameter: Tenths) {
+    let mut drawn: BTreeMap<Spot, u32> = BTreeMap::new();
+    for (colour, spots) in kinds {
+        let mut by_size: BTreeMap<u32, Vec<Spot>> = BTreeMap::new();
+        for spot in spots {
+            let before = drawn.entry(spot).or_default();
+            by_size.entry(*before).or_default().push(spot);
+            *before += 1;
+        }
+        for (before, spots) in by_size {
+            let diameter = (0..before.min(4)).fold(diameter, |size, _| size * 55 / 100);
+            page.shapes.push(Shape::Dots {
+                spots,
                 diameter,
                 colour,
-            }
-        });
+            });
+        }
     }
-    legend(&mut page, picture, right + 60 * PIXEL);
-    page
+}
+
+/// The least distance of two different places, along the longer side: discs of this size do not hide each other.
+pub(super) fn nearest(spots: impl Iterator<Item = Spot>) -> Tenths {
+    let spots: BTreeSet<Spot> = spots.collect();
+    let spots: Vec<Spot> = spots.into_iter().collect();
+    let mut least = Tenths::MAX;
+    for (place, one) in spots.iter().enumerate() {
+        for other in &spots[place + 1..] {
+            let across = other.x - one.x;
+            if across >= least {
+                break;
+            }
+            least = least.min(across.max((other.y - one.y).abs()));
+        }
+    }
+    least
 }
 
 /// Have both axes the same numbers? Then lengths can be compared.
 fn is_square(picture: &Scatter) -> bool {
     (picture.x.least, picture.x.greatest) == (picture.y.least, picture.y.greatest)
-}
-
-/// Dots that do not touch their neighbours, neither too small to see nor clumsy.
-fn diameter(picture: &Scatter, x: &Ruler, square: bool) -> Tenths {
-    let most = picture
-        .series
-        .iter()
-        .map(|series| series.points.len())
-        .max()
-        .unwrap_or(1);
-    let places = if square {
-        picture.x.greatest
-    } else {
-        i64::try_from(most).unwrap_or(i64::MAX)
-    };
-    ((x.to - x.from) * 8 / (10 * places.max(1))).clamp(6 * PIXEL, 22 * PIXEL)
 }
 
 /// Squares of three pixels around the points, those in a row joined.
@@ -103,38 +138,41 @@ fn squares(points: &[Point], x: &Ruler, y: &Ruler, colour: Colour) -> Shape {
 }
 
 /// Lines from the origin to the edge.
-fn rays(page: &mut Drawing, picture: &Scatter, x: &Ruler, y: &Ruler) {
-    for (number, ray) in picture.rays.iter().enumerate() {
-        let Point { x: run, y: rise } = ray.through;
-        // The last point of the ray inside, at an edge.
-        let (across, up) = (
-            i128::from(picture.x.greatest),
-            i128::from(picture.y.greatest),
-        );
-        let (run, rise) = (i128::from(run.max(1)), i128::from(rise.max(1)));
-        let end = if across * rise <= up * run {
+fn rays(picture: &Scatter, x: &Ruler, y: &Ruler) -> Vec<Shape> {
+    let rays = picture.rays.iter().enumerate();
+    let line = |(number, ray): (usize, &Ray)| Shape::Line {
+        spots: vec![
             Spot {
-                x: x.to,
-                y: part(y, across * rise, run),
-            }
-        } else {
-            Spot {
-                x: part(x, up * run, rise),
-                y: y.to,
-            }
-        };
-        page.shapes.push(Shape::Line {
-            spots: vec![
-                Spot {
-                    x: x.place(0),
-                    y: y.place(0),
-                },
-                end,
-            ],
-            width: 3 * PIXEL,
-            colour: ray_colour(number),
-            dashed: true,
-        });
+                x: x.place(0),
+                y: y.place(0),
+            },
+            end(picture, ray, x, y),
+        ],
+        width: 3 * PIXEL,
+        colour: ray_colour(picture, number),
+        dashed: true,
+    };
+    rays.map(line).collect()
+}
+
+/// The last point of a ray inside, at an edge.
+fn end(picture: &Scatter, ray: &Ray, x: &Ruler, y: &Ruler) -> Spot {
+    let (across, up) = (
+        i128::from(picture.x.greatest),
+        i128::from(picture.y.greatest),
+    );
+    let Point { x: run, y: rise } = ray.through;
+    let (run, rise) = (i128::from(run.max(1)), i128::from(rise.max(1)));
+    if across * rise <= up * run {
+        Spot {
+            x: x.to,
+            y: part(y, across * rise, run),
+        }
+    } else {
+        Spot {
+            x: part(x, up * run, rise),
+            y: y.to,
+        }
     }
 }
 
@@ -145,24 +183,62 @@ fn part(ruler: &Ruler, numerator: i128, denominator: i128) -> Tenths {
     ruler.from + i64::try_from(along).unwrap_or(0)
 }
 
-/// Rays have the colours after those of the points.
-fn ray_colour(number: usize) -> Colour {
-    palette::series(number + 3)
+/// A ray for each kind of points has its colour; otherwise rays have the colours after those of the points.
+fn ray_colour(picture: &Scatter, number: usize) -> Colour {
+    let kinds = picture.series.len();
+    let one_each = kinds > 1 && kinds == picture.rays.len();
+    palette::series(if one_each { number } else { kinds + number })
 }
 
-fn legend(page: &mut Drawing, picture: &Scatter, left: Tenths) {
+fn entries(picture: &Scatter) -> Vec<(Mark, String)> {
     let series = picture.series.iter().enumerate();
     let dots =
         series.map(|(number, series)| (Mark::Dot(palette::series(number)), series.name.clone()));
     let rays = picture.rays.iter().enumerate();
-    let lines = rays.map(|(number, ray)| (Mark::Dashes(ray_colour(number)), ray.name.clone()));
-    let entries: Vec<(Mark, String)> = dots.chain(lines).collect();
-    page::legend(
-        page,
-        Spot {
-            x: left,
-            y: TOP + 50 * PIXEL,
-        },
-        &entries,
-    );
+    let lines = rays.map(|(number, ray)| {
+        let colour = ray_colour(picture, number);
+        (Mark::Dashes(colour), ray.name.clone())
+    });
+    dots.chain(lines).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn spots(places: &[(i64, i64)]) -> Vec<Spot> {
+        places.iter().map(|&(x, y)| Spot { x, y }).collect()
+    }
+
+    #[test]
+    fn discs_are_as_large_as_their_neighbours_allow() {
+        let check = |places: &[(i64, i64)], expected: Tenths| {
+            assert_eq!(nearest(spots(places).into_iter()), expected);
+        };
+        check(&[(0, 0), (100, 40), (130, 90)], 50);
+        check(&[(0, 0), (0, 70), (0, 0)], 70);
+        check(&[(5, 5)], Tenths::MAX);
+    }
+
+    #[test]
+    fn nothing_hides_below_something_else() {
+        let mut page = Drawing::new("", "");
+        let (one, other) = (palette::series(0), palette::series(1));
+        let kinds = vec![
+            (one, spots(&[(0, 0), (500, 0)])),
+            (other, spots(&[(0, 0), (900, 0)])),
+        ];
+        dots(&mut page, kinds, 200);
+        let drawn: Vec<(Tenths, usize)> = page
+            .shapes
+            .iter()
+            .map(|shape| match shape {
+                Shape::Dots {
+                    diameter, spots, ..
+                } => (*diameter, spots.len()),
+                _ => (0, 0),
+            })
+            .collect();
+        assert_eq!(drawn, [(200, 2), (200, 1), (110, 1)]);
+    }
 }

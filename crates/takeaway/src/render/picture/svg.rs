@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::drawing::{Anchor, Colour, Drawing, Shape, Tenths, Words};
+use super::palette::PAPER;
 
 /// The text of an SVG file.
 pub(super) fn write(drawing: &Drawing) -> String {
@@ -10,9 +11,14 @@ pub(super) fn write(drawing: &Drawing) -> String {
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          font-family=\"DejaVu Sans, Verdana, Helvetica, sans-serif\" role=\"img\">\n<title>{}</title>\n",
-        escaped(&drawing.title)
+        escaped(&drawing.heading_lines[0])
     );
-    for shape in &drawing.shapes {
+    let _ = writeln!(
+        svg,
+        "<path fill=\"{}\" d=\"M0 0h{width}v{height}h-{width}z\"/>",
+        hex(PAPER)
+    );
+    for shape in drawing.heading.iter().chain(&drawing.shapes) {
         svg.push_str(&element(shape));
         svg.push('\n');
     }

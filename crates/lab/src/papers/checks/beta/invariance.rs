@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use games::invariance::Reading;
 use logic::watch::Watch;
 
 use super::Pair;
@@ -44,6 +45,7 @@ pub(crate) fn number(
         game: &sentence::load(game)?,
         max: bound.to_string(),
         growth: false,
+        reading: Reading::default(),
     };
     let answer = request.answer(watch)?;
     if let Some(stopped) = answer.stopped {

@@ -48,23 +48,17 @@ pub(in crate::papers::checks) const CHECKS: &[(&str, Check)] = &[
     ("frankenstein_vii", |_, watch| is_p(&[2, 6], watch)),
     ("frankenstein_theorem_3", theorem_3),
     ("frankenstein_literal", literal),
-    ("frankenstein_case_d_printed", |bound, watch| {
-        case_d(bound, watch, CaseD::Printed)
-    }),
-    ("frankenstein_case_d_legal", |bound, watch| {
-        case_d(bound, watch, CaseD::MoveToTheEnd)
-    }),
 ];
 
 fn strict() -> Frankenstein {
     Frankenstein::new(Reading::Strict)
 }
 
-fn at(squares: &[u32]) -> Position {
+pub(super) fn at(squares: &[u32]) -> Position {
     squares.iter().map(|square| u64::from(*square)).collect()
 }
 
-fn squares(position: &Position) -> Vec<u32> {
+pub(super) fn squares(position: &Position) -> Vec<u32> {
     let square = |square| u32::try_from(square).unwrap_or(u32::MAX);
     position.piles().iter().map(square).collect()
 }
@@ -74,17 +68,31 @@ fn options(
     from: &[u32],
     watch: &dyn Watch,
 ) -> Result<Vec<Vec<u32>>, LabError> {
-    let mut options = Vec::new();
-    let _ = rules.for_each_move(&at(from), watch, &mut |option| {
-        options.push(squares(&option.to));
-        ControlFlow::Continue(())
-    })?;
+    let mut options = options_of(rules, from, "I", watch)?;
+    options.extend(options_of(rules, from, "II", watch)?);
     options.sort_unstable();
     options.dedup();
     Ok(options)
 }
 
-fn kinds(
+/// What moves of this type lead to.
+pub(super) fn options_of(
+    rules: &Frankenstein,
+    from: &[u32],
+    kind: &str,
+    watch: &dyn Watch,
+) -> Result<Vec<Vec<u32>>, LabError> {
+    let mut options = Vec::new();
+    let _ = rules.for_each_move(&at(from), watch, &mut |option| {
+        if option.kinds.iter().any(|known| known.to_string() == kind) {
+            options.push(squares(&option.to));
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(options)
+}
+
+pub(super) fn kinds(
     rules: &Frankenstein,
     from: &[u32],
     to: &[u32],
@@ -209,7 +217,7 @@ fn parts(parts: &[&[u32]]) -> Finding {
 }
 
 /// Is it the beginning of a row of the array, with two coins or more, or empty?
-fn is_row(position: &[u32]) -> bool {
+pub(super) fn is_row(position: &[u32]) -> bool {
     let Some(first) = position.first() else {
         return true;
     };
@@ -268,56 +276,4 @@ fn literal(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     }
     let how = "moves between claimed P-positions tried against the rules as printed";
     Ok(Finding::up_to(format!("rows <= {bound}, at most 4 coins"), how).unless(failing))
-}
-
-#[derive(Clone, Copy)]
-enum CaseD {
-    /// The chain of inequalities as printed, with the term + n that it lacks.
-    Printed,
-    /// What it is to show.
-    MoveToTheEnd,
-}
-
-/// Case (d) of the proof: all positions on the squares up to the bound that belong to it.
-fn case_d(bound: u32, watch: &dyn Watch, what: CaseD) -> Result<Finding, LabError> {
-    let rules = strict();
-    let mut failing = None;
-    let array: Vec<Vec<u32>> = frankenstein_by_mex(bound as usize + 1, 8)
-        .iter()
-        .map(|row| {
-            row.iter()
-                .map(|entry| u32::try_from(entry).unwrap_or(u32::MAX))
-                .collect()
-        })
-        .collect();
-    for position in plain::board(&rules, bound) {
-        watch.check()?;
-        let x = squares(&position);
-        let Some(bounding) = x.first().and_then(|_| next_entry(&x, &array)) else {
-            continue;
-        };
-        let [sum @ .., before, last] = x.as_slice() else {
-            continue;
-        };
-        let right = 2 * before + sum.iter().sum::<u32>();
-        let holds = match what {
-            CaseD::Printed => *last < bounding && bounding <= right,
-            CaseD::MoveToTheEnd => !kinds(&rules, &x, &[], watch)?.is_empty(),
-        };
-        if !holds && failing.is_none() {
-            failing = Some(shown(&x));
-        }
-    }
-    let how = "all positions of the case tried";
-    Ok(Finding::up_to(format!("squares <= {bound}"), how).unless(failing))
-}
-
-/// A^n_{j+s+1} if the position belongs to case (d): x_0 = A^n_0, it differs from row n at x_{j-1} < A^n_{j-1}, has
-/// A^n_{j-1}, ..., A^n_{j+s} and not the next entry, and no coin beyond that.
-fn next_entry(x: &[u32], array: &[Vec<u32>]) -> Option<u32> {
-    let row = array.iter().skip(1).find(|row| row[0] == x[0])?;
-    let differs = x.iter().zip(row).position(|(coin, entry)| coin != entry)?;
-    let is_below = x[differs] < row[differs] && x.contains(&row[differs]);
-    let next = (differs..row.len()).find(|column| !x.contains(&row[*column]))?;
-    (is_below && x.last()? < &row[next]).then_some(row[next])
 }

@@ -2,34 +2,50 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::defined::{Defined, last_entries, shown, small};
 use super::statements::found;
 use super::vectors::tuple;
 use numeration::natural::{CheckedSub, Integer, Natural, One, Zero, to_usize};
-use numeration::rat_matrix::{
-    Codes, Dimension, Node, Order, RatMatrix, ShortcutMatrix, Sigma, Tree, sigma,
-};
+use numeration::rat_matrix::{Dimension, Node, RatMatrix, ShortcutMatrix, Sigma, Tree};
 
 type Vector = Vec<Natural>;
 
+/// The differences of rat vectors, counted.
 pub(super) fn section_4_shortcuts(d: Dimension) -> Option<String> {
-    let matrix = ShortcutMatrix::new(d);
-    (1u32..=3).find_map(|n| {
-        let copies = (0..=n).flat_map(|t| {
-            let t = Natural::from(t);
-            matrix
-                .rows_from(&Natural::ZERO)
-                .map(move |row| d.shifted(&row, &t))
-        });
-        let bound = d.saltus(d.get()) * Natural::from(n);
-        let count = copies
-            .filter(|row| row.iter().all(|entry| *entry <= bound))
-            .filter(|row| matrix.is_proper_shortcut(row))
-            .count();
+    let defined = Defined::new(d);
+    let shortcuts = defined.proper_shortcuts(3);
+    (1u64..=3).find_map(|n| {
+        let bound = n * defined.period();
+        let within = shortcuts
+            .iter()
+            .filter(|vector| vector.iter().all(|entry| *entry <= bound));
+        let count = within.count();
         if d.shortcut_rows() * Natural::from(n) == count {
             return None;
         }
         found(d, format!("n = {n}: {count} shortcuts"))
     })
+}
+
+/// Every vector of R − R is one of 3^(d−1) + 2^(d−1) rows in some copy, all different, and no other vector near is.
+pub(super) fn section_4_search(d: Dimension) -> Option<String> {
+    let defined = Defined::new(d);
+    let (mut rows, mut differences) = (BTreeSet::new(), BTreeSet::new());
+    rows.extend(defined.shortcut_matrix());
+    rows.extend((1..=defined.rows()).map(|n| defined.vector(n)));
+    differences.extend(defined.proper_shortcuts(3));
+    differences.extend((0..=3 * defined.rows()).map(|n| defined.vector(n)));
+    let claimed = d.shortcut_rows() + d.rat_rows();
+    if claimed != rows.len() {
+        return found(d, format!("{} rows, and {claimed} are claimed", rows.len()));
+    }
+    let lasts = (0..=2 * defined.period()).map(Natural::from);
+    let near = lasts.flat_map(|last| near_halves(vec![last], d.get()));
+    let near = near.filter_map(|vector| small(&vector));
+    let mut candidates = differences.iter().cloned().chain(near);
+    let wrong = candidates
+        .find(|vector| defined.is_in_a_copy(&rows, vector) != differences.contains(vector))?;
+    found(d, shown(&wrong))
 }
 
 pub(super) fn section_4_inequality(d: Dimension) -> Option<String> {
@@ -39,6 +55,10 @@ pub(super) fn section_4_inequality(d: Dimension) -> Option<String> {
         return None;
     }
     found(d, format!("{} is not below {pairs}", d.shortcut_rows()))
+}
+
+pub(super) fn section_4_inequality_repaired(d: Dimension) -> Option<String> {
+    (d.get() >= 3).then(|| section_4_inequality(d)).flatten()
 }
 
 pub(super) fn theorem_4(d: Dimension) -> Option<String> {
@@ -109,20 +129,18 @@ fn near_halves(tail: Vector, length: u32) -> Vec<Vector> {
     vectors
 }
 
+/// Sums of rat vectors looked for among the differences of rat vectors.
 pub(super) fn lemma_5(d: Dimension) -> Option<String> {
-    let vectors = rat_vectors(d, 1);
-    let zero = vec![Natural::ZERO; d.get() as usize];
-    let matrix = ShortcutMatrix::new(d);
-    let first = std::iter::once(&zero).chain(&vectors);
-    first
-        .flat_map(|r| vectors.iter().map(move |other| (r, other)))
-        .find_map(|(r, other)| {
-            let sum: Vector = r.iter().zip(other).map(|(a, b)| a + b).collect();
-            if matrix.has_ternary_recurrence(&sum) {
-                return found(d, format!("{} + {}", tuple(r), tuple(other)));
-            }
-            None
-        })
+    let defined = Defined::new(d);
+    let differences: BTreeSet<_> = defined.proper_shortcuts(3).into_iter().collect();
+    let numbers = (0..=defined.rows()).flat_map(|n| (1..=defined.rows()).map(move |m| (n, m)));
+    let (r, other) = numbers
+        .map(|(n, m)| (defined.vector(n), defined.vector(m)))
+        .find(|(r, other)| {
+            let sum: Vec<u64> = r.iter().zip(other).map(|(a, b)| a + b).collect();
+            differences.contains(&sum)
+        })?;
+    found(d, format!("{} + {}", shown(&r), shown(&other)))
 }
 
 pub(super) fn corollary_6(d: Dimension) -> Option<String> {
@@ -208,17 +226,39 @@ fn pairs_of_rows(
         .and_then(|case| found(d, case))
 }
 
+/// The differences of rat vectors within a period, counted, and compared with the rows by halving.
 pub(super) fn theorem_14(d: Dimension) -> Option<String> {
-    let mut seen = vec![false; to_usize(&d.shortcut_rows())?];
-    let mut rows = 0usize;
-    for code in Codes::new(d, Order::FromLast).ok()? {
-        seen[usize::try_from(code).ok()?] = true;
-        rows += 1;
+    let by_definition = Defined::new(d).shortcut_matrix();
+    if d.shortcut_rows() != by_definition.len() {
+        return found(d, format!("{} rows", by_definition.len()));
     }
-    if rows == seen.len() && seen.into_iter().all(|seen| seen) {
+    let halved = ShortcutMatrix::new(d).rows_from(&Natural::ZERO);
+    let halved: Option<Vec<_>> = halved.map(|row| small(&row)).collect();
+    let differing = by_definition
+        .iter()
+        .zip(halved?)
+        .find(|(one, other)| *one != other);
+    let (defined, halved) = differing?;
+    found(
+        d,
+        format!("{}, and {} by halving", shown(defined), shown(&halved)),
+    )
+}
+
+/// Definition 3 to the letter: the vectors r − r' that are not in R, up to a period, without what is added for row 0.
+pub(super) fn definition_3(d: Dimension) -> Option<String> {
+    let defined = Defined::new(d);
+    let below = defined.proper_shortcuts(1).into_iter();
+    let below = below.filter(|vector| vector.last() < Some(&defined.period()));
+    let count = below.count();
+    if d.shortcut_rows() == count {
         return None;
     }
-    found(d, format!("{rows} rows"))
+    let rows = d.shortcut_rows();
+    found(
+        d,
+        format!("0 is in R, so that {count} vectors are left, and F has {rows} rows"),
+    )
 }
 
 pub(super) fn theorem_14_classes(d: Dimension) -> Option<String> {
@@ -243,8 +283,9 @@ fn code_of_pair(d: Dimension, i: u64, k: u64) -> u64 {
     })
 }
 
+/// The paths of the trees, read from left to right, against the differences of rat vectors in the order of Definition 3.
 pub(super) fn theorem_15(d: Dimension) -> Option<String> {
-    let mut rows = ShortcutMatrix::new(d).rows_from(&Natural::ZERO);
+    let mut rows = Defined::new(d).shortcut_matrix().into_iter();
     for i in 0..1u64 << d.digits() {
         let mut leaves = 0u64;
         let mut open = vec![vec![Tree::new(d, &Natural::from(i)).root().clone()]];
@@ -253,7 +294,7 @@ pub(super) fn theorem_15(d: Dimension) -> Option<String> {
             if children.is_empty() {
                 leaves += 1;
                 let row: Vector = path.iter().rev().map(|node| node.number.clone()).collect();
-                if rows.next().as_ref() != Some(&row) {
+                if rows.next() != small(&row) {
                     return found(d, format!("the path {} of tree {i}", tuple(&row)));
                 }
             }
@@ -264,20 +305,91 @@ pub(super) fn theorem_15(d: Dimension) -> Option<String> {
             return found(d, format!("tree {i} has {leaves} leaves"));
         }
     }
-    rows.next()
-        .and_then(|row| found(d, format!("the row {}", tuple(&row))))
+    let row = rows.next()?;
+    found(d, format!("the row {}", shown(&row)))
 }
 
-/// Holds for every d. σ^d_k is Stern's diatomic number s(2^(d−1) + k).
+/// The recurrence against the entries of the last column, counted. Holds for every d: σ^d_k is Stern's diatomic number
+/// s(2^(d−1) + k).
 pub(super) fn section_7_1(d: Dimension) -> Option<String> {
     let claimed = Sigma::by_recurrence(d);
-    (1u64..).zip(claimed).find_map(|(k, claimed)| {
-        let counted = sigma(d, &Natural::from(k));
-        if counted == claimed {
-            return None;
-        }
-        found(d, format!("k = {k}: {counted}, and {claimed} is claimed"))
+    let counted = count_of_entries(d);
+    let pairs = (1u64..).zip(claimed.iter().zip(&counted));
+    let differing = pairs
+        .into_iter()
+        .find(|(_, (claimed, counted))| **claimed != **counted as u64);
+    if let Some((k, (claimed, counted))) = differing {
+        return found(d, format!("k = {k}: {counted}, and {claimed} is claimed"));
+    }
+    if claimed.len() == counted.len() {
+        return None;
+    }
+    found(d, format!("{} entries", counted.len()))
+}
+
+/// Differences of rat vectors are counted as long as they are not too many, and then the rows of the matrix.
+const COUNTED_BY_DEFINITION: u32 = 9;
+
+/// How often k(2^d − 1) stands in the last column, k = 1, …, 2^(d−2).
+pub(super) fn count_of_entries(d: Dimension) -> Vec<usize> {
+    if d.get() <= COUNTED_BY_DEFINITION {
+        return Defined::new(d).sigma();
+    }
+    let rows = ShortcutMatrix::new(d).rows_from(&Natural::ONE);
+    let half = d.saltus(d.get()) >> 1u64;
+    let last_is_wanted = |row: &Vector| row.last().is_some_and(|last| *last <= half);
+    last_entries(rows.take_while(last_is_wanted))
+        .into_values()
+        .collect()
+}
+
+/// x_d is a multiple of 2^d − 1.
+pub(super) fn theorem_4_last_entry(d: Dimension) -> Option<String> {
+    each_difference(d, |defined, n, k| {
+        let x = defined.difference(n, k);
+        (x.last() != Some(&(k * defined.modulus()))).then(|| shown(&x))
     })
+}
+
+/// With the divisor 2 inside the floor functions, half of x_i becomes x_(i−1).
+pub(super) fn theorem_4_shift(d: Dimension) -> Option<String> {
+    each_difference(d, |defined, n, k| {
+        let x = defined.difference(n, k);
+        let inside = |n: u64, i: usize| (defined.modulus() * n) >> (d.get() as usize - i + 1);
+        let wrong = (2..=x.len()).find(|&i| inside(n + k, i) - inside(n, i) != x[i - 2])?;
+        Some(format!("{}, i = {wrong}", shown(&x)))
+    })
+}
+
+/// φ = x_(i−1) − ⌊x_i/2⌋ is 0 or 1.
+pub(super) fn theorem_4_phi(d: Dimension) -> Option<String> {
+    each_phi(d, |phi, _| (0..=1).contains(&phi))
+}
+
+/// φ = 0 if x_i is even, which the proof leaves out.
+pub(super) fn theorem_4_even(d: Dimension) -> Option<String> {
+    each_phi(d, |phi, entry| phi == 0 || entry % 2 == 1)
+}
+
+fn each_phi(d: Dimension, holds: impl Fn(i64, u64) -> bool) -> Option<String> {
+    each_difference(d, |defined, n, k| {
+        let x = defined.difference(n, k);
+        let phi = |i: usize| i64::try_from(x[i - 1]).ok()?.checked_sub_unsigned(x[i] / 2);
+        let wrong = (1..x.len()).find(|&i| !phi(i).is_some_and(|phi| holds(phi, x[i])))?;
+        Some(format!("{}, i = {}", shown(&x), wrong + 1))
+    })
+}
+
+/// The first r(n + k) − r(n), n and k up to 2^d, for which a test says what is wrong.
+fn each_difference(
+    d: Dimension,
+    wrong: impl Fn(Defined, u64, u64) -> Option<String>,
+) -> Option<String> {
+    let defined = Defined::new(d);
+    let bound = 2 * defined.rows();
+    let pairs = (1..=bound).flat_map(|n| (1..=bound).map(move |k| (n, k)));
+    let case = pairs.into_iter().find_map(|(n, k)| wrong(defined, n, k))?;
+    found(d, case)
 }
 
 /// `r(1), …, r(copies·2^(d−1))`.

@@ -203,11 +203,22 @@ pub(super) fn proposition_17(d: Dimension) -> Option<String> {
     })
 }
 
+/// With `2^(i−2)` before the i-th digit, i = 2, …, d.
 pub(super) fn proposition_17_sum(d: Dimension) -> Option<String> {
+    proposition_17_with(d, |digits| digits)
+}
+
+/// With `2^(d−i)` before the i-th digit.
+pub(super) fn proposition_17_sum_repaired(d: Dimension) -> Option<String> {
+    proposition_17_with(d, |digits| digits.into_iter().rev().collect())
+}
+
+/// The congruence of Proposition 17, with α the sum of the digits in this order times 1, 2, 4, …
+fn proposition_17_with(d: Dimension, order: fn(Vec<bool>) -> Vec<bool>) -> Option<String> {
     let matrix = RatMatrix::new(d);
     numbers(d, 2).find_map(|n| {
         let vector = matrix.vector(&n);
-        let digits = matrix.right_shifts(&vector)?;
+        let digits = order(matrix.right_shifts(&vector)?.into_iter().collect());
         let places = (0u64..).zip(digits);
         let alpha: Natural = places
             .map(|(place, digit)| Natural::from(u8::from(digit)) << place)
@@ -221,16 +232,25 @@ pub(super) fn proposition_17_sum(d: Dimension) -> Option<String> {
 }
 
 pub(super) fn appendix_standard_form(d: Dimension) -> Option<String> {
+    last_entry_is(d, |n| 15 * n - 5)
+}
+
+pub(super) fn appendix_standard_form_repaired(d: Dimension) -> Option<String> {
+    last_entry_is(d, |n| 15 * n - 7)
+}
+
+/// The last entry of r(n) for d = 4.
+fn last_entry_is(d: Dimension, claimed: fn(u32) -> u32) -> Option<String> {
     if d.get() != 4 {
         return None;
     }
     (1..=8u32).find_map(|n| {
         let vector = RatMatrix::new(d).vector(&Natural::from(n));
         let last = vector.last()?;
-        if *last == 15 * n - 5 {
+        if *last == claimed(n) {
             return None;
         }
-        found(d, format!("n = {n}: {last}, not {}", 15 * n - 5))
+        found(d, format!("n = {n}: {last}, not {}", claimed(n)))
     })
 }
 

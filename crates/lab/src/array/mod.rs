@@ -3,28 +3,35 @@
 //! A statement about the whole array comes with its theorem. Where it can be tested, it was tested on the entries shown,
 //! so that a reader sees what the entries say for themselves.
 
+mod kin;
+
 use std::collections::BTreeSet;
 
 use games::citation::{FRANKENSTEIN, SYSTEMS_OF_NUMERATION};
 use games::evidence::Evidence;
-use games::json::{Complete, Rows, Text};
+use games::json::{Complete, MaybeText, Rows, Text};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::array::ShiftArray;
 use numeration::natural::{Integer, Natural, One, Two};
 use numeration::real::Real;
+use numeration::recurrence::Recurrence;
 use numeration::system::{Representation, SystemError};
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::{Storage, size_of_naturals};
+use kin::Kin;
+use knowledge::{Storage, size_of_naturals, split_at_commas};
 
 /// What are the entries of an array?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayRequest {
-    /// The recurrence of the columns, `3,-1` for the array A of the paper, or coefficients such as `2,1`.
+    /// The recurrence of the columns, `3,-1` for the array A of the paper, coefficients such as `2,1` or `n+1,1`, or the name of an
+    /// array: `frankenstein`, `wythoff`, `stolarsky`.
     pub recurrence: String,
+    /// The initial values u_(-1), u_(-2), … of the recurrence, as typed.
+    pub initial: Option<String>,
     /// The number of the first row, as typed.
     pub from: String,
     /// How many rows.
@@ -76,9 +83,9 @@ pub struct Located {
     /// The number.
     #[serde(with = "Text")]
     pub number: Natural,
-    /// Its digits.
-    #[serde(with = "Text")]
-    pub digits: Representation,
+    /// Its digits, where a numeration system is behind the array.
+    #[serde(with = "MaybeText", skip_serializing_if = "Option::is_none")]
+    pub digits: Option<Representation>,
     /// Its row.
     #[serde(with = "Text")]
     pub row: Natural,
@@ -88,6 +95,19 @@ pub struct Located {
 }
 
 impl ArrayAnswer {
+    /// No rows yet.
+    fn new(title: String, system: String, from: Natural) -> Self {
+        Self {
+            title,
+            system,
+            from,
+            rows: Vec::new(),
+            properties: Vec::new(),
+            located: None,
+            stopped: None,
+        }
+    }
+
     /// The number of the row in this place.
     pub fn index(&self, place: usize) -> Natural {
         &self.from + Natural::from(place)
@@ -98,22 +118,16 @@ impl Request for ArrayRequest {
     type Answer = ArrayAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<ArrayAnswer, LabError> {
-        let kind = Kind::read(&self.recurrence)?;
+        let kind = match Chosen::read(&self.recurrence, self.initial.is_some())? {
+            Chosen::Kin(kin) => return kin.answer(self, watch),
+            Chosen::OfSystem(kind) => kind,
+        };
         let array = kind.array()?;
         let from = lang::number(&self.from)?;
-        let located = match &self.locate {
-            Some(text) => Some(locate(&array, lang::number(text)?)?),
-            None => None,
-        };
-        let mut answer = ArrayAnswer {
-            title: kind.title(),
-            system: array.system().name(),
-            from,
-            rows: Vec::new(),
-            properties: Vec::new(),
-            located,
-            stopped: None,
-        };
+        let mut answer = ArrayAnswer::new(kind.title(), array.system().name(), from);
+        if let Some(number) = self.located()? {
+            answer.located = Some(locate(&array, number)?);
+        }
         let filled = self.fill(&array, &mut answer, watch);
         let stated = filled.and_then(|()| {
             Entries {
@@ -134,6 +148,20 @@ impl Request for ArrayRequest {
 }
 
 impl ArrayRequest {
+    /// The number whose place is wanted.
+    fn located(&self) -> Result<Option<Natural>, LabError> {
+        let Some(text) = &self.locate else {
+            return Ok(None);
+        };
+        let number = lang::number(text)?;
+        if number == 0 {
+            return Err(LabError::input(
+                "0 stands in row 0 only, in every column; locate a positive number",
+            ));
+        }
+        Ok(Some(number))
+    }
+
     fn fill(
         &self,
         array: &ShiftArray,
@@ -168,23 +196,45 @@ enum Kind {
     Recurrence(Vec<Natural>),
 }
 
-impl Kind {
-    fn read(text: &str) -> Result<Self, LabError> {
-        let parts: Vec<&str> = text.split(',').map(str::trim).collect();
-        if parts == ["3", "-1"] {
-            return Ok(Self::Frankenstein);
-        }
-        if parts.iter().any(|part| part.starts_with('-')) {
-            return Err(LabError::input(format!(
-                "no array is known for the recurrence {text}; type 3,-1, or coefficients that do not grow and are at \
-                 least 1, such as 1,1 or 2,1"
-            )));
-        }
-        let coefficients: Result<Vec<Natural>, _> =
-            parts.iter().map(|part| lang::number(part)).collect();
-        Ok(Self::Recurrence(coefficients?))
-    }
+/// The array that is asked for.
+enum Chosen {
+    /// One with a numeration system behind it.
+    OfSystem(Kind),
+    /// Another one.
+    Kin(Kin),
+}
 
+impl Chosen {
+    fn read(text: &str, initial: bool) -> Result<Self, LabError> {
+        let parts: Vec<String> = split_at_commas(text)
+            .into_iter()
+            .map(|part| part.trim().to_owned())
+            .collect();
+        let words: Vec<&str> = parts.iter().map(String::as_str).collect();
+        match words[..] {
+            _ if initial => return Ok(Self::Kin(Kin::Linear(parts))),
+            ["frankenstein"] | ["3", "-1"] => return Ok(Self::OfSystem(Kind::Frankenstein)),
+            ["wythoff"] => return Ok(Self::OfSystem(Kind::Recurrence(vec![Natural::ONE; 2]))),
+            ["stolarsky"] => return Ok(Self::Kin(Kin::Stolarsky)),
+            [b, "-1"] => {
+                if let Ok(b) = lang::number(b) {
+                    return Ok(Self::Kin(Kin::Difference(b)));
+                }
+            }
+            _ => {}
+        }
+        let numbers: Option<Vec<Natural>> =
+            words.iter().map(|part| lang::number(part).ok()).collect();
+        Ok(match numbers {
+            Some(numbers) if Recurrence::new(&numbers).is_ok() => {
+                Self::OfSystem(Kind::Recurrence(numbers))
+            }
+            _ => Self::Kin(Kin::Linear(parts)),
+        })
+    }
+}
+
+impl Kind {
     fn array(&self) -> Result<ShiftArray, LabError> {
         match self {
             Self::Frankenstein => Ok(ShiftArray::frankenstein()),
@@ -299,9 +349,7 @@ impl Entries<'_> {
                     Evidence::theorem(SYSTEMS_OF_NUMERATION.at("Theorem 2")),
                     Some(self.recurs(kind)),
                 );
-                for (statement, evidence) in self.differences() {
-                    state(&statement, evidence, None);
-                }
+                properties.extend(differences(self.rows));
             }
         }
         Ok(properties)
@@ -309,13 +357,7 @@ impl Entries<'_> {
 
     /// The entries with their numbers of row and column.
     fn entries(&self) -> impl Iterator<Item = (Natural, usize, &Natural)> {
-        let rows = self.rows.iter().enumerate();
-        rows.flat_map(move |(place, row)| {
-            let number = self.from + Natural::from(place);
-            let columns = row.iter().enumerate();
-            columns.map(move |(column, entry)| (number.clone(), column, entry))
-        })
-        .filter(|(number, ..)| *number != 0)
+        entries(self.from, self.rows)
     }
 
     fn ends_in_zeros(&self) -> Result<bool, LabError> {
@@ -331,14 +373,7 @@ impl Entries<'_> {
     }
 
     fn recurs(&self, kind: &Kind) -> bool {
-        let coefficients = kind.coefficients();
-        self.rows.iter().all(|row| {
-            row.windows(coefficients.len() + 1).all(|window| {
-                let earlier = window.iter().rev().skip(1).map(Integer::from);
-                let sum: Integer = earlier.zip(&coefficients).map(|(entry, b)| entry * b).sum();
-                window.last().is_some_and(|last| sum == *last)
-            })
-        })
+        recurs(self.rows, &kind.coefficients())
     }
 
     fn multiplies(&self) -> Result<bool, LabError> {
@@ -373,8 +408,7 @@ impl Entries<'_> {
         let (mut even, mut odd) = (Integer::ONE, Integer::TWO);
         for column in 0..columns {
             let allowed = [&even, &odd];
-            if !self
-                .differences_in(column)
+            if !differences_in(self.rows, column)
                 .iter()
                 .all(|difference| allowed.contains(&difference))
             {
@@ -385,39 +419,62 @@ impl Entries<'_> {
         }
         true
     }
+}
 
-    /// The differences that occur in each column.
-    fn differences(&self) -> Vec<(String, Evidence)> {
-        let columns = self.rows.first().map_or(0, Vec::len);
-        let rows = Evidence::Exhaustive(format!("the {} rows shown", self.rows.len()));
-        (0..columns)
-            .filter_map(|column| {
-                let differences = self.differences_in(column);
-                let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
-                let statement = format!("differences in column {column}: {}", list.join(", "));
-                (!list.is_empty()).then(|| (statement, rows.clone()))
+/// The entries of some rows, the first of them of this number, with their numbers of row and column; without row 0.
+fn entries<'a>(
+    from: &'a Natural,
+    rows: &'a [Vec<Natural>],
+) -> impl Iterator<Item = (Natural, usize, &'a Natural)> {
+    rows.iter()
+        .enumerate()
+        .flat_map(move |(place, row)| {
+            let number = from + Natural::from(place);
+            let columns = row.iter().enumerate();
+            columns.map(move |(column, entry)| (number.clone(), column, entry))
+        })
+        .filter(|(number, ..)| *number != 0)
+}
+
+/// Do the rows obey the recurrence with these coefficients?
+fn recurs(rows: &[Vec<Natural>], coefficients: &[Integer]) -> bool {
+    rows.iter().all(|row| {
+        row.windows(coefficients.len() + 1).all(|window| {
+            let earlier = window.iter().rev().skip(1).map(Integer::from);
+            let sum: Integer = earlier.zip(coefficients).map(|(entry, b)| entry * b).sum();
+            window.last().is_some_and(|last| sum == *last)
+        })
+    })
+}
+
+/// The differences that occur in each column.
+fn differences(rows: &[Vec<Natural>]) -> Vec<Property> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let shown = Evidence::Exhaustive(format!("the {} rows shown", rows.len()));
+    (0..columns)
+        .filter_map(|column| {
+            let differences = differences_in(rows, column);
+            let list: Vec<String> = differences.iter().map(ToString::to_string).collect();
+            (!list.is_empty()).then(|| Property {
+                statement: format!("differences in column {column}: {}", list.join(", ")),
+                evidence: shown.clone(),
+                holds_here: None,
             })
-            .collect()
-    }
+        })
+        .collect()
+}
 
-    fn differences_in(&self, column: usize) -> BTreeSet<Integer> {
-        self.rows
-            .windows(2)
-            .filter_map(|rows| Some((rows[0].get(column)?, rows[1].get(column)?)))
-            .map(|(entry, next)| Integer::from(next) - Integer::from(entry))
-            .collect()
-    }
+fn differences_in(rows: &[Vec<Natural>], column: usize) -> BTreeSet<Integer> {
+    rows.windows(2)
+        .filter_map(|rows| Some((rows[0].get(column)?, rows[1].get(column)?)))
+        .map(|(entry, next)| Integer::from(next) - Integer::from(entry))
+        .collect()
 }
 
 fn locate(array: &ShiftArray, number: Natural) -> Result<Located, LabError> {
-    if number == 0 {
-        return Err(LabError::input(
-            "0 stands in row 0 only, in every column; locate a positive number",
-        ));
-    }
     let place = array.locate(&number).map_err(unknown)?;
     Ok(Located {
-        digits: array.system().represent(&number).map_err(unknown)?,
+        digits: Some(array.system().represent(&number).map_err(unknown)?),
         number,
         row: place.row,
         column: place.column,
@@ -445,6 +502,7 @@ mod tests {
     fn ask(recurrence: &str, from: &str, rows: usize, columns: usize) -> ArrayAnswer {
         ArrayRequest {
             recurrence: recurrence.to_owned(),
+            initial: None,
             from: from.to_owned(),
             rows,
             columns,
@@ -452,6 +510,25 @@ mod tests {
         }
         .answer(&Unwatched)
         .unwrap()
+    }
+
+    /// What is proved of the arrays by floors is true of their entries, also far out.
+    #[test]
+    fn theorems_on_the_kin_hold_here() {
+        for recurrence in ["4,-1", "5,-1", "6,-1", "1000,-1"] {
+            for from in ["0", "1", "10^40"] {
+                let answer = ask(recurrence, from, 12, 6);
+                assert_eq!(answer.properties.len(), 4);
+                for property in answer.properties {
+                    assert_eq!(
+                        property.holds_here,
+                        Some(true),
+                        "{recurrence}: {}",
+                        property.statement
+                    );
+                }
+            }
+        }
     }
 
     #[test]
@@ -521,7 +598,10 @@ mod tests {
             n in 1_u64..1_000_000_000_000,
             recurrence in prop::sample::select(vec!["3,-1", "1,1", "2,1", "2,2,1"]),
         ) {
-            let array = Kind::read(recurrence).unwrap().array().unwrap();
+            let Chosen::OfSystem(kind) = Chosen::read(recurrence, false).unwrap() else {
+                panic!("{recurrence}")
+            };
+            let array = kind.array().unwrap();
             let place = locate(&array, Natural::from(n)).unwrap();
             prop_assert_eq!(array.entry(&place.row, place.column).unwrap(), n);
         }

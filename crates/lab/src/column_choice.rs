@@ -1,0 +1,133 @@
+//! Which columns of a table are shown: those of the rules, the differences of the piles, digits in numeration systems.
+
+use games::spec::Spec;
+use numeration::natural::{Integer, Natural};
+use numeration::system::NumerationSystem;
+
+use crate::LabError;
+use crate::columns::Columns;
+use crate::represent::numeration_system;
+use crate::table::{DigitColumn, Line};
+
+/// The columns that are shown, after the number of the row.
+pub(crate) struct Choice {
+    numbers: Vec<(String, Number)>,
+    digits: Vec<(String, Box<dyn NumerationSystem>, usize)>,
+}
+
+/// A number that a line has.
+#[derive(Clone, Copy)]
+enum Number {
+    /// The number of the row, or a column of the rules.
+    Entry(usize),
+    /// A pile.
+    Pile(usize),
+    /// By how much the first of two piles exceeds the second.
+    Difference(usize, usize),
+}
+
+/// The word for the piles with the differences between them.
+const DIFFERENCES: &str = "differences";
+
+impl Choice {
+    /// The columns of these names; those of the rules if there are none.
+    pub(crate) fn of(wanted: &[String], columns: &Columns, spec: &Spec) -> Result<Self, LabError> {
+        let heads: Vec<String> = std::iter::once("n".to_owned())
+            .chain(columns.heads())
+            .collect();
+        let entry = |place: usize| (heads[place].clone(), Number::Entry(place));
+        let mut choice = Self {
+            numbers: vec![entry(0)],
+            digits: Vec::new(),
+        };
+        if wanted.is_empty() {
+            choice.numbers = (0..heads.len()).map(entry).collect();
+        }
+        for name in wanted.iter().map(|name| name.trim()) {
+            match heads.iter().position(|head| head == name) {
+                Some(0) => {}
+                Some(place) => choice.numbers.push(entry(place)),
+                None if name == DIFFERENCES => choice.numbers.extend(differences(spec)),
+                None => choice.digits.push(digits_of(name, &heads)?),
+            }
+        }
+        Ok(choice)
+    }
+
+    /// The heads of the columns of numbers.
+    pub(crate) fn heads(&self) -> Vec<String> {
+        self.numbers.iter().map(|(head, _)| head.clone()).collect()
+    }
+
+    /// The numbers of a line.
+    pub(crate) fn numbers(&self, line: &Line) -> Vec<Integer> {
+        let value = |(_, number): &(String, Number)| match *number {
+            Number::Entry(place) => line.entries[place].clone(),
+            Number::Pile(pile) => line.piles[pile].clone(),
+            Number::Difference(more, less) => &line.piles[more] - &line.piles[less],
+        };
+        self.numbers.iter().map(value).collect()
+    }
+
+    /// The columns of digits.
+    pub(crate) fn digits(&self, lines: &[Line]) -> Result<Vec<DigitColumn>, LabError> {
+        let column = |(head, system, place): &(String, Box<dyn NumerationSystem>, usize)| {
+            let entries = lines.iter().map(|line| {
+                let number = Natural::try_from(line.entries[*place].clone()).map_err(|_| {
+                    LabError::input(format!("{} has no digits", line.entries[*place]))
+                })?;
+                let digits = system.represent(&number);
+                Ok(digits
+                    .map_err(|error| LabError::Beyond(error.to_string()))?
+                    .to_string())
+            });
+            Ok(DigitColumn {
+                head: head.clone(),
+                entries: entries.collect::<Result<_, LabError>>()?,
+            })
+        };
+        self.digits.iter().map(column).collect()
+    }
+}
+
+/// The piles, between each two their difference, and at the end that of the last and the first.
+fn differences(spec: &Spec) -> Vec<(String, Number)> {
+    let names: Vec<String> = spec.piles.names.iter().map(ToString::to_string).collect();
+    let difference = |more: usize, less: usize| {
+        let head = format!("{} - {}", names[more], names[less]);
+        (head, Number::Difference(more, less))
+    };
+    let mut columns = Vec::new();
+    for (pile, name) in names.iter().enumerate() {
+        if pile > 0 {
+            columns.push(difference(pile, pile - 1));
+        }
+        columns.push((name.clone(), Number::Pile(pile)));
+    }
+    if names.len() > 2 {
+        columns.push(difference(names.len() - 1, 0));
+    }
+    columns
+}
+
+/// `zeckendorf` for the digits of the number of the row, `zeckendorf(A_n)` for those of a column.
+fn digits_of(
+    name: &str,
+    heads: &[String],
+) -> Result<(String, Box<dyn NumerationSystem>, usize), LabError> {
+    let inner = name
+        .strip_suffix(')')
+        .and_then(|text| text.rsplit_once('('));
+    let (system, place) = inner
+        .and_then(|(system, head)| Some((system, heads.iter().position(|known| known == head)?)))
+        .unwrap_or((name, 0));
+    let system = numeration_system(system).map_err(|fault| {
+        LabError::input(format!(
+            "there is no column `{name}`; the columns are {}, `{DIFFERENCES}`, and numeration systems such as `zeckendorf` \
+             or `zeckendorf({})` for digits ({fault})",
+            heads.join(", "),
+            heads.last().map_or("n", String::as_str)
+        ))
+    })?;
+    Ok((name.to_owned(), system, place))
+}

@@ -1,0 +1,113 @@
+//! A game for a front end that shows a board: its piles and its kinds of move, one by one.
+
+use games::spec::PileOrder;
+use knowledge::{Game, Written};
+use logic::watch::Watch;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::LabError;
+use crate::Request;
+
+/// What does a board of this game look like?
+#[derive(Clone)]
+pub struct DescribeRequest<'a> {
+    /// The game.
+    pub game: &'a Game,
+}
+
+/// The answer to a [`DescribeRequest`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DescribeAnswer {
+    /// The game with its parameters.
+    pub game: String,
+    /// Its title.
+    pub title: String,
+    /// Where it comes from.
+    pub source: Option<String>,
+    /// The names of the piles; none where a position is a set of coins on a strip.
+    pub piles: Option<Vec<String>>,
+    /// Are the piles shown from the smallest to the largest, whichever was which?
+    pub sorted: bool,
+    /// The kinds of move.
+    pub kinds: Vec<DescribedKind>,
+    /// The parameters with their values.
+    pub parameters: Vec<DescribedParameter>,
+    /// The claims that the rules make.
+    pub claims: Vec<String>,
+}
+
+/// A kind of move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DescribedKind {
+    /// Its name.
+    pub name: String,
+    /// What it says in words.
+    pub caption: Option<String>,
+}
+
+/// A parameter and its value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DescribedParameter {
+    /// Its name.
+    pub name: String,
+    /// Its value, as it is written.
+    pub value: String,
+}
+
+impl Request for DescribeRequest<'_> {
+    type Answer = DescribeAnswer;
+
+    fn answer(&self, _watch: &dyn Watch) -> Result<DescribeAnswer, LabError> {
+        Ok(describe(self.game))
+    }
+}
+
+/// The game, described.
+pub(crate) fn describe(game: &Game) -> DescribeAnswer {
+    let spec = game.spec();
+    let (title, source) = match (game.written(), spec) {
+        (Written::Native(native), _) => (native.title.to_owned(), Some(native.source.to_owned())),
+        (Written::Text(_), Some(spec)) => (spec.title.clone(), spec.source.clone()),
+        (Written::Text(_), None) => (String::new(), None),
+    };
+    let names = game.rules().pile_names();
+    let parameters = spec.map_or_else(Vec::new, |spec| {
+        let settings = spec.parameters.iter();
+        let described = settings.map(|setting| DescribedParameter {
+            name: setting.name.clone(),
+            value: setting.written.clone(),
+        });
+        described.collect()
+    });
+    let kinds = game.kinds().into_iter();
+    DescribeAnswer {
+        game: game.name().to_owned(),
+        title,
+        source,
+        piles: names.map(|names| names.iter().map(ToString::to_string).collect()),
+        sorted: spec.is_none_or(|spec| spec.piles.order == PileOrder::Sorted),
+        kinds: kinds
+            .map(|(kind, caption)| DescribedKind {
+                name: kind.to_string(),
+                caption,
+            })
+            .collect(),
+        parameters,
+        claims: claims(game),
+    }
+}
+
+fn claims(game: &Game) -> Vec<String> {
+    let Some(spec) = game.spec() else {
+        return Vec::new();
+    };
+    let p_positions = spec.p_positions.as_ref().map(|_| "P-positions".to_owned());
+    let nim_values = (!spec.nim_values.is_empty()).then(|| "nim-values".to_owned());
+    let theorems = spec.theorems.iter().map(|theorem| theorem.name.clone());
+    p_positions
+        .into_iter()
+        .chain(nim_values)
+        .chain(theorems)
+        .collect()
+}

@@ -1,0 +1,216 @@
+//! The continued fraction of a constant, simple or quasi-regular, with its convergents.
+//!
+//! Quasi-regular ones have minus signs, and are those of the recurrences with a negative coefficient: `3 - 1/(3 - 1/(3 - …))` belongs
+//! to `u_n = 3u_(n-1) - u_(n-2)`, the recurrence of the array of the Frankenstein paper (its section 5, comment I).
+
+use games::json::{Complete, Rows, Texts};
+use logic::watch::{Stopped, Watch};
+use numeration::continued_fraction::ContinuedFraction;
+use numeration::natural::{Integer, One, Zero};
+use numeration::real::{Real, RealError};
+use numeration::semiregular::{Quotients, Semiregular};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::LabError;
+use crate::Request;
+use knowledge::{Storage, size_of_integers};
+
+/// What is the continued fraction of a constant?
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FractionRequest {
+    /// The constant, as typed, such as `2+sqrt(2)`.
+    pub constant: String,
+    /// Which kind of fraction.
+    pub kind: FractionKind,
+    /// How many quotients are wanted.
+    pub rows: usize,
+}
+
+/// A kind of continued fractions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum FractionKind {
+    /// `b_0 + 1/(b_1 + 1/(b_2 + …))`.
+    Simple,
+    /// `b_0 - 1/(b_1 - 1/(b_2 - …))`.
+    QuasiRegular,
+}
+
+/// The answer to a [`FractionRequest`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FractionAnswer {
+    /// The constant, as typed.
+    pub constant: String,
+    /// The kind of fraction.
+    pub kind: FractionKind,
+    /// Its beginning, as it is written down.
+    pub fraction: String,
+    /// The quotients `b_0, b_1, …`.
+    #[serde(with = "Texts")]
+    pub quotients: Vec<Integer>,
+    /// Numerator and denominator of each convergent.
+    #[serde(with = "Rows")]
+    pub convergents: Vec<Vec<Integer>>,
+    /// Is the last quotient the last one of the number, which is rational then?
+    pub ends: bool,
+    /// Why there are fewer than wanted.
+    #[serde(rename = "complete", with = "Complete")]
+    pub stopped: Option<Stopped>,
+}
+
+/// So many quotients are written down.
+const WRITTEN: usize = 4;
+
+impl Request for FractionRequest {
+    type Answer = FractionAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<FractionAnswer, LabError> {
+        let number = lang::constant(&self.constant)?;
+        let mut quotients = self.kind.quotients(&number)?;
+        let mut answer = FractionAnswer {
+            constant: self.constant.trim().to_owned(),
+            kind: self.kind,
+            fraction: String::new(),
+            quotients: Vec::new(),
+            convergents: Vec::new(),
+            ends: false,
+            stopped: None,
+        };
+        let mut storage = Storage::new(watch);
+        let mut pair = Pair::new(self.kind);
+        while answer.quotients.len() < self.rows {
+            let Some(quotient) = quotients.next() else {
+                break;
+            };
+            let quotient = quotient.map_err(unknown)?;
+            let convergent = pair.follow(&quotient);
+            if let Err(stopped) = storage.keep(size_of_integers(&convergent)) {
+                answer.stopped = Some(stopped);
+                break;
+            }
+            answer.quotients.push(quotient);
+            answer.convergents.push(convergent);
+        }
+        answer.ends = answer.stopped.is_none() && quotients.next().is_none();
+        answer.fraction = answer.written();
+        Ok(answer)
+    }
+}
+
+impl FractionAnswer {
+    /// The first quotients as a fraction.
+    fn written(&self) -> String {
+        let shown: Vec<Integer> = self.quotients.iter().take(WRITTEN).cloned().collect();
+        let ends = self.ends && shown.len() == self.quotients.len();
+        match self.kind {
+            FractionKind::QuasiRegular => Semiregular::with_quotients(shown, ends).to_string(),
+            FractionKind::Simple => {
+                let mut texts: Vec<String> = shown.iter().map(ToString::to_string).collect();
+                if !ends {
+                    texts.push("…".to_owned());
+                }
+                format!("[{}]", texts.join(", ").replacen(", ", "; ", 1))
+            }
+        }
+    }
+}
+
+impl FractionKind {
+    fn quotients(
+        self,
+        number: &Real,
+    ) -> Result<Box<dyn Iterator<Item = Result<Integer, RealError>>>, LabError> {
+        Ok(match self {
+            Self::QuasiRegular => Box::new(Quotients::of(number).map_err(unknown)?),
+            Self::Simple => {
+                let fraction = ContinuedFraction::of(number).map_err(unknown)?;
+                let quotients = (0..).map_while(move |k| fraction.quotient(k).transpose());
+                Box::new(quotients)
+            }
+        })
+    }
+}
+
+/// The last two convergents.
+struct Pair {
+    kind: FractionKind,
+    last: [Integer; 2],
+    before: [Integer; 2],
+}
+
+impl Pair {
+    fn new(kind: FractionKind) -> Self {
+        Self {
+            kind,
+            last: [Integer::ONE, Integer::ZERO],
+            before: match kind {
+                FractionKind::Simple => [Integer::ZERO, Integer::ONE],
+                FractionKind::QuasiRegular => [Integer::ZERO, -Integer::ONE],
+            },
+        }
+    }
+
+    /// The convergent after one more quotient.
+    fn follow(&mut self, quotient: &Integer) -> Vec<Integer> {
+        let place = |place: usize| {
+            let (last, before) = (&self.last[place], &self.before[place]);
+            match self.kind {
+                FractionKind::Simple => quotient * last + before,
+                FractionKind::QuasiRegular => quotient * last - before,
+            }
+        };
+        let next = [place(0), place(1)];
+        self.before = std::mem::replace(&mut self.last, next);
+        self.last.to_vec()
+    }
+}
+
+fn unknown(error: RealError) -> LabError {
+    LabError::Beyond(error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)]
+    use logic::watch::Unwatched;
+
+    use super::*;
+
+    fn ask(constant: &str, kind: FractionKind, rows: usize) -> FractionAnswer {
+        let constant = constant.to_owned();
+        let request = FractionRequest {
+            constant,
+            kind,
+            rows,
+        };
+        request.answer(&Unwatched).unwrap()
+    }
+
+    fn check(constant: &str, kind: FractionKind, fraction: &str, last: [i64; 2], ends: bool) {
+        let answer = ask(constant, kind, 6);
+        assert_eq!(answer.fraction, fraction);
+        let last = last.map(Integer::from).to_vec();
+        assert_eq!(answer.convergents.last(), Some(&last), "{constant}");
+        assert_eq!(answer.ends, ends);
+        assert_eq!(answer.quotients.len(), answer.convergents.len());
+    }
+
+    #[test]
+    fn both_kinds() {
+        use FractionKind::{QuasiRegular, Simple};
+        check(
+            "phi^2",
+            QuasiRegular,
+            "3 - 1/(3 - 1/(3 - 1/(3 - …)))",
+            [377, 144],
+            false,
+        );
+        check("phi^2", Simple, "[2; 1, 1, 1, …]", [21, 8], false);
+        check("7/5", QuasiRegular, "2 - 1/(2 - 1/3)", [7, 5], true);
+        check("7/5", Simple, "[1; 2, 2]", [7, 5], true);
+        check("5", QuasiRegular, "5", [5, 1], true);
+        check("pi", Simple, "[3; 7, 15, 1, …]", [104_348, 33_215], false);
+        assert_eq!(ask("pi", QuasiRegular, 0).fraction, "");
+    }
+}

@@ -1,0 +1,187 @@
+//! What a front end that draws wants to know of a match.
+
+use games::outcome::Play;
+use games::play::{Level, Player, Ply, Refusal};
+use games::position::Position;
+use games::ruleset::{Legality, Move};
+use logic::watch::Watch;
+use numeration::natural::Natural;
+use numeration::natural::num::arithmetic::traits::CheckedSub;
+
+use super::record::{self, MatchRecord};
+use super::saying::{Saying, ToldRules};
+use super::{Command, Match, PlayRequest};
+use crate::LabError;
+use crate::describe::describe;
+
+/// How many may be taken from a pile alone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Takes {
+    /// The numbers, from the smallest.
+    pub amounts: Vec<Natural>,
+    /// Were all numbers tried?
+    pub complete: bool,
+}
+
+/// What lies on the table, for a front end that draws it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// Piles of tokens with their names; in a sorted game from the smallest to the largest, whichever was which.
+    Piles {
+        /// The names, in the order of the position.
+        names: Vec<String>,
+        /// Are they sorted?
+        sorted: bool,
+    },
+    /// Coins on the squares of a strip, which the position lists; 0 is the hole.
+    Strip,
+}
+
+impl Match<'_> {
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.table.position()
+    }
+
+    /// The position at the start.
+    pub fn first_position(&self) -> &Position {
+        self.table.start()
+    }
+
+    /// What was played.
+    pub fn plies(&self) -> &[Ply] {
+        self.table.plies()
+    }
+
+    /// Is the match over?
+    pub fn is_over(&self) -> bool {
+        self.winner.is_some() || self.left
+    }
+
+    /// Who has won, once no move is left.
+    pub fn winner(&self) -> Option<Player> {
+        self.winner
+    }
+
+    /// Who is to move; nobody at the end.
+    pub fn to_move(&self) -> Option<Player> {
+        (!self.is_over()).then_some(Player::Human)
+    }
+
+    /// How well the computer plays.
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// The request that it began with.
+    pub fn request(&self) -> &PlayRequest<'_> {
+        self.request
+    }
+
+    /// What lies on the table.
+    pub fn board(&self) -> Board {
+        let described = describe(self.request.partner.game());
+        match described.piles {
+            Some(names) => Board::Piles {
+                names,
+                sorted: described.sorted,
+            },
+            None => Board::Strip,
+        }
+    }
+
+    /// How many may be taken from one pile alone, of the first so many numbers.
+    ///
+    /// # Errors
+    /// If the rules cannot tell, or the watch stops the work.
+    pub fn takes(&self, pile: usize, limit: u64, watch: &dyn Watch) -> Result<Takes, LabError> {
+        let piles = self.position().piles();
+        let Some(size) = piles.get(pile) else {
+            return Ok(Takes {
+                amounts: Vec::new(),
+                complete: true,
+            });
+        };
+        let mut amounts = Vec::new();
+        for amount in (1..=limit).map(Natural::from) {
+            let Some(left) = size.checked_sub(&amount) else {
+                break;
+            };
+            let mut to = piles.to_vec();
+            to[pile] = left;
+            if self.legality(to, watch).is_ok_and(|legal| legal.is_ok()) {
+                amounts.push(amount);
+            }
+            watch.check()?;
+        }
+        Ok(Takes {
+            amounts,
+            complete: *size <= limit,
+        })
+    }
+
+    /// Would a move to these piles be legal, and if not, why?
+    ///
+    /// # Errors
+    /// If it is no position of the game, the rules cannot tell, or the watch stops the work.
+    pub fn legality(&self, piles: Vec<Natural>, watch: &dyn Watch) -> Result<Legality, LabError> {
+        match self.table.try_move(piles, watch) {
+            Ok((_, kinds)) => Ok(Ok(kinds)),
+            Err(Refusal::Illegal(illegal)) => Ok(Err(*illegal)),
+            Err(Refusal::NotAPosition(error)) => Err(error.into()),
+            Err(Refusal::Undecided(error)) => Err(error.into()),
+        }
+    }
+
+    /// Up to `limit` moves from here, and whether these are all.
+    ///
+    /// # Errors
+    /// If the rules cannot tell, or the watch stops the work.
+    pub fn moves(&self, limit: usize, watch: &dyn Watch) -> Result<(Vec<Move>, bool), LabError> {
+        let options = self.table.moves(limit, watch)?;
+        Ok((options.moves, options.complete))
+    }
+
+    /// The piles after the move that a line says, if it says one: to be shown before it is played.
+    pub fn meant(&self, line: &str) -> Option<Result<Vec<Natural>, LabError>> {
+        match line.parse() {
+            Ok(Command::Move(piles)) => Some(Ok(piles)),
+            Ok(Command::Take(takings)) => Some(self.taken(&takings)),
+            Ok(Command::Lower(lowerings)) => Some(self.lowered(&lowerings)),
+            Ok(_) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+
+    /// The match as it is written down.
+    pub fn record(&self) -> MatchRecord {
+        let request = self.request;
+        let moves = self.plies().iter().map(|ply| record::written(&ply.to));
+        MatchRecord {
+            game: request.partner.game().reference().to_string(),
+            start: record::written(self.table.start()),
+            first: self.plies().first().map_or(request.first, |ply| ply.by),
+            misere: request.partner.play() == Play::Misere,
+            level: self.level,
+            seed: self.seed,
+            moves: moves.collect(),
+        }
+    }
+
+    /// The rules, for the start and for whoever asks.
+    pub fn rules(&self) -> Saying {
+        let described = describe(self.request.partner.game());
+        Saying::Rules(ToldRules {
+            game: described.game,
+            title: described.title,
+            piles: described.piles,
+            sorted: described.sorted,
+            kinds: described.kinds,
+            goal: match self.request.partner.play() {
+                Play::Normal => "whoever cannot move loses",
+                Play::Misere => "whoever cannot move wins",
+            },
+            level: self.level,
+        })
+    }
+}

@@ -1,0 +1,108 @@
+//! Nim-values as a table: of two piles a rectangle, the first pile across and the second down, as in Table 1 of
+//! [`LARGE_RATS`](games::citation::LARGE_RATS); of one pile a column.
+
+use games::evidence::Evidence;
+use games::solver;
+use games::spec::{PileOrder, Spec};
+use logic::watch::Watch;
+use numeration::natural::Integer;
+
+use crate::LabError;
+use crate::Request;
+use crate::table::TableAnswer;
+use knowledge::{Game, Storage, size_of_integers};
+
+/// What are the nim-values of the smallest positions?
+#[derive(Clone)]
+pub struct ValueTableRequest<'a> {
+    /// The game, with one or two piles.
+    pub game: &'a Game,
+    /// How many rows are wanted: the second pile, or the only one, is 0, 1, 2, ….
+    pub rows: usize,
+    /// How many columns are wanted: the first of two piles is 0, 1, 2, …. As many as rows if it is not said.
+    pub columns: Option<usize>,
+}
+
+impl Request for ValueTableRequest<'_> {
+    type Answer = TableAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
+        let spec = self.spec()?;
+        let (rows, columns) = (self.rows, self.columns.unwrap_or(self.rows));
+        let side = if spec.dimension() == 1 {
+            rows
+        } else {
+            rows.max(columns)
+        };
+        let (Some(last), true) = (side.checked_sub(1), columns > 0) else {
+            return Err(LabError::input(
+                "a table of nim-values has at least one row and one column",
+            ));
+        };
+        let max = u32::try_from(last)
+            .map_err(|_| LabError::input("so many rows are too many for brute force"))?;
+        let solved = solver::nim_values(spec, max, watch)?;
+        let entry = |piles: &[u32]| {
+            let mut piles = piles.to_vec();
+            if spec.piles.order == PileOrder::Sorted {
+                piles.sort_unstable();
+            }
+            let value = solved.value(&piles);
+            value.map(|value| Integer::from(value.heap()))
+        };
+        let names: Vec<String> = spec.piles.names.iter().map(ToString::to_string).collect();
+        let (heads, across) = match &names[..] {
+            [only] => (vec![only.clone(), "value".to_owned()], 1),
+            _ => {
+                let corner = format!("{}\\{}", names[1], names[0]);
+                let across = (0..columns).map(|pile| pile.to_string());
+                (std::iter::once(corner).chain(across).collect(), columns)
+            }
+        };
+        let (mut table, mut storage) = (Vec::new(), Storage::new(watch));
+        let mut stopped = solved.stopped;
+        for down in 0..rows {
+            let number = u32::try_from(down).unwrap_or(max);
+            let pile = |across: usize| u32::try_from(across).unwrap_or(max);
+            let entries = (0..across).map(|across| match names.len() {
+                1 => entry(&[number]),
+                _ => entry(&[pile(across), number]),
+            });
+            // A row that was not reached whole is not shown.
+            let Some(entries) = entries.collect::<Option<Vec<Integer>>>() else {
+                break;
+            };
+            let row = std::iter::once(Integer::from(number)).chain(entries);
+            let row: Vec<Integer> = row.collect();
+            if let Err(reason) = storage.keep(size_of_integers(&row)) {
+                stopped = Some(reason);
+                break;
+            }
+            table.push(row);
+        }
+        Ok(TableAnswer {
+            game: spec.name.clone(),
+            heads,
+            rows: table,
+            digits: Vec::new(),
+            notes: Vec::new(),
+            evidence: Evidence::Exhaustive(solved.region.to_string()),
+            stopped,
+        })
+    }
+}
+
+impl<'a> ValueTableRequest<'a> {
+    fn spec(&self) -> Result<&'a Spec, LabError> {
+        let instead = format!(
+            "`takeaway solve {} --max 9 --nim-values` lists the nim-values of the others",
+            self.game.reference()
+        );
+        let spec = self.game.spec().filter(|spec| spec.dimension() <= 2);
+        spec.ok_or_else(|| {
+            LabError::input(format!(
+                "a table of nim-values is of a game with one or two piles; {instead}"
+            ))
+        })
+    }
+}

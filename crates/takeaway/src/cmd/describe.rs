@@ -1,0 +1,26 @@
+//! `takeaway describe GAME`: a game for a front end that shows a board.
+
+use clap::Args;
+use lab::DescribeRequest;
+
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+
+/// The piles, the kinds of move, the parameters and the claims of a game, one by one, as JSON
+#[derive(Debug, Args)]
+#[command(hide = true)]
+pub(crate) struct Describe {
+    /// The game
+    game: String,
+}
+
+impl Describe {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let answer = desk.ask(&DescribeRequest {
+            game: &*files::open(&self.game)?,
+        })?;
+        desk.write_json(&answer)?;
+        Ok(Exit::Yes)
+    }
+}

@@ -1,0 +1,38 @@
+//! `takeaway inspect FILE`: a text of the rules language for an editor.
+
+use clap::Args;
+use lab::InspectRequest;
+
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+
+/// What the words of a .game file are and what is wrong with it, as JSON
+#[derive(Debug, Args)]
+#[command(hide = true)]
+pub(crate) struct Inspect {
+    /// The file, with parameters after a colon
+    game: String,
+}
+
+impl Inspect {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let source = files::game(&self.game)?;
+        let Some(text) = source.text else {
+            return Err(Failure::input(format!(
+                "`{}` is a game of the catalogue: a text is inspected, such as that of new.game",
+                self.game
+            )));
+        };
+        let answer = desk.ask(&InspectRequest {
+            text,
+            arguments: source.reference.arguments,
+        })?;
+        desk.write_json(&answer)?;
+        Ok(if answer.faults.is_empty() {
+            Exit::Yes
+        } else {
+            Exit::No
+        })
+    }
+}

@@ -1,0 +1,177 @@
+//! `takeaway worker`: answers the questions of `takeaway serve`, one after the other.
+//!
+//! A worker is a process of its own, so that a question that takes too long or too much can be ended without harm to
+//! anybody else. It reads and writes no file: see [`crate::sent`]. It ends when its server does.
+
+use std::io::{self, BufRead, ErrorKind, Write};
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+use std::time::Duration;
+
+use clap::{Args, Parser};
+use lab::{ErrorAnswer, ErrorKind as Fault, ErrorReport};
+
+use crate::args::{Cli, Command};
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::memory;
+use crate::output::Output;
+use crate::render;
+use crate::sent::{self, Kept};
+use crate::watch::{self, Overseer};
+use crate::web::wire::{Form, Head, Order};
+
+/// The longest answer, in bytes.
+const LONGEST: usize = 32 << 20;
+
+/// The clock looks so often whether a question is out of time.
+const TICK: Duration = Duration::from_millis(160);
+
+/// Answers the questions of `takeaway serve`
+#[derive(Debug, Args)]
+#[command(hide = true)]
+pub(crate) struct Worker {}
+
+impl Worker {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        crate::failure::speak_json();
+        watch::tell_progress();
+        let overseer = desk.watch();
+        let mut clock = overseer.by_parts(TICK);
+        for order in orders() {
+            let Ok(order) = serde_json::from_str::<Order>(&order) else {
+                return Err(Failure::input(
+                    "a worker is asked by `takeaway serve` alone",
+                ));
+            };
+            let time = Duration::from_millis(order.time);
+            let (status, bytes) = clock.part_within(time, || answer(&order, overseer));
+            reply(overseer, status, &bytes)?;
+        }
+        Ok(Exit::Yes)
+    }
+}
+
+/// The lines of standard input. At their end the server is gone, and nobody wants the rest of an answer.
+fn orders() -> Receiver<String> {
+    let (sender, receiver) = mpsc::sync_channel(1);
+    thread::spawn(move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+        std::process::exit(0);
+    });
+    receiver
+}
+
+fn reply(overseer: &Overseer, status: u16, bytes: &[u8]) -> Result<(), Failure> {
+    let head = Head {
+        status,
+        length: bytes.len(),
+        tired: memory::is_half_full(overseer.memory()),
+    };
+    let mut out = io::stdout().lock();
+    render::json(&mut out, &head)?;
+    out.write_all(bytes)?;
+    Ok(out.flush()?)
+}
+
+/// The status and the bytes of the answer to a question.
+fn answer(order: &Order, overseer: &Overseer) -> (u16, Vec<u8>) {
+    sent::open(order.sent.clone());
+    let mut bytes = Bounded::default();
+    let result = match Cli::try_parse_from(std::iter::once("takeaway").chain(words(order))) {
+        Ok(cli) => run(&cli, overseer, &mut bytes),
+        Err(refusal) => Err(refused(&refusal)),
+    };
+    let written = sent::close();
+    match result {
+        Ok(()) => (200, shaped(order.form, bytes.0, written)),
+        Err((status, error)) => (status, in_json(error)),
+    }
+}
+
+fn words(order: &Order) -> impl Iterator<Item = &str> {
+    order.arguments.iter().map(String::as_str)
+}
+
+fn run(cli: &Cli, overseer: &Overseer, bytes: &mut Bounded) -> Result<(), (u16, ErrorReport)> {
+    if let Command::Serve(_) | Command::Worker(_) = cli.command {
+        let error = ErrorReport::new(Fault::Input, "that is no question");
+        return Err((404, error));
+    }
+    let mut output = Output::new(bytes);
+    let mut desk = Desk::new(overseer, &mut output, &cli.general);
+    let result = cli.command.run(&mut desk);
+    let result = result.and_then(|_| output.finish().map_err(Failure::from));
+    result.map_err(|failure| (status(&failure), failure.report()))
+}
+
+/// The one table of failures and statuses.
+fn status(failure: &Failure) -> u16 {
+    match failure {
+        Failure::Input(_) | Failure::Faults(_) => 400,
+        Failure::Limit(_) => 422,
+        Failure::Output(_) => 413,
+    }
+}
+
+/// The parser of the command line does not understand the arguments.
+fn refused(refusal: &clap::Error) -> (u16, ErrorReport) {
+    let message = refusal.render().to_string();
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let message = message.split("\n\nUsage:").next().unwrap_or(message);
+    (400, ErrorReport::new(Fault::Input, message.trim_end()))
+}
+
+fn in_json(error: ErrorReport) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    // What is written to memory is written.
+    let _ = render::json(&mut bytes, &ErrorAnswer { error });
+    bytes
+}
+
+/// The answer as it is wanted.
+fn shaped(form: Form, bytes: Vec<u8>, written: Vec<Kept>) -> Vec<u8> {
+    let text = String::from_utf8_lossy(&bytes);
+    match (form, written.into_iter().next()) {
+        (Form::File, Some(file)) => file.bytes,
+        (Form::Json, Some(file)) => with_file(text.trim_end(), &file).into_bytes(),
+        (Form::Lines, _) => {
+            let lines: Vec<&str> = text.lines().collect();
+            format!("[{}]\n", lines.join(",\n")).into_bytes()
+        }
+        _ => bytes,
+    }
+}
+
+/// The answer with the file that was written beside it, under the name of the option that asked for it.
+fn with_file(text: &str, file: &Kept) -> String {
+    let Some(rest) = text.strip_suffix('}') else {
+        return text.to_owned();
+    };
+    let contents = serde_json::Value::from(String::from_utf8_lossy(&file.bytes));
+    format!("{rest},\"{}\":{{\"text\":{contents}}}}}\n", file.name)
+}
+
+/// Memory that takes no more than the longest answer.
+#[derive(Default)]
+struct Bounded(Vec<u8>);
+
+impl Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.0.len() + bytes.len() > LONGEST {
+            let why = format!("it is longer than {} MiB: ask for less", LONGEST >> 20);
+            return Err(io::Error::new(ErrorKind::FileTooLarge, why));
+        }
+        self.0.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

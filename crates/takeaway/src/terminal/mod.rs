@@ -1,0 +1,42 @@
+//! A match at a terminal: on the whole screen where the terminal allows it, else in lines.
+//!
+//! [`face`] decides which. What is said ([`words`]) and how a board is drawn ([`board`], [`strip`]) is the same in both. Whatever
+//! is done to the terminal is undone by [`taken`], however the program ends, and a match that is interrupted is
+//! [`saved`].
+
+mod board;
+mod editor;
+pub(crate) mod face;
+pub(crate) mod plain;
+pub(crate) mod saved;
+pub(crate) mod screen;
+pub(crate) mod sheet;
+mod strip;
+pub(crate) mod taken;
+pub(crate) mod words;
+mod wrap;
+
+use std::io::{self, IsTerminal};
+
+use ratatui::crossterm::terminal;
+
+/// The width of the terminal that shows what is written; none if none does.
+pub(crate) fn width() -> Option<usize> {
+    if !io::stdout().is_terminal() {
+        return None;
+    }
+    let (width, _) = terminal::size().ok()?;
+    Some(usize::from(width).max(1))
+}
+
+/// A text as it is written: folded between words where a terminal shows it.
+pub(crate) fn folded(text: &str) -> Vec<String> {
+    match width() {
+        None => text.lines().map(str::to_owned).collect(),
+        Some(width) => wrap::wrapped(text, width),
+    }
+}
+
+#[cfg(all(test, unix))]
+#[path = "../../tests/support/pty.rs"]
+mod pty;

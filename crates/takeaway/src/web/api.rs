@@ -1,0 +1,320 @@
+//! The routes: HTTP to a command line and back.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path, Request, State};
+use axum::http::header::{ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_TYPE, LOCATION, RETRY_AFTER};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::middleware::{self, Next};
+use axum::response::sse::{KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{delete, get, post};
+use lab::ErrorKind;
+use serde_json::{Map, Value};
+use tokio::time::timeout;
+
+use super::guard::{Guard, HEADERS};
+use super::jobs::Jobs;
+use super::pool::{Pool, Reply};
+use super::question::{Asked, Question, asked};
+use super::wire::{Form, Order};
+use super::{assets, limits, openapi};
+use crate::quantity;
+
+/// What the routes share.
+pub(crate) struct Lab {
+    guard: Guard,
+    commands: BTreeMap<String, Asked>,
+    pool: Pool,
+    jobs: Jobs,
+    openapi: String,
+}
+
+type Shared = State<Arc<Lab>>;
+
+impl Lab {
+    /// A laboratory behind this guard.
+    pub(crate) fn new(guard: Guard) -> Self {
+        let commands = asked().into_iter().map(|one| (one.name.clone(), one));
+        let commands: BTreeMap<String, Asked> = commands.collect();
+        let openapi = openapi::document(commands.values()).to_string();
+        let questions = limits::question_workers();
+        Self {
+            guard,
+            pool: Pool::new(questions, limits::QUESTION_MEMORY, limits::QUEUE),
+            jobs: Jobs::new(Pool::new(limits::job_workers(), limits::JOB_MEMORY, 0)),
+            openapi,
+            commands,
+        }
+    }
+}
+
+/// All routes.
+pub(crate) fn routes(lab: Arc<Lab>) -> Router {
+    Router::new()
+        .route("/api/openapi.json", get(described))
+        .route("/api/jobs", post(begin))
+        .route("/api/jobs/{id}", delete(cancel))
+        .route("/api/jobs/{id}/events", get(events))
+        .route("/api/{command}", post(ask).get(not_posted))
+        .fallback(get(assets::file))
+        .method_not_allowed_fallback(not_allowed)
+        .layer(middleware::from_fn_with_state(lab.clone(), guarded))
+        .with_state(lab)
+}
+
+/// Lets in who may ask, and tells the browser what it must not do with the answer.
+async fn guarded(State(lab): Shared, request: Request, next: Next) -> Response {
+    let (method, uri) = (request.method().clone(), request.uri().clone());
+    let mut response = match lab.guard.check(&method, &uri, request.headers()) {
+        Err(refused) => {
+            let reply = Reply::error(refused.status(), ErrorKind::Input, refused.message());
+            answer(reply, JSON)
+        }
+        Ok(()) => match lab.guard.cookie(&uri) {
+            Some((name, cookie)) => {
+                let mut home = (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response();
+                home.headers_mut().insert(name, cookie);
+                home
+            }
+            None => next.run(request).await,
+        },
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(
+            HeaderName::from_static(name),
+            HeaderValue::from_static(value),
+        );
+    }
+    if !headers.contains_key(CACHE_CONTROL) {
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}
+
+const JSON: &str = "application/json";
+
+/// A reply as a response. An error is JSON whatever was wanted.
+fn answer(reply: Reply, kind: &'static str) -> Response {
+    let status = StatusCode::from_u16(reply.status).unwrap_or(StatusCode::UNPROCESSABLE_ENTITY);
+    let kind = if status == StatusCode::OK { kind } else { JSON };
+    let mut response = (status, [(CONTENT_TYPE, kind)], Body::from(reply.bytes)).into_response();
+    if status == StatusCode::TOO_MANY_REQUESTS {
+        let headers = response.headers_mut();
+        headers.insert(RETRY_AFTER, HeaderValue::from(limits::RETRY_AFTER));
+    }
+    response
+}
+
+/// There is nothing of this name.
+pub(crate) fn nothing(message: &str) -> Response {
+    answer(Reply::error(404, ErrorKind::Input, message), JSON)
+}
+
+async fn not_allowed(method: Method) -> Response {
+    let message = format!("{method} is not understood here");
+    answer(Reply::error(405, ErrorKind::Input, message), JSON)
+}
+
+/// A command was asked for by GET.
+async fn not_posted(State(lab): Shared, Path(name): Path<String>) -> Response {
+    if !lab.commands.contains_key(&name) {
+        return nothing("there is no such command: /api/openapi.json lists them");
+    }
+    let message = format!("POST the arguments of {name} as JSON");
+    let mut response = answer(Reply::error(405, ErrorKind::Input, message), JSON);
+    let headers = response.headers_mut();
+    headers.insert(ALLOW, HeaderValue::from_static("POST"));
+    response
+}
+
+async fn described(State(lab): Shared) -> Response {
+    ([(CONTENT_TYPE, JSON)], lab.openapi.clone()).into_response()
+}
+
+/// `POST /api/COMMAND`.
+async fn ask(State(lab): Shared, Path(name): Path<String>, request: Request) -> Response {
+    let Some(asked) = lab.commands.get(&name) else {
+        return nothing("there is no such command: /api/openapi.json lists them");
+    };
+    let wanted = Wanted::of(asked, request.headers().get(ACCEPT));
+    let order = match body(request).await {
+        Ok(body) => wanted.order(asked, &body, limits::QUESTION_TIME),
+        Err(reply) => Err(reply),
+    };
+    let reply = match order {
+        Ok(order) => lab.pool.ask(&order, None).await,
+        Err(reply) => reply,
+    };
+    answer(reply, wanted.kind)
+}
+
+/// `POST /api/jobs`: `{"command": "prove", "arguments": {…}}`.
+async fn begin(State(lab): Shared, request: Request) -> Response {
+    match ordered(&lab, request)
+        .await
+        .and_then(|order| lab.jobs.begin(order))
+    {
+        Err(reply) => answer(reply, JSON),
+        Ok(id) => {
+            let place = format!("/api/jobs/{id}");
+            let body = serde_json::json!({ "id": id, "events": format!("{place}/events") });
+            let headers = [(LOCATION, place), (CONTENT_TYPE, JSON.to_owned())];
+            (StatusCode::CREATED, headers, body.to_string()).into_response()
+        }
+    }
+}
+
+async fn ordered(lab: &Lab, request: Request) -> Result<Order, Reply> {
+    let mut body = body(request).await?;
+    let fault = |message: &str| Reply::error(400, ErrorKind::Input, message);
+    let name = body.remove("command");
+    let name = name.as_ref().and_then(Value::as_str).unwrap_or_default();
+    let asked = lab.commands.get(name).ok_or_else(|| {
+        fault("a job is {\"command\": …, \"arguments\": {…}}, with a command of /api/openapi.json")
+    })?;
+    let arguments = match body.remove("arguments") {
+        None => Map::new(),
+        Some(Value::Object(arguments)) => arguments,
+        Some(_) => return Err(fault("`arguments` is an object: those of the command")),
+    };
+    if let Some(other) = body.keys().next() {
+        return Err(fault(&format!(
+            "`{other}` is not understood: a job has `command` and `arguments`"
+        )));
+    }
+    Wanted::of(asked, None).order(asked, &arguments, limits::JOB_TIME)
+}
+
+async fn cancel(State(lab): Shared, Path(id): Path<String>) -> Response {
+    if lab.jobs.cancel(&id) {
+        StatusCode::NO_CONTENT.into_response()
+    } else {
+        nothing("there is no such job: it is over, or it was never begun here")
+    }
+}
+
+async fn events(State(lab): Shared, Path(id): Path<String>) -> Response {
+    match lab.jobs.events(&id) {
+        Some(events) => {
+            let alive = KeepAlive::new().interval(Duration::from_secs(5));
+            Sse::new(events).keep_alive(alive).into_response()
+        }
+        None => nothing("there is no such job: it is over, or it was never begun here"),
+    }
+}
+
+/// The body as an object, within its limits.
+async fn body(request: Request) -> Result<Map<String, Value>, Reply> {
+    let fault = |status, message: String| Err(Reply::error(status, ErrorKind::Input, message));
+    let arriving = to_bytes(request.into_body(), limits::BODY);
+    let bytes = match timeout(limits::BODY_TIME, arriving).await {
+        Err(_) => return fault(408, "the request did not arrive in time".to_owned()),
+        Ok(Err(error)) if is_too_long(&error) => {
+            let message = format!("a request has at most {} bytes", limits::BODY);
+            return Err(Reply::error(413, ErrorKind::Limit, message));
+        }
+        Ok(Err(_)) => return fault(400, "the request did not arrive whole".to_owned()),
+        Ok(Ok(bytes)) => bytes,
+    };
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Ok(Map::new());
+    }
+    match serde_json::from_slice(&bytes) {
+        Ok(Value::Object(body)) => Ok(body),
+        Ok(_) => fault(400, "the arguments are a JSON object".to_owned()),
+        Err(error) => fault(400, format!("that is no JSON: {error}")),
+    }
+}
+
+fn is_too_long(error: &axum::Error) -> bool {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if error.to_string().contains("length limit exceeded") {
+            return true;
+        }
+        cause = error.source();
+    }
+    false
+}
+
+/// What the client wants the answer to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Wanted {
+    form: Form,
+    kind: &'static str,
+}
+
+impl Wanted {
+    /// JSON, unless the client asks for something else by name.
+    fn of(asked: &Asked, accept: Option<&HeaderValue>) -> Self {
+        let accept = accept
+            .and_then(|accept| accept.to_str().ok())
+            .unwrap_or_default();
+        let first = accept.split([',', ';']).next().unwrap_or_default().trim();
+        let picture = asked.name == "plot";
+        let (form, kind) = match first {
+            "image/svg+xml" if picture => (Form::Text, "image/svg+xml"),
+            "image/png" if picture => (Form::File, "image/png"),
+            "text/plain" => (Form::Text, "text/plain; charset=utf-8"),
+            _ if asked.reads_lines() => (Form::Lines, JSON),
+            _ => (Form::Json, JSON),
+        };
+        Self { form, kind }
+    }
+
+    /// The order for a worker.
+    fn order(
+        self,
+        asked: &Asked,
+        body: &Map<String, Value>,
+        most: Duration,
+    ) -> Result<Order, Reply> {
+        let time = time_of(body, most)?;
+        let Question {
+            mut arguments,
+            sent,
+        } = asked.question(body).map_err(|refusal| {
+            let (status, error) = refusal.report();
+            Reply::report(status, error)
+        })?;
+        // Options stand before the arguments, and those of a kind of a command behind its name.
+        let end = arguments
+            .iter()
+            .position(|word| word == "--")
+            .unwrap_or(arguments.len());
+        match self.form {
+            Form::Json | Form::Lines => arguments.insert(end, "--json".to_owned()),
+            Form::File => arguments.insert(end, "--output=picture.png".to_owned()),
+            Form::Text => {}
+        }
+        Ok(Order {
+            arguments,
+            sent,
+            form: self.form,
+            time: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+}
+
+/// The time limit that is asked for, which may be no longer than this server gives.
+fn time_of(body: &Map<String, Value>, most: Duration) -> Result<Duration, Reply> {
+    let fault = |message: String| Reply::error(400, ErrorKind::Input, message);
+    let given = body.get("time-limit").or_else(|| body.get("time_limit"));
+    let time = match given {
+        None | Some(Value::Null) => return Ok(most),
+        Some(Value::String(text)) => quantity::time(text).map_err(fault)?,
+        Some(_) => return Err(fault("`time-limit` is a text such as \"5s\"".to_owned())),
+    };
+    if time > most {
+        return Err(fault(format!(
+            "the time limit here is at most {most:?}; what takes longer is for a job (600s) or for the command line"
+        )));
+    }
+    Ok(time)
+}

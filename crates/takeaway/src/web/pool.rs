@@ -1,0 +1,250 @@
+//! The workers of a server: processes that answer one question at a time.
+//!
+//! A question waits for a free worker, a while. A worker that does not answer in time, takes too much memory or falls is
+//! ended, and the next question gets a new one; so is one whose question nobody waits for any more. A game that was asked
+//! about lately is asked of a worker that has it open.
+
+use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::process::Stdio;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use lab::{ErrorAnswer, ErrorKind, ErrorReport, Stopped};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::sync::{Semaphore, watch};
+use tokio::time::timeout;
+
+use super::limits;
+use super::wire::{Head, Note, Order, Step};
+
+/// A reply of a worker, or of the server in its place.
+#[derive(Clone, Debug)]
+pub(crate) struct Reply {
+    /// The status of HTTP.
+    pub(crate) status: u16,
+    /// The answer, or an error as JSON.
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Reply {
+    /// An error.
+    pub(crate) fn error(status: u16, kind: ErrorKind, message: impl Into<String>) -> Self {
+        Self::report(status, ErrorReport::new(kind, message))
+    }
+
+    /// An error that was worded already.
+    pub(crate) fn report(status: u16, error: ErrorReport) -> Self {
+        let bytes = serde_json::to_vec(&ErrorAnswer { error }).unwrap_or_default();
+        Self { status, bytes }
+    }
+
+    /// Nobody is free.
+    pub(crate) fn busy(message: &str) -> Self {
+        Self::error(429, ErrorKind::Limit, message)
+    }
+}
+
+/// How far a question has got.
+pub(crate) type Steps = watch::Sender<Option<Step>>;
+
+/// The workers.
+pub(crate) struct Pool {
+    idle: Mutex<Vec<Worker>>,
+    free: Semaphore,
+    /// Places in the queue, besides the workers.
+    places: Semaphore,
+    memory: u64,
+}
+
+impl Pool {
+    /// So many workers at most, with so much memory each, and so many questions that wait. They are started when they are needed.
+    pub(crate) fn new(workers: usize, memory: u64, queue: usize) -> Self {
+        Self {
+            idle: Mutex::default(),
+            free: Semaphore::new(workers),
+            places: Semaphore::new(workers + queue),
+            memory,
+        }
+    }
+
+    /// Asks a worker, and tells how far it has got. Whoever drops the question ends its worker.
+    pub(crate) async fn ask(&self, order: &Order, steps: Option<Arc<Steps>>) -> Reply {
+        let Ok(_place) = self.places.try_acquire() else {
+            return Reply::busy("everybody here is busy: try again soon");
+        };
+        let Ok(Ok(_permit)) = timeout(limits::QUEUE_TIME, self.free.acquire()).await else {
+            return Reply::busy("everybody here is busy: try again soon");
+        };
+        let about = about(order);
+        let mut worker = match self.take(about) {
+            Some(worker) => worker,
+            None => match Worker::start(self.memory) {
+                Ok(worker) => worker,
+                Err(_) => return Reply::busy("no worker can be started: try again soon"),
+            },
+        };
+        *worker.steps.lock().unwrap_or_else(PoisonError::into_inner) = steps;
+        let allowed = Duration::from_millis(order.time) + limits::GRACE;
+        match timeout(allowed, worker.ask(order)).await {
+            Ok(Ok((head, bytes))) => {
+                worker.remember(about);
+                if !head.tired {
+                    self.put(worker);
+                }
+                Reply {
+                    status: head.status,
+                    bytes,
+                }
+            }
+            Ok(Err(_)) => worker.fallen().await,
+            Err(_) => Reply::error(422, ErrorKind::Limit, Stopped::Time.to_string()),
+        }
+    }
+
+    /// A worker that waits, best one that knows what the question is about.
+    fn take(&self, about: u64) -> Option<Worker> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let place = idle
+            .iter()
+            .rposition(|worker| worker.knows.contains(&about));
+        match place {
+            Some(place) => Some(idle.swap_remove(place)),
+            None => idle.pop(),
+        }
+    }
+
+    fn put(&self, worker: Worker) {
+        *worker.steps.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(worker);
+    }
+}
+
+/// What a question is about: its game and the texts that it brings.
+fn about(order: &Order) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    let mut arguments = order.arguments.iter().skip_while(|word| *word != "--");
+    arguments.nth(1).hash(&mut hasher);
+    order.sent.files.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// So many games does a worker know, at least.
+const KNOWN: usize = 16;
+
+/// A process that answers.
+struct Worker {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+    /// Who is told how far the work has got.
+    steps: Arc<Mutex<Option<Arc<Steps>>>>,
+    /// The last thing that it said besides.
+    last_words: Arc<Mutex<String>>,
+    knows: VecDeque<u64>,
+}
+
+impl Worker {
+    fn start(memory: u64) -> std::io::Result<Self> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command
+            .args(["worker", "--json", "--memory-limit", &format!("{memory}B")])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .kill_on_drop(true);
+        // Ctrl-C is for the server, which ends its workers.
+        #[cfg(unix)]
+        command.process_group(0);
+        let mut child = command.spawn()?;
+        let missing = || std::io::Error::other("a pipe is missing");
+        let input = child.stdin.take().ok_or_else(missing)?;
+        let output = BufReader::new(child.stdout.take().ok_or_else(missing)?);
+        let notes = BufReader::new(child.stderr.take().ok_or_else(missing)?);
+        let worker = Self {
+            child,
+            input,
+            output,
+            steps: Arc::default(),
+            last_words: Arc::default(),
+            knows: VecDeque::new(),
+        };
+        tokio::spawn(listen(
+            notes,
+            worker.steps.clone(),
+            worker.last_words.clone(),
+        ));
+        Ok(worker)
+    }
+
+    async fn ask(&mut self, order: &Order) -> std::io::Result<(Head, Vec<u8>)> {
+        let mut line = serde_json::to_vec(order)?;
+        line.push(b'\n');
+        self.input.write_all(&line).await?;
+        self.input.flush().await?;
+        let mut head = String::new();
+        self.output.read_line(&mut head).await?;
+        let head: Head = serde_json::from_str(&head)?;
+        let mut bytes = vec![0; head.length];
+        self.output.read_exact(&mut bytes).await?;
+        Ok((head, bytes))
+    }
+
+    fn remember(&mut self, about: u64) {
+        self.knows.retain(|known| *known != about);
+        self.knows.push_back(about);
+        if self.knows.len() > KNOWN {
+            self.knows.pop_front();
+        }
+    }
+
+    /// Why it ended by itself: at a limit that it keeps hard, or by a fault of ours.
+    async fn fallen(&mut self) -> Reply {
+        let status = timeout(limits::GRACE, self.child.wait()).await;
+        let code = status
+            .ok()
+            .and_then(Result::ok)
+            .and_then(|status| status.code());
+        let said = self
+            .last_words
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone();
+        let said = serde_json::from_str::<serde_json::Value>(&said).ok();
+        let said = said
+            .as_ref()
+            .and_then(|said| said["error"]["message"].as_str());
+        match code {
+            Some(3) => {
+                let message = said.unwrap_or("a limit was reached");
+                Reply::error(422, ErrorKind::Limit, message)
+            }
+            _ => {
+                let message = said.unwrap_or("the work ended without an answer");
+                Reply::error(422, ErrorKind::Internal, message)
+            }
+        }
+    }
+}
+
+/// Hands on how far the work has got, until the worker ends.
+async fn listen(
+    notes: BufReader<tokio::process::ChildStderr>,
+    steps: Arc<Mutex<Option<Arc<Steps>>>>,
+    last_words: Arc<Mutex<String>>,
+) {
+    let mut lines = notes.lines();
+    while let Ok(Some(line)) = lines.next_line().await {
+        match serde_json::from_str::<Note>(&line) {
+            Ok(note) => {
+                let steps = steps.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(steps) = steps.as_ref() {
+                    steps.send_replace(Some(note.progress));
+                }
+            }
+            Err(_) => *last_words.lock().unwrap_or_else(PoisonError::into_inner) = line,
+        }
+    }
+}
