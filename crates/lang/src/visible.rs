@@ -28,15 +28,25 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// Is something hidden in it? Bytes tell that of most texts, faster than characters.
+/// Is something hidden in it? Bytes tell that faster than characters, and many of them at a time that there is nothing.
 pub fn hides_anything(text: &str) -> bool {
-    let mut pieces = text.as_bytes().chunks(PIECE);
-    pieces.any(|bytes| !are_plain(bytes) && bytes.iter().any(suspicious))
-        && text.contains(is_hidden)
+    let bytes = text.as_bytes();
+    let pieces = |from: usize, to: usize, size: usize| {
+        let starts = (from..to).step_by(size);
+        starts
+            .map(move |start| (start, to.min(start + size)))
+            .filter(|&(start, end)| !are_plain(&bytes[start..end]))
+    };
+    pieces(0, bytes.len(), PIECE)
+        .flat_map(|(start, end)| pieces(start, end, PART))
+        .flat_map(|(start, end)| start..end)
+        .any(|place| begins_hidden(&bytes[place..]))
 }
 
 /// So many bytes are looked at together.
 const PIECE: usize = 512;
+/// And where something else than plain text is among them, so many.
+const PART: usize = 32;
 
 /// Are these all line breaks, tabs or from the space to the tilde, where nothing hides? No byte ends the loop, so that many are
 /// compared at a time.
@@ -49,11 +59,12 @@ fn are_plain(bytes: &[u8]) -> bool {
     bytes.iter().fold(0, |any, byte| any | outside(*byte)) == 0
 }
 
-/// May it be a part of something hidden? 0xc2 and 0xe2 begin the characters from U+0080 to U+00BF, and from U+2000 to U+2FFF.
-fn suspicious(byte: &u8) -> bool {
-    match byte {
-        b'\n' | b'\t' => false,
-        0..b' ' | 0x7f | 0xc2 | 0xe2 => true,
+/// Do these bytes begin with a character that [`is_hidden`]?
+fn begins_hidden(bytes: &[u8]) -> bool {
+    match bytes {
+        [b'\n' | b'\t', ..] => false,
+        [0..b' ' | 0x7f, ..] | [0xc2, 0x80..=0x9f, ..] => true,
+        [0xe2, 0x80, 0xaa..=0xae, ..] | [0xe2, 0x81, 0xa6..=0xa9, ..] => true,
         _ => false,
     }
 }
@@ -79,6 +90,12 @@ mod tests {
         for character in '\0'..=char::MAX {
             let text = character.to_string();
             assert_eq!(hides_anything(&text), is_hidden(character), "{character:?}");
+        }
+        for hidden in all.chars().filter(|character| is_hidden(*character)) {
+            for before in (0..PART + 2).chain(PIECE - 2..PIECE + 2) {
+                let text = format!("{}…{hidden}é", "a".repeat(before));
+                assert!(hides_anything(&text), "{hidden:?} after {before}");
+            }
         }
         for hidden in [
             '\0', '\u{7}', '\u{8}', '\r', '\u{c}', '\u{1b}', '\u{7f}', '\u{80}', '\u{9b}',

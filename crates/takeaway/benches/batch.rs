@@ -2,7 +2,8 @@
 //!
 //! What is asserted does not depend on how busy the machine is: every answer is that of the paper's formula, the order is kept,
 //! a bad line is answered in its place, and ten times as many lines take no more memory. The rates are printed, with those that
-//! are wanted on a machine with nothing else to do.
+//! are wanted on a machine with nothing else to do. `cargo bench -p takeaway --bench batch -- library` asks the library alone, for a
+//! profile.
 
 #![allow(clippy::unwrap_used)]
 
@@ -25,6 +26,9 @@ const SLACK: usize = 12;
 fn main() {
     let piles: Vec<[u64; 3]> = positions().take(QUESTIONS).collect();
     library(&piles);
+    if std::env::args().any(|word| word == "library") {
+        return;
+    }
     let small = pipe(&piles[..QUESTIONS / 10]);
     let large = pipe(&piles);
     println!("memory: {small} KiB for a tenth of the lines, {large} KiB for all");
