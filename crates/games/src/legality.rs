@@ -98,11 +98,12 @@ const FEW_PILES: usize = 4;
 
 /// The kinds that allow a move between piles that fit machine words, where no search is needed to see them.
 fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kind>> {
-    let (before, mut after) = (words(from)?, words(to)?);
+    let (before, mut after) = (Few::of(from)?, Few::of(to)?);
+    let (before, after) = (before.piles(), after.piles_mut());
     let dimension = spec.dimension();
     let sorted = spec.piles.order == PileOrder::Sorted;
-    let moved = if sorted { moved(&before, &after) } else { 0 };
-    let grows = before.iter().zip(&after).any(|(old, new)| old < new);
+    let moved = if sorted { moved(before, after) } else { 0 };
+    let grows = before.iter().zip(&*after).any(|(old, new)| old < new);
     if before.len() != dimension || after.len() != dimension || before == after || grows {
         return None;
     }
@@ -119,7 +120,8 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
         return None;
     }
     let mut kinds = Vec::new();
-    let mut open = Vec::new();
+    let most = spec.moves.iter().map(|rule| rule.clauses.len()).max();
+    let mut open = Vec::with_capacity(most.unwrap_or(0));
     for rule in &spec.moves {
         open.clear();
         // What the piles before the move allow or forbid, they allow or forbid in every arrangement of the piles after it.
@@ -137,11 +139,11 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
         }
         let mut placing = Placing {
             clauses: &open,
-            before: &before,
+            before,
             sorted,
             known: &mut known,
         };
-        if placing.rest(&mut after, 0)? {
+        if placing.rest(after, 0)? {
             kinds.push(rule.kind.clone());
         }
     }
@@ -190,9 +192,31 @@ fn moved(before: &[u64], after: &[u64]) -> usize {
     after.len() - after.iter().filter(stayed).count()
 }
 
-fn words(position: &Position) -> Option<Vec<u64>> {
-    let piles = position.piles().iter();
-    piles.map(|pile| u64::try_from(pile).ok()).collect()
+/// A few piles of word size, without memory of their own: this is asked for every move that is checked.
+struct Few {
+    words: [u64; Self::MOST],
+    count: usize,
+}
+
+impl Few {
+    const MOST: usize = 8;
+
+    fn of(position: &Position) -> Option<Self> {
+        let (piles, mut words) = (position.piles(), [0; Self::MOST]);
+        for (word, pile) in words.get_mut(..piles.len())?.iter_mut().zip(piles) {
+            *word = u64::try_from(pile).ok()?;
+        }
+        let count = piles.len();
+        Some(Self { words, count })
+    }
+
+    fn piles(&self) -> &[u64] {
+        &self.words[..self.count]
+    }
+
+    fn piles_mut(&mut self) -> &mut [u64] {
+        &mut self.words[..self.count]
+    }
 }
 
 /// The piles after a move, put in their places one by one.

@@ -24,7 +24,7 @@ use watch::{Unwatched, Watch};
 
 use crate::natural::{Natural, One, Two, Zero};
 use crate::system::{Inadmissible, NumerationSystem, Representation, SystemError};
-use split::Splits;
+use split::{Places, Splits};
 
 /// The Fibonacci numeration system. Keeps the Fibonacci numbers that it has needed.
 #[derive(Debug, Default)]
@@ -35,8 +35,7 @@ pub struct Zeckendorf {
 /// The digits of a number and the number with a 0 appended to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shifted {
-    /// The digits, lowest first: each 0 or 1.
-    pub digits: Vec<u8>,
+    digits: Places,
     /// The left shift.
     pub left: Natural,
 }
@@ -64,24 +63,22 @@ impl Zeckendorf {
 impl Shifted {
     /// How many 0s the digits end in; none for 0.
     pub fn trailing_zeros(&self) -> usize {
-        self.digits.iter().take_while(|digit| **digit == 0).count()
+        self.digits.trailing_zeros()
     }
 
     /// The last digit.
     pub fn last(&self) -> Natural {
-        Natural::from(self.digits.first().copied().unwrap_or(0))
+        Natural::from(self.digits.lowest_first().next().unwrap_or(0))
     }
 
     /// The digits as they are written, the highest first.
     pub fn text(&self) -> String {
-        match self.digits.len() {
-            0 => "0".to_owned(),
-            _ => self
-                .digits
-                .iter()
-                .rev()
-                .map(|digit| char::from(b'0' + digit))
-                .collect(),
+        let digits = self.digits.lowest_first().rev();
+        let text: String = digits.map(|digit| char::from(b'0' + digit)).collect();
+        if text.is_empty() {
+            "0".to_owned()
+        } else {
+            text
         }
     }
 
@@ -91,8 +88,8 @@ impl Shifted {
     }
 }
 
-fn representation(digits: &[u8]) -> Representation {
-    Representation::from_words_lowest_first(digits.iter().copied().map(u64::from).collect())
+fn representation(digits: &Places) -> Representation {
+    Representation::from_words_lowest_first(digits.lowest_first().map(u64::from).collect())
 }
 
 impl NumerationSystem for Zeckendorf {

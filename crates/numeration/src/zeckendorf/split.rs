@@ -41,14 +41,15 @@ const LEAF: usize = 64;
 const UNASKED: usize = 1 << 13;
 
 impl Splits {
-    /// The digits of n, lowest first, each 0 or 1, and `L(n)`.
+    /// The digits of n, and `L(n)`.
     pub(super) fn digits(
         &self,
         n: &Natural,
         watch: &dyn Watch,
-    ) -> Result<(Vec<u8>, Natural), Stopped> {
+    ) -> Result<(Places, Natural), Stopped> {
         if let Ok(word) = u64::try_from(n) {
-            return Ok(digits_of_word(word));
+            let (digits, left) = digits_of_word(word);
+            return Ok((Places::Word(digits), Natural::from(left)));
         }
         let splits = self.until(|split| *n < split.beyond);
         let places = splits.last().map_or(LEAF, |split| 2 * split.places);
@@ -56,7 +57,7 @@ impl Splits {
         let left = solve(n, &splits, &mut digits, watch)?;
         let length = digits.iter().rposition(|digit| *digit == 1);
         digits.truncate(length.map_or(0, |place| place + 1));
-        Ok((digits, left))
+        Ok((Places::Many(digits), left))
     }
 
     /// `Σ dᵢ·f_(i+2)` for any digits, lowest first.
@@ -80,6 +81,37 @@ impl Splits {
                 return known[..wanted].to_vec();
             }
             wanted += 1;
+        }
+    }
+}
+
+/// The digits of a number, each 0 or 1: those of a machine word need no memory of their own.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Places {
+    /// The digit of a place is the bit of that place.
+    Word(u128),
+    /// The lowest first.
+    Many(Vec<u8>),
+}
+
+impl Places {
+    /// The lowest first.
+    pub(super) fn lowest_first(&self) -> impl DoubleEndedIterator<Item = u8> {
+        let (word, many) = match self {
+            Self::Word(word) => (*word, [].as_slice()),
+            Self::Many(digits) => (0, digits.as_slice()),
+        };
+        let bits = (0..u128::BITS - word.leading_zeros())
+            .map(move |place| u8::from(word >> place & 1 == 1));
+        bits.chain(many.iter().copied())
+    }
+
+    /// How many 0s stand at the end; none for 0.
+    pub(super) fn trailing_zeros(&self) -> usize {
+        match self {
+            Self::Word(0) => 0,
+            Self::Word(word) => word.trailing_zeros() as usize,
+            Self::Many(digits) => digits.iter().take_while(|digit| **digit == 0).count(),
         }
     }
 }
@@ -235,25 +267,33 @@ const BASIS: [u64; 92] = {
     all
 };
 
-/// The digits of a machine word and its left shift, place by place.
-fn digits_of_word(n: u64) -> (Vec<u8>, Natural) {
-    let (mut rest, mut left) = (n, 0_u128);
-    let mut place = BASIS.partition_point(|number| *number <= n);
-    let mut digits = vec![0; place];
+/// The place of the largest number of the basis with so many binary digits.
+const HIGHEST: [u8; 65] = {
+    let mut highest = [0; 65];
+    let mut place = 0;
+    while place < BASIS.len() {
+        highest[(u64::BITS - BASIS[place].leading_zeros()) as usize] = place as u8;
+        place += 1;
+    }
+    highest
+};
+
+/// The digits of a machine word, as bits, and its left shift. At most two numbers of the basis have as many binary digits as what is
+/// left: the larger one that fits is found without a search.
+fn digits_of_word(n: u64) -> (u128, u128) {
+    let (mut rest, mut digits, mut left) = (n, 0_u128, 0_u128);
     while rest > 0 {
-        place -= 1;
+        let mut place = usize::from(HIGHEST[(u64::BITS - rest.leading_zeros()) as usize]);
         while BASIS[place] > rest {
             place -= 1;
         }
-        digits[place] = 1;
+        digits |= 1 << place;
         rest -= BASIS[place];
-        let above = BASIS.get(place + 1).map_or_else(
-            || u128::from(BASIS[place]) + u128::from(BASIS[place - 1]),
-            |above| u128::from(*above),
-        );
-        left += above;
+        // What is appended to: the next number is this one and the one before, which of 1 is 1.
+        let before = if place == 0 { 1 } else { BASIS[place - 1] };
+        left += u128::from(BASIS[place]) + u128::from(before);
     }
-    (digits, Natural::from(left))
+    (digits, left)
 }
 
 /// Writes the digits of a number with at most 64 of them.
