@@ -4,7 +4,6 @@
 //! fail, with the numbers put in; where the piles are sorted, for the arrangement of the target with the
 //! fewest failures.
 
-use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
@@ -98,12 +97,12 @@ const FEW_PILES: usize = 4;
 
 /// The kinds that allow a move between piles that fit machine words, where no search is needed to see them.
 fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kind>> {
-    let (before, mut after) = (Few::of(from)?, Few::of(to)?);
-    let (before, after) = (before.piles(), after.piles_mut());
+    let (before, after) = (Few::of(from)?, Few::of(to)?);
+    let (before, after) = (before.piles(), after.piles());
     let dimension = spec.dimension();
     let sorted = spec.piles.order == PileOrder::Sorted;
     let moved = if sorted { moved(before, after) } else { 0 };
-    let grows = before.iter().zip(&*after).any(|(old, new)| old < new);
+    let grows = before.iter().zip(after).any(|(old, new)| old < new);
     if before.len() != dimension || after.len() != dimension || before == after || grows {
         return None;
     }
@@ -140,10 +139,11 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
         let mut placing = Placing {
             clauses: &open,
             before,
+            after,
             sorted,
             known: &mut known,
         };
-        if placing.rest(after, 0)? {
+        if placing.rest(0, 0)? {
             kinds.push(rule.kind.clone());
         }
     }
@@ -213,10 +213,6 @@ impl Few {
     fn piles(&self) -> &[u64] {
         &self.words[..self.count]
     }
-
-    fn piles_mut(&mut self) -> &mut [u64] {
-        &mut self.words[..self.count]
-    }
 }
 
 /// The piles after a move, put in their places one by one.
@@ -224,54 +220,58 @@ struct Placing<'a> {
     /// What the rule asks of them.
     clauses: &'a [&'a Prepared],
     before: &'a [u64],
+    /// Sorted, where the game's piles are.
+    after: &'a [u64],
     sorted: bool,
     known: &'a mut Words,
 }
 
 impl Placing<'_> {
-    /// Does the rule allow some arrangement of the piles from a place on? The others are in their places.
-    fn rest(&mut self, after: &mut [u64], place: usize) -> Option<bool> {
-        if place == after.len() {
+    /// Does the rule allow some arrangement of the piles from a place on? Those whose bits are set are in their places.
+    fn rest(&mut self, place: usize, placed: u32) -> Option<bool> {
+        let (count, before) = (self.after.len(), self.before);
+        let Some(most) = before.get(place) else {
             return self.known.all_hold(self.clauses);
-        }
-        let id = narrow::count(self.before.len() + place);
-        let last = if self.sorted { after.len() } else { place + 1 };
-        let mut open = false;
-        for choice in place..last {
-            if after[choice] > self.before[place] || after[place..choice].contains(&after[choice]) {
+        };
+        let id = narrow::count(count + place);
+        let (choices, mut open) = (
+            if self.sorted {
+                0..count
+            } else {
+                place..place + 1
+            },
+            false,
+        );
+        let mut found = false;
+        // Of equal piles one is tried.
+        let mut tried = None;
+        for choice in choices {
+            let pile = self.after[choice];
+            if placed & 1 << choice != 0 || pile > *most || tried == Some(pile) {
                 continue;
             }
-            bring(after, choice, place);
-            self.known.set_id(id, after[place]);
-            let found = if self.is_hopeless(after.len() - place - 1) {
-                Some(false)
-            } else {
-                self.rest(after, place + 1)
-            };
-            self.known.unset_id(id);
-            bring(after, place, choice);
-            match found {
-                Some(true) => return Some(true),
+            tried = Some(pile);
+            self.known.set_id(id, pile);
+            if self.is_hopeless(count - place - 1) {
+                continue;
+            }
+            match self.rest(place + 1, placed | 1 << choice) {
+                Some(true) => {
+                    found = true;
+                    break;
+                }
                 Some(false) => {}
                 None => open = true,
             }
         }
-        (!open).then_some(false)
+        self.known.unset_id(id);
+        (found || !open).then_some(found)
     }
 
     /// Do the piles in their places forbid the move already, whatever becomes of the others? Asked only where these have several
     /// arrangements.
     fn is_hopeless(&mut self, others: usize) -> bool {
         self.sorted && others > 1 && self.known.all_hold(self.clauses) == Some(false)
-    }
-}
-
-/// Moves a pile to another place; those between move up.
-fn bring(piles: &mut [u64], from: usize, to: usize) {
-    match from.cmp(&to) {
-        Ordering::Less => piles[from..=to].rotate_left(1),
-        Ordering::Equal => {}
-        Ordering::Greater => piles[to..=from].rotate_right(1),
     }
 }
 

@@ -224,7 +224,7 @@ impl Words {
     /// The same, with room for the values of so many variables.
     pub fn with_room_for(variables: usize) -> Self {
         Self {
-            values: Vec::with_capacity(variables),
+            values: vec![None; variables],
         }
     }
 

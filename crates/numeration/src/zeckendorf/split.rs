@@ -268,11 +268,11 @@ const BASIS: [u64; 92] = {
 };
 
 /// The place of the largest number of the basis with so many binary digits.
-const HIGHEST: [u8; 65] = {
+const HIGHEST: [usize; 65] = {
     let mut highest = [0; 65];
     let mut place = 0;
     while place < BASIS.len() {
-        highest[(u64::BITS - BASIS[place].leading_zeros()) as usize] = place as u8;
+        highest[(u64::BITS - BASIS[place].leading_zeros()) as usize] = place;
         place += 1;
     }
     highest
@@ -283,7 +283,7 @@ const HIGHEST: [u8; 65] = {
 fn digits_of_word(n: u64) -> (u128, u128) {
     let (mut rest, mut digits, mut left) = (n, 0_u128, 0_u128);
     while rest > 0 {
-        let mut place = usize::from(HIGHEST[(u64::BITS - rest.leading_zeros()) as usize]);
+        let mut place = HIGHEST[(u64::BITS - rest.leading_zeros()) as usize];
         while BASIS[place] > rest {
             place -= 1;
         }
