@@ -115,6 +115,23 @@ impl Game {
         Self::open_with(source, None)
     }
 
+    /// A closed sentence without a game: its only claim is the theorem `sentence`, and there is no position of it.
+    ///
+    /// # Errors
+    /// If the sentence has faults.
+    pub fn of_sentence(text: &str) -> Result<Self, Error> {
+        let opened = Box::new(lang::open_sentence(text)?);
+        let reference = GameReference {
+            place: Place::File(opened.spec.name.clone()),
+            arguments: Vec::new(),
+        };
+        Ok(Self::loaded(
+            reference,
+            Loaded::Text(opened),
+            Kept::default(),
+        ))
+    }
+
     /// The same for a position with so many piles: a parameter that is the number of piles and was not given is
     /// taken from it, so that `nim 1,2,3,4` needs no `m=4`.
     ///
@@ -170,15 +187,20 @@ impl Game {
                 });
             }
         };
-        Ok(Self {
-            reference: source.reference.clone(),
+        Ok(Self::loaded(source.reference.clone(), rules, listed))
+    }
+
+    /// Nothing is known of it yet.
+    fn loaded(reference: GameReference, rules: Loaded, listed: Kept<Option<Listed>>) -> Self {
+        Self {
+            reference,
             rules,
             listed,
             strategies: Kept::default(),
             prover: Prover::default(),
             verdicts: Verdicts::default(),
             found: Found::default(),
-        })
+        }
     }
 
     /// Its rules.

@@ -226,6 +226,7 @@ impl Game {
                 return Err((*stopped).into());
             }
             proof::ClaimOutcome::Stopped(_)
+            | proof::ClaimOutcome::HoldsUpTo(_)
             | proof::ClaimOutcome::Undecided(_)
             | proof::ClaimOutcome::Open { .. } => Trust::Undecided {
                 usable: standing == Standing::Unclaimed,

@@ -195,7 +195,7 @@ impl GameInvarianceRequest<'_> {
                 )),
             ),
             ClaimOutcome::Stopped(stopped) => (None, Some(stopped), undecided(answer.max)),
-            ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
+            ClaimOutcome::Undecided(_) | ClaimOutcome::HoldsUpTo(_) | ClaimOutcome::Open { .. } => {
                 (None, None, undecided(answer.max))
             }
         };

@@ -115,7 +115,8 @@ pub use plot::{
 };
 pub use proof::{Claim, ClaimOutcome, Counterexample, Report};
 pub use prove::{
-    CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, ProveRequest,
+    CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, CompareRequest,
+    ProveRequest,
 };
 pub use reasons::{ReasonRow, ReasonTable, Reasons};
 pub use reply::{ReplyAnswer, ReplyRequest};

@@ -2,13 +2,14 @@
 //!
 //! A game makes claims: its P-positions, its nim-values, its theorems. [`ClaimsRequest`] names them, [`ProveRequest`]
 //! decides one, so that a front end can show each as soon as it is decided, and [`CertifyRequest`] writes down the proofs
-//! that were found. All three ask one game that was opened once: it keeps the proofs.
+//! that were found. All three ask one game that was opened once: it keeps the proofs. [`CompareRequest`] compares a claim with
+//! brute force up to a bound instead.
 
 use std::sync::Arc;
 
 use games::spec::Spec;
 use logic::watch::Watch;
-use proof::{Certificate, Claim, Proof, Refusal, Report};
+use proof::{Certificate, Claim, CompareError, Proof, Refusal, Report};
 
 use crate::LabError;
 use crate::Request;
@@ -84,6 +85,30 @@ impl Request for ProveRequest<'_> {
         formulas(self.game)?;
         let report = self.game.prove(self.claim, watch);
         report.ok_or_else(|| LabError::input(format!("{} makes no such claim", self.game.name())))
+    }
+}
+
+/// Is a claim of a game true as far as brute force goes?
+#[derive(Clone)]
+pub struct CompareRequest<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Which of its claims.
+    pub claim: Claim,
+    /// The largest pile; for a sentence, what its variables are together at most.
+    pub max: u32,
+}
+
+impl Request for CompareRequest<'_> {
+    type Answer = Report;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<Report, LabError> {
+        let compared = proof::compare(formulas(self.game)?, self.claim, self.max, watch);
+        compared.map_err(|reason| match reason {
+            CompareError::Stopped(stopped) => LabError::Stopped(stopped),
+            CompareError::Board(_) | CompareError::NoClaim => LabError::input(reason.to_string()),
+            CompareError::Evaluation(_) => LabError::Beyond(reason.to_string()),
+        })
     }
 }
 

@@ -82,10 +82,33 @@ pub fn open(
 ) -> Result<Opened, Diagnostics> {
     let mut faults = Faults::new(Some(file_name), text);
     let reading = parse::read(text, &mut faults);
+    understood(&reading, faults, arguments)
+}
+
+/// Reads a closed sentence that stands alone. It becomes the theorem `sentence` of a game without piles and moves.
+///
+/// ```
+/// let opened = lang::open_sentence("forall n: floor(n*phi) <= 2*n")?;
+/// assert_eq!(opened.spec.theorems[0].name, "sentence");
+/// assert!(lang::open_sentence("n = n").is_err());
+/// # Ok::<(), lang::Diagnostics>(())
+/// ```
+pub fn open_sentence(text: &str) -> Result<Opened, Diagnostics> {
+    let mut faults = Faults::new(None, text);
+    let reading = parse::read_sentence(text, &mut faults);
+    understood(&reading, faults, |_| Vec::new())
+}
+
+/// What was read, if it has no faults.
+fn understood(
+    reading: &parse::Reading,
+    mut faults: Faults,
+    arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
+) -> Result<Opened, Diagnostics> {
     let Some(game) = &reading.game else {
         return faults.finish(None);
     };
-    let mut symbols = resolve::resolve(game, &reading, &mut faults);
+    let mut symbols = resolve::resolve(game, reading, &mut faults);
     let given = arguments(game);
     let arguments = lower::parameters(game, &given, &mut symbols.comprehensions, &mut faults);
     if !faults.is_empty() {

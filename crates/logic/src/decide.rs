@@ -66,7 +66,7 @@ pub enum DecideError {
     /// A constant that is neither rational nor quadratic.
     #[error(
         "{0} is neither rational nor quadratic, so that sentences about floor(n*{0}) belong to no theory known to be \
-         decidable; play and tables up to a bound are exact all the same: try `solve` with a bound"
+         decidable; play and tables up to a bound are exact all the same: try `prove --max N`"
     )]
     Constant(String),
     /// Constants of two different fields.

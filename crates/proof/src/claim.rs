@@ -102,6 +102,9 @@ pub enum ClaimOutcome {
     Proved,
     /// False, with the smallest counterexample.
     Refuted(Counterexample),
+    /// Compared with brute force and not refuted: true for piles, and for the numbers of a sentence together, up to this. No
+    /// more is known.
+    HoldsUpTo(u32),
     /// Not decided, because a limit was reached.
     Stopped(Stopped),
     /// Not decided, because it lies outside what can be decided here; the reason is a sentence.
@@ -119,7 +122,7 @@ impl ClaimOutcome {
     /// Why a claim was not decided; nothing if it was.
     pub fn undecided(&self) -> Option<String> {
         match self {
-            Self::Proved | Self::Refuted(_) => None,
+            Self::Proved | Self::Refuted(_) | Self::HoldsUpTo(_) => None,
             Self::Stopped(reason) => Some(reason.to_string()),
             Self::Undecided(reason) => Some(reason.to_string()),
             Self::Open {

@@ -3,6 +3,7 @@
 //! - [`claim`]: what can be claimed, and what becomes of it.
 //! - [`mod@prove`]: every claim of a game, proved, refuted or stopped.
 //! - [`p_positions`]: the claim `P = S`, as three obligations.
+//! - [`bounded`]: a claim compared with brute force up to a bound, where no proof is to be had.
 //! - [`certify`]: proofs written down; [`mod@check`]: a small checker of them that shares no code with the search.
 //! - [`spell`]: the statement of a certificate, in the notation of the checker.
 //! - [`strategy`]: winning moves from the proof, by an automaton.
@@ -21,6 +22,7 @@
     )
 )]
 
+pub mod bounded;
 pub mod certify;
 pub mod check;
 pub mod claim;
@@ -38,6 +40,7 @@ pub mod strategy;
 mod told;
 mod trial;
 
+pub use bounded::{CompareError, compare};
 pub use certify::CertifyError;
 pub use check::{Certificate, Checked, Refusal, check};
 pub use claim::{Claim, ClaimOutcome, Counterexample, Proof, Report};

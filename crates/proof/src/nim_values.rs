@@ -28,7 +28,8 @@ mod obligations;
 mod plain;
 
 use obligations::Values;
-use plain::{Looked, Plain};
+use plain::Looked;
+pub(crate) use plain::Plain;
 
 /// What was found out about claimed nim-values.
 pub(crate) enum Found {

@@ -16,6 +16,9 @@ use crate::claim::{ClaimOutcome, Counterexample};
 pub(crate) struct ToldOutcome {
     verdict: ToldVerdict,
     counterexample: Option<Counterexample>,
+    /// Up to where the claim was compared with brute force.
+    #[serde(with = "MaybeText", skip_serializing_if = "Option::is_none")]
+    bound: Option<u32>,
     /// Why the claim was not decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     why: Option<String>,
@@ -27,15 +30,21 @@ pub(crate) struct ToldOutcome {
 enum ToldVerdict {
     Proved,
     Refuted,
+    HoldsUpTo,
     Stopped,
 }
 
 impl From<ClaimOutcome> for ToldOutcome {
     fn from(outcome: ClaimOutcome) -> Self {
         let why = outcome.undecided();
+        let bound = match outcome {
+            ClaimOutcome::HoldsUpTo(max) => Some(max),
+            _ => None,
+        };
         let (verdict, counterexample) = match outcome {
             ClaimOutcome::Proved => (ToldVerdict::Proved, None),
             ClaimOutcome::Refuted(counterexample) => (ToldVerdict::Refuted, Some(counterexample)),
+            ClaimOutcome::HoldsUpTo(_) => (ToldVerdict::HoldsUpTo, None),
             ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
                 (ToldVerdict::Stopped, None)
             }
@@ -43,6 +52,7 @@ impl From<ClaimOutcome> for ToldOutcome {
         Self {
             verdict,
             counterexample,
+            bound,
             why,
         }
     }

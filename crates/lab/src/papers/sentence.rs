@@ -100,7 +100,7 @@ fn decided(
         }
         ClaimOutcome::Stopped(stopped) => Err(LabError::Stopped(stopped)),
         ClaimOutcome::Undecided(reason) => Err(LabError::Beyond(reason.to_string())),
-        open @ ClaimOutcome::Open { .. } => {
+        open @ (ClaimOutcome::Open { .. } | ClaimOutcome::HoldsUpTo(_)) => {
             Err(LabError::Beyond(open.undecided().unwrap_or_default()))
         }
     }

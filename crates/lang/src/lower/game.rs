@@ -124,7 +124,8 @@ impl<'a> GameLowering<'a, '_> {
             );
         }
         match self.piles.names.len() {
-            0 => Err(Fault::new(
+            // A sentence that stands alone has no families either.
+            0 if !piles.groups.is_empty() => Err(Fault::new(
                 span,
                 "the game has no piles",
                 "this family is empty",

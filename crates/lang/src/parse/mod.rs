@@ -64,9 +64,9 @@ pub use expression::{DEEPEST, MOST_VARIABLES};
 pub(crate) use expression::{FUNCTIONS, Level};
 pub(crate) use item::ITEMS;
 
-use crate::ast::{Game, ItemKind};
+use crate::ast::{Game, Item, ItemKind, Piles};
 use crate::diagnostic::{Fault, Faults, plural};
-use crate::span::Span;
+use crate::span::{Span, Spanned};
 use crate::token::{Lexeme, Token, tokens};
 
 /// No file may be longer than this.
@@ -121,6 +121,42 @@ pub(crate) fn read(text: &str, faults: &mut Faults) -> Reading {
             break;
         }
         read_item(text, tokens, &mut reading, faults);
+    }
+    reading
+}
+
+/// Reads a text that is one sentence, as the only theorem of a game in which there is nothing else.
+pub(crate) fn read_sentence(text: &str, faults: &mut Faults) -> Reading {
+    let mut reading = Reading {
+        game: None,
+        broken: Vec::new(),
+        broken_piles: false,
+        // Nobody misses a move.
+        broken_move: true,
+    };
+    if text.len() > LONGEST_FILE {
+        faults.push(Fault::without_place(format!(
+            "this is longer than the {LONGEST_FILE} bytes allowed"
+        )));
+        return reading;
+    }
+    if let Some(sentence) = read_expression(text, faults) {
+        let span = sentence.span;
+        let name = || Spanned::new("sentence".to_owned(), span);
+        let none = ItemKind::Piles(Piles {
+            sorted: false,
+            groups: Vec::new(),
+        });
+        let theorem = ItemKind::Theorem {
+            name: name(),
+            sentence,
+        };
+        reading.game = Some(Game {
+            name: name(),
+            title: None,
+            parameters: Vec::new(),
+            items: [none, theorem].map(|kind| Item { kind, span }).into(),
+        });
     }
     reading
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use games::position::Position;
 use games::ruleset::{RulesError, Ruleset};
 use games::spec::{NimValueClaim, Spec};
-use logic::evaluate::{Assignment, Evaluator};
+use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Integer, Natural};
 
@@ -17,7 +17,7 @@ use crate::small::of_sum;
 const OPTIONS: usize = 12_000;
 
 /// The rules and the claims, for single positions.
-pub(super) struct Plain<'a> {
+pub(crate) struct Plain<'a> {
     spec: &'a Spec,
     claims: &'a [NimValueClaim],
     watch: &'a dyn Watch,
@@ -34,7 +34,7 @@ pub(super) struct Looked {
 }
 
 impl<'a> Plain<'a> {
-    pub(super) fn new(spec: &'a Spec, claims: &'a [NimValueClaim], watch: &'a dyn Watch) -> Self {
+    pub(crate) fn new(spec: &'a Spec, claims: &'a [NimValueClaim], watch: &'a dyn Watch) -> Self {
         Self {
             spec,
             claims,
@@ -81,6 +81,35 @@ impl<'a> Plain<'a> {
             looked.tokens = i64::try_from(sum).ok();
         }
         Ok(looked)
+    }
+
+    /// Why what is claimed of a position is wrong, if it is, given the nim-values of all positions.
+    pub(crate) fn refuted_by(
+        &self,
+        position: &Position,
+        value_of: impl Fn(&Position) -> Option<u64>,
+    ) -> Result<Option<Counterexample>, EvaluationError> {
+        let claimed = self.values(position)?;
+        let Some(value) = value_of(position) else {
+            return Ok(None);
+        };
+        let is_claimed = |option: &Position| {
+            let value = value_of(option);
+            value.is_some_and(|value| claimed.iter().any(|claimed| *claimed == value))
+        };
+        let mut stopped = None;
+        let found = wrong(position, &claimed, value, || {
+            let options = self.options(position, usize::MAX);
+            let options = options.unwrap_or_else(|reason| {
+                stopped = Some(reason);
+                None
+            });
+            options.into_iter().flatten().find(is_claimed)
+        });
+        match stopped {
+            Some(reason) => Err(reason.into()),
+            None => Ok(found),
+        }
     }
 
     /// The counterexample with what can be said about it cheaply.
@@ -159,6 +188,11 @@ impl<'a> Plain<'a> {
     /// The different values that are claimed for a position; nothing if they cannot be evaluated.
     fn claimed(&self, position: &Position) -> Result<Option<Vec<Integer>>, Stopped> {
         self.watch.check()?;
+        Ok(self.values(position).ok())
+    }
+
+    /// The same, or why they cannot be evaluated.
+    fn values(&self, position: &Position) -> Result<Vec<Integer>, EvaluationError> {
         let mut known = Assignment::new();
         for (index, pile) in position.piles().iter().enumerate() {
             known.set(&self.spec.before(index), Integer::from(pile.clone()));
@@ -166,19 +200,15 @@ impl<'a> Plain<'a> {
         let evaluator = Evaluator::new(self.watch);
         let mut values = Vec::new();
         for claim in self.claims {
-            match evaluator.holds(&claim.condition, &known) {
-                Ok(false) => continue,
-                Ok(true) => {}
-                Err(_) => return Ok(None),
+            if !evaluator.holds(&claim.condition, &known)? {
+                continue;
             }
-            let Ok(value) = evaluator.value(&claim.value, &known) else {
-                return Ok(None);
-            };
+            let value = evaluator.value(&claim.value, &known)?;
             if !values.contains(&value) {
                 values.push(value);
             }
         }
-        Ok(Some(values))
+        Ok(values)
     }
 }
 

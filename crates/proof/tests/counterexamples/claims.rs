@@ -1,9 +1,10 @@
 //! What the prover says about made-up claims, held against the plain loop.
 
 use games::position::Position;
+use games::spec::Spec;
 use logic::Unwatched;
 use numeration::natural::Natural;
-use proof::{Claim, ClaimOutcome, Counterexample, Report, prove_claim};
+use proof::{Claim, ClaimOutcome, Counterexample, Report, compare, prove_claim};
 
 use super::plain::{Game, Piles};
 use super::text;
@@ -47,7 +48,46 @@ impl Verdicts {
 
 fn report(text: &str, claim: Claim) -> Report {
     let spec = lang::load(text, "made.game", &[]).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    prove_claim(&spec, claim, &Unwatched)
+    let report = prove_claim(&spec, claim, &Unwatched);
+    check_bounded(&spec, &report);
+    report
+}
+
+/// Brute force up to a bound sees what the proof sees, as far as it goes.
+fn check_bounded(spec: &Spec, proved: &Report) {
+    const MAX: u32 = 9;
+    let compared = compare(spec, proved.claim, MAX, &Unwatched).unwrap();
+    let said = format!("{proved:?}, by brute force {compared:?}");
+    match (&proved.outcome, &compared.outcome) {
+        (ClaimOutcome::Refuted(one), ClaimOutcome::Refuted(other)) => {
+            if is_within(one, MAX) {
+                assert_eq!(one.to_string(), other.to_string(), "{said}");
+            }
+        }
+        (ClaimOutcome::Refuted(one), ClaimOutcome::HoldsUpTo(MAX)) => {
+            assert!(!is_within(one, MAX), "{said}");
+        }
+        (ClaimOutcome::Proved | ClaimOutcome::Open { .. }, outcome) => {
+            assert_eq!(*outcome, ClaimOutcome::HoldsUpTo(MAX), "{said}");
+        }
+        _ => panic!("{said}"),
+    }
+}
+
+/// Is a counterexample on the board?
+fn is_within(counterexample: &Counterexample, max: u32) -> bool {
+    let small = |position: &Position| position.piles().iter().all(|pile| *pile <= max);
+    match counterexample {
+        Counterexample::MoveInside { from, .. } | Counterexample::SameValue { from, .. } => {
+            small(from)
+        }
+        Counterexample::NoMoveInto { position }
+        | Counterexample::MissingValue { position, .. }
+        | Counterexample::Unclear { position, .. } => small(position),
+        Counterexample::NotAPosition { values } | Counterexample::Values(values) => {
+            values.iter().map(|(_, value)| value).sum::<Natural>() <= max
+        }
+    }
 }
 
 fn piles(position: &Position) -> Piles {

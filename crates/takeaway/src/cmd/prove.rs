@@ -1,13 +1,15 @@
-//! `takeaway prove GAME`: every claim of a game, for all positions.
+//! `takeaway prove GAME`: every claim of a game, for all positions; of a sentence, or of each game of a family, likewise; or
+//! compared with brute force up to a bound.
 
 use std::io::ErrorKind;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use lab::{
-    CertifyRequest, ClaimOutcome, ClaimsRequest, Foundations, Game, GameReference, Place,
-    ProveRequest, Report,
+    CertifyRequest, ClaimOutcome, Claimed, ClaimsRequest, CompareRequest, Foundations, Game,
+    GameReference, Place, ProveRequest, Report,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -24,7 +26,8 @@ use crate::render::{self, Format, Grid};
 ///
 /// A game may claim its P-positions (`P = …`), its nim-values (`nim-value = …`) and theorems (`theorem "…": …`). With
 /// rational and quadratic constants such claims are decided by automata that read the digits of the piles: proved for
-/// piles of any size, or refuted with the smallest counterexample and exit code 1.
+/// piles of any size, or refuted with the smallest counterexample and exit code 1. What no theory decides, such as claims about
+/// floor(n*pi), or what takes too long, can be compared with brute force by --max: it holds up to there, or is refuted.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -32,14 +35,26 @@ Examples:
   takeaway prove succinct-rat:d=5 --theorem P-positions
   takeaway prove raleigh --certificate raleigh.proof
   takeaway prove new.game --json
+  takeaway prove --formula 'forall n >= 1: floor(n*phi^2) = floor(n*phi) + n'
+  takeaway prove wythoff --sweep d=1..10
+  takeaway prove beta-nim:beta=pi --max 300
   takeaway prove rat mouse raleigh --format markdown")]
 pub(crate) struct Prove {
     /// The games
-    #[arg(required = true, value_name = "GAME")]
+    #[arg(required_unless_present = "formula", value_name = "GAME")]
     games: Vec<String>,
+    /// A sentence of the language in place of a game
+    #[arg(long, value_name = "SENTENCE", conflicts_with_all = ["games", "theorem", "sweep"])]
+    formula: Option<String>,
     /// Only the claim of this name: P-positions, nim-values, or that of a theorem
     #[arg(long, value_name = "NAME")]
     theorem: Option<String>,
+    /// Each game once for every value of a parameter, such as d=1..50
+    #[arg(long, value_name = "NAME=A..B")]
+    sweep: Option<Sweep>,
+    /// Compare with brute force in place of a proof: piles, and the variables of a sentence together, up to N
+    #[arg(long, value_name = "N", conflicts_with = "certificate")]
+    max: Option<u32>,
     /// Write the proofs to a file that `takeaway check` re-checks; for one game
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
@@ -67,6 +82,9 @@ struct Decided {
     report: Arc<Report>,
     #[serde(rename = "seconds", with = "Seconds")]
     time: Duration,
+    /// Was it compared with brute force, without an automaton?
+    #[serde(skip)]
+    compared: bool,
 }
 
 /// The answer as a program reads it.
@@ -93,18 +111,17 @@ impl Prove {
         } else {
             self.format
         };
-        if self.certificate.is_some() && self.games.len() > 1 {
+        if self.certificate.is_some() && (self.games.len() > 1 || self.sweep.is_some()) {
             return Err(Failure::input(
                 "a certificate is about one game: prove one game at a time",
             ));
         }
         let file = self.certificate_file()?;
         // Each file is read once, so that what is certified is what was proved.
-        let games = self.games.iter().map(|game| files::open(game));
-        let games: Vec<Arc<Game>> = games.collect::<Result<_, _>>()?;
+        let games = self.open()?;
         let mut decided = Vec::new();
         for game in &games {
-            self.prove(desk, game, style, &mut decided)?;
+            self.prove(desk, game, games.len() > 1, style, &mut decided)?;
         }
         match style {
             Style::Text => {}
@@ -121,14 +138,48 @@ impl Prove {
         })
     }
 
+    /// Everything that is to be proved, before the work begins.
+    fn open(&self) -> Result<Vec<Arc<Game>>, Failure> {
+        if let Some(sentence) = &self.formula {
+            let sentence = Game::of_sentence(sentence)?;
+            return Ok(vec![Arc::new(sentence)]);
+        }
+        let mut games = Vec::new();
+        for name in &self.games {
+            match &self.sweep {
+                None => games.push(files::open(name)?),
+                Some(sweep) => games.append(&mut sweep.games(name)?),
+            }
+        }
+        Ok(games)
+    }
+
+    /// What becomes of one claim.
+    fn decide(
+        &self,
+        desk: &mut Desk<'_>,
+        game: &Game,
+        claim: &Claimed,
+    ) -> Result<Arc<Report>, Failure> {
+        let claim = claim.claim;
+        match self.max {
+            None => desk.ask(&ProveRequest { game, claim }),
+            Some(max) => Ok(Arc::new(desk.ask(&CompareRequest { game, claim, max })?)),
+        }
+    }
+
     /// The file for the certificate, which must be there to be written before the work begins.
     fn certificate_file(&self) -> Result<Option<NewFile>, Failure> {
         let Some(name) = &self.certificate else {
             return Ok(None);
         };
         let file = NewFile::at(name, Existing::Replace)?;
-        if let Place::File(rules) = &self.games[0].parse::<GameReference>()?.place
-            && file.is(rules)
+        let rules = match self.games.first() {
+            Some(game) => Some(game.parse::<GameReference>()?.place),
+            None => None,
+        };
+        if let Some(Place::File(rules)) = rules
+            && file.is(&rules)
         {
             return Err(Failure::input(format!(
                 "`{name}` holds the rules: name another file for the certificate"
@@ -182,6 +233,7 @@ impl Prove {
         &self,
         desk: &mut Desk<'_>,
         game: &Game,
+        named: bool,
         style: Style,
         decided: &mut Vec<Decided>,
     ) -> Result<(), Failure> {
@@ -189,21 +241,19 @@ impl Prove {
             game,
             only: self.theorem.clone(),
         })?;
-        if style == Style::Text && self.games.len() > 1 {
+        if style == Style::Text && named {
             writeln!(desk.out(), "{}", answer.game)?;
         }
         let width = answer.claims.iter().map(|claim| claim.name.chars().count());
         let width = width.max().unwrap_or(0);
         for claim in &answer.claims {
             let start = Instant::now();
-            let report = desk.ask(&ProveRequest {
-                game,
-                claim: claim.claim,
-            })?;
+            let report = self.decide(desk, game, claim)?;
             let one = Decided {
                 game: answer.game.clone(),
                 report,
                 time: start.elapsed(),
+                compared: self.max.is_some(),
             };
             if style == Style::Text {
                 write_line(desk, &one, width)?;
@@ -230,9 +280,10 @@ fn tell_left_out(decided: &[Decided]) {
         let why = match report.outcome {
             ClaimOutcome::Proved => continue,
             ClaimOutcome::Refuted(_) => "it is refuted",
-            ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
-                "it was not decided"
-            }
+            ClaimOutcome::Stopped(_)
+            | ClaimOutcome::HoldsUpTo(_)
+            | ClaimOutcome::Undecided(_)
+            | ClaimOutcome::Open { .. } => "it was not decided",
         };
         tell(&format!("{} is not in the certificate: {why}", report.name));
     }
@@ -260,11 +311,12 @@ fn exit(decided: &[Decided]) -> Exit {
 fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Failure> {
     let Decided { report, time, .. } = one;
     let (verdict, name) = (verdict(&report.outcome), &report.name);
-    let nodes = report.largest_automaton;
-    writeln!(
-        desk.out(),
-        "{verdict:8} {name:width$}  {time:.1?}, largest automaton {nodes} nodes"
-    )?;
+    write!(desk.out(), "{verdict:8} {name:width$}  {time:.1?}")?;
+    if !one.compared {
+        let nodes = report.largest_automaton;
+        write!(desk.out(), ", largest automaton {nodes} nodes")?;
+    }
+    writeln!(desk.out())?;
     if let Some(why) = why(&report.outcome) {
         writeln!(desk.out(), "         {why}")?;
     }
@@ -309,6 +361,7 @@ fn verdict(outcome: &ClaimOutcome) -> &'static str {
     match outcome {
         ClaimOutcome::Proved => "proved",
         ClaimOutcome::Refuted(_) => "refuted",
+        ClaimOutcome::HoldsUpTo(_) => "holds",
         ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
             "stopped"
         }
@@ -322,6 +375,67 @@ const EMPTY: &str = "empty: it speaks of no position";
 fn why(outcome: &ClaimOutcome) -> Option<String> {
     match outcome {
         ClaimOutcome::Refuted(counterexample) => Some(counterexample.to_string()),
+        ClaimOutcome::HoldsUpTo(max) => Some(format!(
+            "up to {max}, compared with brute force; nothing is proved beyond"
+        )),
         other => other.undecided(),
+    }
+}
+
+/// `d=1..50`: a parameter and its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Sweep {
+    name: String,
+    first: u64,
+    last: u64,
+}
+
+/// So many games are proved in one go.
+const MOST_VALUES: u64 = 10_000;
+
+impl Sweep {
+    /// The game of this name for each value. Its file is read once.
+    fn games(&self, name: &str) -> Result<Vec<Arc<Game>>, Failure> {
+        let source = files::game(name)?;
+        let given = &source.reference.arguments;
+        if given.iter().any(|(parameter, _)| *parameter == self.name) {
+            return Err(Failure::input(format!(
+                "`{name}` has a value for {} already: leave it to --sweep",
+                self.name
+            )));
+        }
+        let game = |value: u64| {
+            let mut source = source.clone();
+            let arguments = &mut source.reference.arguments;
+            arguments.push((self.name.clone(), value.to_string()));
+            Ok(Arc::new(Game::open(&source)?))
+        };
+        (self.first..=self.last).map(game).collect()
+    }
+}
+
+impl FromStr for Sweep {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let advice = "write a parameter and its values, such as d=1..50";
+        let (name, values) = text.split_once('=').ok_or(advice)?;
+        let (first, last) = values.split_once("..").ok_or(advice)?;
+        let number = |text: &str| {
+            let number = text.trim().parse::<u64>();
+            number.map_err(|_| format!("`{text}` is no value of a sweep: {advice}"))
+        };
+        let (first, last) = (number(first)?, number(last)?);
+        match last.checked_sub(first) {
+            None => Err(format!("there is no value from {first} to {last}")),
+            Some(count) if count >= MOST_VALUES => {
+                Err(format!("at most {MOST_VALUES} values are tried in one go"))
+            }
+            Some(_) => Ok(Self {
+                name: name.trim().to_owned(),
+                first,
+                last,
+            }),
+        }
     }
 }
