@@ -19,7 +19,7 @@ use crate::arrangement::Arrangements;
 use crate::narrow;
 use crate::position::Position;
 use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError};
-use crate::spec::{Clauses, MoveRule, PileOrder, Spec};
+use crate::spec::{Clauses, MoveRule, Spec};
 
 /// The most arrangements that are compared for the best explanation.
 const MOST_COMPARED: usize = 720;
@@ -100,15 +100,15 @@ const FEW_PILES: usize = 4;
 fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kind>> {
     let (before, mut after) = (words(from)?, words(to)?);
     let dimension = spec.dimension();
-    let sorted = spec.piles.order == PileOrder::Sorted;
-    let moved = if sorted { moved(&before, &after) } else { 0 };
+    let sorted = spec.piles.order.sorted(dimension);
     let grows = before.iter().zip(&after).any(|(old, new)| old < new);
     if before.len() != dimension || after.len() != dimension || before == after || grows {
         return None;
     }
-    if sorted && dimension > FEW_PILES {
+    if sorted > FEW_PILES {
         return None;
     }
+    let moved = moved(&before, &after, sorted);
     let mut known = Words::with_room_for(2 * dimension + FEW_PILES);
     for (index, pile) in before.iter().enumerate() {
         known.set_id(narrow::count(index), *pile);
@@ -124,7 +124,7 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
         open.clear();
         // What the piles before the move allow or forbid, they allow or forbid in every arrangement of the piles after it.
         let truth = |clause: &Formula, prepared: &Prepared| match clause {
-            _ if !sorted => None,
+            _ if sorted == 0 => None,
             Formula::Changes(how_many, pairs)
                 if !how_many.allows_from(moved) && are_all_piles(pairs) =>
             {
@@ -180,14 +180,18 @@ fn are_all_piles(pairs: &[(Term, Term)]) -> bool {
         .all(|(found, expected)| found == Some(expected))
 }
 
-/// How many sorted piles change at least, whichever pile becomes which: those after the move that were not there before it.
-fn moved(before: &[u64], after: &[u64]) -> usize {
+/// How many piles change at least, whichever of the sorted ones becomes which: those after the move that were not there
+/// before it.
+fn moved(before: &[u64], after: &[u64], sorted: usize) -> usize {
+    let placed = before[sorted..].iter().zip(&after[sorted..]);
+    let placed = placed.filter(|(old, new)| old != new).count();
+    let (before, after) = (&before[..sorted], &after[..sorted]);
     let mut old = before.iter().peekable();
     let stayed = |pile: &&u64| {
         while old.next_if(|old| *old < *pile).is_some() {}
         old.next_if(|old| *old == *pile).is_some()
     };
-    after.len() - after.iter().filter(stayed).count()
+    placed + after.len() - after.iter().filter(stayed).count()
 }
 
 fn words(position: &Position) -> Option<Vec<u64>> {
@@ -200,7 +204,8 @@ struct Placing<'a> {
     /// What the rule asks of them.
     clauses: &'a [&'a Prepared],
     before: &'a [u64],
-    sorted: bool,
+    /// So many of the first piles are sorted.
+    sorted: usize,
     known: &'a mut Words,
 }
 
@@ -211,7 +216,7 @@ impl Placing<'_> {
             return self.known.all_hold(self.clauses);
         }
         let id = narrow::count(self.before.len() + place);
-        let last = if self.sorted { after.len() } else { place + 1 };
+        let last = self.sorted.max(place + 1);
         let mut open = false;
         for choice in place..last {
             if after[choice] > self.before[place] || after[place..choice].contains(&after[choice]) {
@@ -238,7 +243,7 @@ impl Placing<'_> {
     /// Do the piles in their places forbid the move already, whatever becomes of the others? Asked only where these have several
     /// arrangements.
     fn is_hopeless(&mut self, others: usize) -> bool {
-        self.sorted && others > 1 && self.known.all_hold(self.clauses) == Some(false)
+        self.sorted > 0 && others > 1 && self.known.all_hold(self.clauses) == Some(false)
     }
 }
 
@@ -403,7 +408,7 @@ impl Question<'_> {
 
     /// Says which arrangement is meant, if it is not the obvious one.
     fn preface(&self, arrangement: &[Natural]) -> String {
-        if self.spec.piles.order == PileOrder::Ordered || arrangement == self.to.piles() {
+        if arrangement == self.to.piles() {
             return String::new();
         }
         let piles = self.spec.piles.names.iter().zip(arrangement);

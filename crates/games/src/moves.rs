@@ -121,7 +121,7 @@ impl Options<'_> {
             }));
         }
         let mut sorted = after.clone();
-        sorted.sort();
+        self.spec.piles.order.sort(&mut sorted);
         let arrangements = Arrangements::new(
             &evaluator,
             self.spec,

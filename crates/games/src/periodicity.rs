@@ -132,14 +132,11 @@ pub fn of_row(
     watch: &dyn Watch,
 ) -> Result<Periodicity, PeriodicityError> {
     piles(spec, 2, "rows")?;
-    let sorted = spec.piles.order == crate::spec::PileOrder::Sorted;
     let table = first_nim_values(spec, max.max(row), row, watch)?;
     let position = |pile: u32| {
-        if sorted && pile < row {
-            vec![pile, row]
-        } else {
-            vec![row, pile]
-        }
+        let mut piles = vec![row, pile];
+        spec.piles.order.sort(&mut piles);
+        piles
     };
     let values = values_of(&table, position);
     Ok(answer(values, None, table.stopped, "pile"))

@@ -69,7 +69,7 @@ impl PartialEq for Setting {
 pub struct Piles {
     /// Their names; for sorted piles from the smallest to the largest.
     pub names: Vec<Arc<str>>,
-    /// Whether a position is sorted.
+    /// Which of them a position shows sorted.
     pub order: PileOrder,
 }
 
@@ -80,6 +80,30 @@ pub enum PileOrder {
     Sorted,
     /// Each pile has its place.
     Ordered,
+    /// So many of the first piles are unordered and shown sorted; each of the others, at least one, has its place.
+    Mixed(usize),
+}
+
+impl PileOrder {
+    /// How many of the first piles are sorted, of so many piles.
+    pub fn sorted(self, piles: usize) -> usize {
+        match self {
+            Self::Sorted => piles,
+            Self::Ordered => 0,
+            Self::Mixed(sorted) => sorted.min(piles),
+        }
+    }
+
+    /// Puts the piles that are sorted in order.
+    pub fn sort<T: Ord>(self, piles: &mut [T]) {
+        let sorted = self.sorted(piles.len());
+        piles[..sorted].sort_unstable();
+    }
+
+    /// Are the piles that are sorted in order?
+    pub fn is_kept_by<T: PartialOrd>(self, piles: &[T]) -> bool {
+        piles[..self.sorted(piles.len())].is_sorted()
+    }
 }
 
 /// One kind of move.
@@ -202,16 +226,13 @@ impl Ruleset for Spec {
                 given: piles,
             });
         }
-        if self.piles.order == PileOrder::Sorted {
-            piles.sort();
-        }
+        self.piles.order.sort(&mut piles);
         Ok(Position::unchecked(piles))
     }
 
     fn has(&self, position: &Position) -> bool {
         let piles = position.piles();
-        let in_order = self.piles.order == PileOrder::Ordered || piles.is_sorted();
-        piles.len() == self.dimension() && in_order
+        piles.len() == self.dimension() && self.piles.order.is_kept_by(piles)
     }
 
     fn legal(

@@ -227,7 +227,16 @@ fn game(piles: u32) -> impl Strategy<Value = Spec> {
 }
 
 fn of_rules(piles: u32, rule: BoxedStrategy<Vec<Formula>>) -> impl Strategy<Value = Spec> {
-    let order = prop_oneof![Just(PileOrder::Sorted), Just(PileOrder::Ordered)];
+    let mixed = if piles > 2 {
+        PileOrder::Mixed(piles as usize - 1)
+    } else {
+        PileOrder::Sorted
+    };
+    let order = prop_oneof![
+        Just(PileOrder::Sorted),
+        Just(PileOrder::Ordered),
+        Just(mixed)
+    ];
     (order, prop::collection::vec(rule, 1..3), ends(piles)).prop_map(move |(order, rules, ends)| {
         let mut game = spec("random", piles as usize, order, rules);
         game.ends = ends;
@@ -251,6 +260,11 @@ proptest! {
     #[test]
     fn three_piles(game in game(3)) {
         check(&game, 4);
+    }
+
+    #[test]
+    fn four_piles(game in simple_game(4)) {
+        check(&game, 2);
     }
 }
 

@@ -3,7 +3,7 @@
 
 use games::evidence::Evidence;
 use games::solver;
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::watch::Watch;
 use numeration::natural::Integer;
 
@@ -44,9 +44,7 @@ impl Request for ValueTableRequest<'_> {
         let solved = solver::nim_values(spec, max, watch)?;
         let entry = |piles: &[u32]| {
             let mut piles = piles.to_vec();
-            if spec.piles.order == PileOrder::Sorted {
-                piles.sort_unstable();
-            }
+            spec.piles.order.sort(&mut piles);
             let value = solved.value(&piles);
             value.map(|value| Integer::from(value.heap()))
         };

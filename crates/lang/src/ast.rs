@@ -107,6 +107,15 @@ pub struct Piles {
     pub sorted: bool,
     /// The piles and families of piles.
     pub groups: Vec<PileGroup>,
+    /// Behind `;`, after sorted piles: those with a place each.
+    pub placed: Vec<PileGroup>,
+}
+
+impl Piles {
+    /// All piles and families, in the order of their places.
+    pub fn all(&self) -> impl Iterator<Item = &PileGroup> {
+        self.groups.iter().chain(&self.placed)
+    }
 }
 
 /// One pile, or a family `x[1..d]`.

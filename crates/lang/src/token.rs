@@ -48,6 +48,8 @@ pub(crate) enum Token {
     Bar,
     #[token(",")]
     Comma,
+    #[token(";")]
+    Semicolon,
     #[token(":")]
     Colon,
     #[token("..")]
@@ -346,7 +348,6 @@ fn replacement(sign: char) -> Option<&'static str> {
         '→' => "implies",
         '↔' => "iff",
         '%' => "mod",
-        ';' => ",",
         _ => return None,
     })
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use games::position::Position;
 use games::ruleset::{Kind, Ruleset};
-use games::spec::{MoveRule, PileOrder, Spec};
+use games::spec::{MoveRule, Spec};
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
@@ -141,7 +141,7 @@ fn kinds_seen(spec: &Spec, watch: &dyn Watch) -> HashSet<Kind> {
     let mut seen = HashSet::new();
     let mut piles = vec![0_usize; spec.dimension()];
     for _ in 0..POSITIONS {
-        let sorted = spec.piles.order == PileOrder::Ordered || piles.is_sorted();
+        let sorted = spec.piles.order.is_kept_by(&piles);
         let numbers = piles.iter().map(|pile| Natural::from(*pile));
         let position = Position::unchecked(numbers.collect());
         let visited = !sorted
@@ -210,10 +210,9 @@ fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
     let mut all = rule.clauses.to_vec();
     all.extend(no_larger);
     all.push(Formula::any(smaller));
-    if spec.piles.order == PileOrder::Sorted {
-        let neighbours = before.windows(2);
-        all.extend(neighbours.map(|two| Term::from(&two[0]).at_most(&two[1])));
-    }
+    let sorted = spec.piles.order.sorted(before.len());
+    let neighbours = before[..sorted].windows(2);
+    all.extend(neighbours.map(|two| Term::from(&two[0]).at_most(&two[1])));
     let piles: Vec<Variable> = before.into_iter().chain(after).collect();
     is_false(&exists(&piles, Formula::all(all)), patience)
 }

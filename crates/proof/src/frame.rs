@@ -2,7 +2,7 @@
 
 use automata::minimize::minimize_within;
 use automata::{Automaton, Level, Step, Track};
-use games::spec::{MoveRule, PileOrder, Spec};
+use games::spec::{MoveRule, Spec};
 use logic::Formula;
 use logic::arithmetic::System;
 use logic::compile::Compiler;
@@ -80,11 +80,10 @@ impl<'a> Frame<'a> {
 
     /// The ways in which the piles after a move can stand in a position: `order[i]` is where pile `i` goes.
     pub(crate) fn arrangements(&self) -> Vec<Vec<usize>> {
-        let identity: Vec<usize> = (0..self.dimension()).collect();
-        match self.spec.piles.order {
-            PileOrder::Ordered => vec![identity],
-            PileOrder::Sorted => permutations(&identity),
-        }
+        let places: Vec<usize> = (0..self.dimension()).collect();
+        let (sorted, placed) = places.split_at(self.sorted());
+        let orders = permutations(sorted).into_iter();
+        orders.map(|order| [&order, placed].concat()).collect()
     }
 
     /// A rewriting in which the piles before and after a move have these values.
@@ -103,13 +102,16 @@ impl<'a> Frame<'a> {
         lowering
     }
 
+    /// So many of the first piles are sorted.
+    fn sorted(&self) -> usize {
+        self.spec.piles.order.sorted(self.dimension())
+    }
+
     /// Is this a position: no pile negative, sorted piles in order?
     pub(crate) fn position(&self, piles: &[Expression]) -> Result<Ir, DecideError> {
         let mut parts: Vec<Ir> = piles.iter().cloned().map(Ir::not_negative).collect();
-        if self.spec.piles.order == PileOrder::Sorted {
-            for pair in piles.windows(2) {
-                parts.push(Ir::not_negative(pair[1].plus(-1, &pair[0])?));
-            }
+        for pair in piles[..self.sorted()].windows(2) {
+            parts.push(Ir::not_negative(pair[1].plus(-1, &pair[0])?));
         }
         Ok(Ir::and(parts))
     }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
@@ -126,7 +126,9 @@ impl<'a> Speller<'a> {
             .transpose()?;
         Ok(Rules {
             game: spec.name.clone(),
-            sorted: spec.piles.order == PileOrder::Sorted && spec.dimension() > 1,
+            sorted: Some(spec.piles.order.sorted(spec.dimension()))
+                .filter(|sorted| *sorted > 1)
+                .unwrap_or(0),
             piles,
             moves,
             ends,

@@ -28,7 +28,7 @@ pub fn maximal(spec: &Spec) -> Option<Spec> {
     let mut fresh = Fresh::above(spec, claim);
     let arranged = match spec.piles.order {
         PileOrder::Ordered => claim.pieces.clone(),
-        PileOrder::Sorted => all_arrangements(claim, &mut fresh),
+        order => all_arrangements(claim, order, &mut fresh),
     };
     let set = Set::new("S", claim.arity, arranged);
     let taken: Vec<Term> = (0..spec.dimension())
@@ -106,9 +106,9 @@ impl Fresh {
 }
 
 /// Every arrangement of the members of a set.
-fn all_arrangements(set: &Set, fresh: &mut Fresh) -> Vec<Piece> {
+fn all_arrangements(set: &Set, order: PileOrder, fresh: &mut Fresh) -> Vec<Piece> {
     let places: Vec<u32> = (0..narrow::count(set.arity)).collect();
-    let orders = arrangements(&places);
+    let orders = arrangements(&places, order);
     let mut pieces = Vec::new();
     for piece in &set.pieces {
         for order in &orders {
@@ -227,6 +227,8 @@ fn with_sum(dimension: usize, max: u32, sum: u32) -> Vec<Vec<u32>> {
 pub fn with_places(order: PileOrder, members: impl Iterator<Item = Vec<u32>>) -> Vec<Vec<u32>> {
     match order {
         PileOrder::Ordered => members.collect(),
-        PileOrder::Sorted => members.flat_map(|piles| arrangements(&piles)).collect(),
+        order => members
+            .flat_map(|piles| arrangements(&piles, order))
+            .collect(),
     }
 }

@@ -42,7 +42,7 @@ pub use outcomes::{PPositions, outcomes};
 pub(crate) use region::advance;
 pub use region::{Reached, Region, arrangements, rearrange};
 
-use crate::spec::{PileOrder, Spec};
+use crate::spec::Spec;
 
 /// Why a game could not be solved at all. A limit is not among the reasons: it is part of an answer.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -83,8 +83,9 @@ const MOST_SORTED_PILES: usize = 10;
 
 /// Refuses what no search can handle.
 fn admitted(spec: &Spec, max: u32) -> Result<Region, SolveError> {
-    let most = if spec.piles.order == PileOrder::Sorted {
-        MOST_SORTED_PILES
+    let sorted = spec.piles.order.sorted(spec.dimension());
+    let most = if sorted > 0 {
+        MOST_PILES.min(MOST_SORTED_PILES + spec.dimension() - sorted)
     } else {
         MOST_PILES
     };

@@ -133,15 +133,14 @@ pub(super) fn valued(
 }
 
 impl NimValues {
-    /// The nim-value of a position, sorted if the piles are; none outside the part that was looked at.
+    /// The nim-value of a position, in order as far as its piles are sorted; none outside the part that was looked at.
     pub fn value(&self, piles: &[u32]) -> Option<NimValue> {
         self.heap(piles).map(|heap| NimValue::from(u64::from(heap)))
     }
 
     /// The same as the size of a heap.
     pub(crate) fn heap(&self, piles: &[u32]) -> Option<u32> {
-        let sorted = self.region.order == PileOrder::Sorted;
-        if !self.region.contains(piles) || (sorted && !piles.is_sorted()) {
+        if !self.region.contains(piles) || !self.region.order.is_kept_by(piles) {
             return None;
         }
         let number = self.numbering.as_ref()?.number(piles);
@@ -151,10 +150,9 @@ impl NimValues {
     /// Visits all positions that were looked at in lexicographic order, with their values.
     pub fn for_each(&self, mut visit: impl FnMut(&[u32], NimValue)) {
         let mut piles = vec![0; self.region.dimension];
-        let sorted = self.region.order == PileOrder::Sorted;
         while let Some(value) = self.value(&piles) {
             visit(&piles, value);
-            if !advance(&mut piles, self.region.max, sorted) {
+            if !advance(&mut piles, self.region.max, self.region.order) {
                 break;
             }
         }
@@ -221,7 +219,6 @@ impl<'a> Table<'a> {
             watch,
             bytes + self.rays.iter().map(Ray::least_bytes).sum::<u64>(),
         )?;
-        let sorted = self.region.order == PileOrder::Sorted;
         let mut ticker = Ticker::new(watch);
         let mut piles = vec![0; self.region.dimension];
         let mut options = ValueSet::default();
@@ -233,7 +230,7 @@ impl<'a> Table<'a> {
             self.values[number] = value;
             self.spread(&piles, value)?;
             let first = piles[0];
-            let more = advance(&mut piles, self.region.max, sorted);
+            let more = advance(&mut piles, self.region.max, self.region.order);
             if !more || piles[0] != first {
                 self.finished = Some(first);
                 if watch.memory_limit().is_some() {
@@ -306,7 +303,7 @@ impl<'a> Table<'a> {
         let mut arranged = piles.to_vec();
         loop {
             self.spread_arranged(&arranged, value)?;
-            if !rearrange(&mut arranged) {
+            if !rearrange(&mut arranged[..self.region.order.sorted(piles.len())]) {
                 return Ok(());
             }
         }
@@ -316,9 +313,9 @@ impl<'a> Table<'a> {
         for (slot, pile) in self.loops.unknown.clone().zip(piles) {
             self.slots[slot] = i64::from(*pile);
         }
-        let sorted = self.region.order == PileOrder::Sorted;
+        let sorted = self.region.order.sorted(piles.len());
         for ray in &mut self.rays {
-            if !sorted || ray.reaches_sorted(piles) {
+            if ray.reaches_sorted(&piles[..sorted]) {
                 ray.add(piles, value, &mut self.slots)?;
             }
         }
@@ -358,11 +355,11 @@ impl RowVisitor for Gather<'_> {
             self.count = self
                 .count
                 .saturating_add(narrow::pile(high - low).saturating_add(1));
-            if self.numbering.sorted {
+            if self.numbering.order != PileOrder::Ordered {
                 for last in *low..=high {
                     self.target[piles - 1] = narrow::pile(last);
                     self.sorted.clone_from(&self.target);
-                    self.sorted.sort_unstable();
+                    self.numbering.order.sort(&mut self.sorted);
                     self.options
                         .insert(self.table[self.numbering.number(&self.sorted)]);
                 }

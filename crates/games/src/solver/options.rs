@@ -8,7 +8,7 @@ use super::limits::Ticker;
 use super::region::advance;
 use super::{Halt, SolveError, admitted, settled};
 use crate::narrow;
-use crate::spec::{PileOrder, Spec};
+use crate::spec::Spec;
 
 /// Takes a position and the piles after each of its moves.
 pub type Visit<'v> = &'v mut dyn FnMut(&[u32], &[u32]) -> Result<(), Stopped>;
@@ -49,7 +49,7 @@ pub fn for_each_options(
                     .saturating_add(1),
             )?;
             visit(&piles, &targets)?;
-            if !advance(&mut piles, max, region.order == PileOrder::Sorted) {
+            if !advance(&mut piles, max, region.order) {
                 return Ok(());
             }
         }

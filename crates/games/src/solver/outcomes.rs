@@ -128,8 +128,7 @@ impl PPositions {
     /// The outcome of a position; none outside the part of the region that was looked at, and none for what is no position,
     /// such as piles out of order where they are sorted.
     pub fn outcome(&self, piles: &[u32]) -> Option<Outcome> {
-        let sorted = self.region.order == PileOrder::Sorted;
-        if !self.region.contains(piles) || (sorted && !piles.is_sorted()) {
+        if !self.region.contains(piles) || !self.region.order.is_kept_by(piles) {
             return None;
         }
         let (mut low, mut high) = (0, self.len());
@@ -149,7 +148,7 @@ impl PPositions {
 /// The rules as loops.
 pub(super) struct Rules {
     pub(super) dimension: usize,
-    pub(super) sorted: bool,
+    pub(super) order: PileOrder,
     pub(super) max: u32,
     pub(super) play: Play,
     /// From a target to its sources.
@@ -167,7 +166,7 @@ impl Rules {
         };
         Ok(Self {
             dimension: spec.dimension(),
-            sorted: spec.piles.order == PileOrder::Sorted,
+            order: spec.piles.order,
             max,
             play,
             sources: Loops::of_moves(spec, max, Given::Target)?,

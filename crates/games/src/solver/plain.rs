@@ -92,11 +92,7 @@ impl Search {
                 self.found.extend_from_slice(&piles);
             }
             let first = piles[0];
-            let more = advance(
-                &mut piles,
-                self.region.max,
-                self.region.order == PileOrder::Sorted,
-            );
+            let more = advance(&mut piles, self.region.max, self.region.order);
             if !more || piles[0] != first {
                 self.finished = Some(first);
             }
@@ -163,12 +159,12 @@ impl RowVisitor for Look<'_> {
                 continue;
             }
             self.options = self.options.saturating_add(1);
-            let number = if self.numbering.sorted {
-                self.sorted.clone_from(&self.target);
-                self.sorted.sort_unstable();
-                self.numbering.number(&self.sorted)
-            } else {
+            let number = if self.numbering.order == PileOrder::Ordered {
                 self.numbering.number(&self.target)
+            } else {
+                self.sorted.clone_from(&self.target);
+                self.numbering.order.sort(&mut self.sorted);
+                self.numbering.number(&self.sorted)
             };
             if self.is_p[number / 64] >> (number % 64) & 1 == 1 {
                 return true;
@@ -205,7 +201,7 @@ fn vectors(rules: &dyn Ruleset, piles: usize, max: u32) -> Vec<Position> {
                 .ok()
                 .filter(|position| position.piles() == given),
         );
-        if !advance(&mut vector, max, false) {
+        if !advance(&mut vector, max, PileOrder::Ordered) {
             return positions;
         }
     }

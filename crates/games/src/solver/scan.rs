@@ -14,6 +14,7 @@ use super::rows::{Row, Trail, set_range, words_for};
 use super::slab::{NO_STRIP, Slab, Strip};
 use crate::narrow;
 use crate::outcome::Play;
+use crate::spec::PileOrder;
 
 /// Scanning slabs for unmarked positions.
 pub(super) struct Scan<'a> {
@@ -55,12 +56,14 @@ impl<'a> Scan<'a> {
     ) -> Result<(), Halt> {
         let Rules {
             dimension,
-            sorted,
+            order,
             max,
             ..
         } = *self.rules;
         let fixed = self.rules.fixed();
-        let mut piles = vec![if sorted { first } else { 0 }; dimension];
+        let sorted = order.sorted(dimension);
+        let mut piles = vec![0; dimension];
+        piles[..sorted].fill(first);
         if fixed == 1 {
             piles[0] = first;
         }
@@ -72,7 +75,7 @@ impl<'a> Scan<'a> {
                 .fold(0, |number, pile| number * side + *pile as usize);
             let starts_run = middle.last().is_none_or(|pile| {
                 *pile
-                    == if sorted {
+                    == if sorted > dimension - 2 {
                         piles[dimension - 3.min(dimension)]
                     } else {
                         0
@@ -85,7 +88,8 @@ impl<'a> Scan<'a> {
             }
             self.row(sweep, row, &mut piles, slabs)?;
             let middle = fixed..dimension - 1;
-            if !advance(&mut piles[middle], max, sorted) {
+            let order = PileOrder::Mixed(sorted.saturating_sub(fixed));
+            if !advance(&mut piles[middle], max, order) {
                 return Ok(());
             }
         }
@@ -100,7 +104,7 @@ impl<'a> Scan<'a> {
     ) -> Result<(), Halt> {
         let Rules {
             dimension,
-            sorted,
+            order,
             max,
             play,
             ..
@@ -120,7 +124,7 @@ impl<'a> Scan<'a> {
         }
         let has_ends = self.find_ends(piles)?;
         let width = words_for(max);
-        let mut z = if sorted && dimension > 1 {
+        let mut z = if order == PileOrder::Sorted && dimension > 1 {
             piles[dimension - 2]
         } else {
             0
@@ -173,7 +177,7 @@ impl<'a> Scan<'a> {
         let mut target = piles.to_vec();
         loop {
             self.mark_sources(sweep, row, &target, piles[0], slabs)?;
-            if !self.rules.sorted || !rearrange(&mut target) {
+            if !rearrange(&mut target[..self.rules.order.sorted(piles.len())]) {
                 return Ok(());
             }
             self.ticker.step(4)?;

@@ -12,7 +12,7 @@ use games::explanation::{Explanation, Value};
 use games::outcome::Outcome;
 use games::position::Position;
 use games::ruleset::{Move, Ruleset};
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::fold::Substitution;
 use logic::interval::Interval;
@@ -340,8 +340,7 @@ impl Candidates<'_> {
             piles.push(pile);
         }
         let to = Position::unchecked(piles);
-        let sorted = self.claim.spec.piles.order == PileOrder::Sorted;
-        if found.seen.contains(&to) || sorted && !to.piles().is_sorted() {
+        if found.seen.contains(&to) || !self.claim.spec.has(&to) {
             return Ok(None);
         }
         found.seen.push(to.clone());

@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::review::{Comment, ReviewedMove};
-use crate::describe::DescribedKind;
+use crate::describe::{DescribedKind, is_zero};
 use crate::reasons::Reasons;
 
 /// One thing that the computer has to say.
@@ -115,6 +115,10 @@ pub struct ToldRules {
     pub piles: Option<Vec<String>>,
     /// Are the piles shown from the smallest to the largest, whichever was which?
     pub sorted: bool,
+    /// So many of the last piles have a place of their own, although others are sorted.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(default)]
+    pub placed: usize,
     /// The kinds of move.
     pub kinds: Vec<DescribedKind>,
     /// Who wins at the end, as a sentence without its full stop.

@@ -79,12 +79,17 @@ impl<'a> GameLowering<'a, '_> {
         });
         let (piles, span) = piles?;
         reported(self.place_piles(piles, span), faults)?;
-        self.sorted = piles.sorted;
-        let order = if piles.sorted {
-            PileOrder::Sorted
-        } else {
-            PileOrder::Ordered
+        let count = self.piles.names.len();
+        let placed = piles.placed.iter();
+        let placed = placed.filter_map(|group| self.piles.groups.get(group.name.value.as_str()));
+        let sorted = count - placed.map(|places| places.count).sum::<usize>();
+        let order = match sorted {
+            _ if !piles.sorted => PileOrder::Ordered,
+            sorted if sorted == count => PileOrder::Sorted,
+            0 | 1 => PileOrder::Ordered,
+            sorted => PileOrder::Mixed(sorted),
         };
+        self.order = order;
         self.next_variable = super::number_of(2 * self.piles.names.len());
         Some(spec::Piles {
             names: self.piles.names.clone(),
@@ -93,7 +98,7 @@ impl<'a> GameLowering<'a, '_> {
     }
 
     fn place_piles(&mut self, piles: &'a Piles, span: Span) -> Lowered<()> {
-        for group in &piles.groups {
+        for group in piles.all() {
             let start = self.piles.names.len();
             let name = &group.name.value;
             let mut first = None;

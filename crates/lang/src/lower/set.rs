@@ -165,14 +165,12 @@ impl<'a> GameLowering<'a, '_> {
         });
         self.stand_ins = outside;
         let mut all = All::default();
-        if self.sorted {
-            for pair in variables.windows(2) {
-                let (left, right) = (
-                    Term::Variable(pair[0].clone()),
-                    Term::Variable(pair[1].clone()),
-                );
-                all.push(Formula::Compare(left, Comparison::LessOrEqual, right));
-            }
+        for pair in variables[..self.order.sorted(variables.len())].windows(2) {
+            let (left, right) = (
+                Term::Variable(pair[0].clone()),
+                Term::Variable(pair[1].clone()),
+            );
+            all.push(Formula::Compare(left, Comparison::LessOrEqual, right));
         }
         all.push(lowered?);
         let tuple = variables.iter().cloned().map(Term::Variable).collect();

@@ -205,7 +205,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// `a <= b <= c`, `x, y`, `x[1..d]`, `x[1..d] sorted`
+    /// `a <= b <= c`, `x, y`, `x[1..d]`, `x[1..d] sorted`, `x <= y; p`
     fn piles(&mut self) -> Parsed<Piles> {
         let mut groups = vec![self.pile()?];
         match self.peek() {
@@ -215,10 +215,7 @@ impl Cursor<'_> {
                 }
                 self.separated(&groups, Token::Comma)?;
                 match groups.iter().find(|group| group.range.is_some()) {
-                    None => Ok(Piles {
-                        sorted: true,
-                        groups,
-                    }),
+                    None => self.sorted_piles(groups),
                     Some(group) => {
                         let fault = Fault::new(
                             group.name.span,
@@ -235,22 +232,46 @@ impl Cursor<'_> {
             }
             Some(Token::Word) if groups[0].range.is_some() => {
                 self.expect_word("sorted")?;
-                Ok(Piles {
-                    sorted: true,
-                    groups,
-                })
+                self.sorted_piles(groups)
             }
             _ => {
                 while self.eat(Token::Comma).is_some() {
                     groups.push(self.pile()?);
                 }
                 self.separated(&groups, Token::LessOrEqual)?;
+                if self.peek() == Some(Token::Semicolon) {
+                    let message = "`;` stands between sorted piles and the others";
+                    let fault = Fault::new(self.span(), message, "no sorted piles before it");
+                    return Err(fault.help("write `piles x <= y; p`, or `,` between piles with a place each"));
+                }
                 Ok(Piles {
                     sorted: false,
                     groups,
+                    placed: Vec::new(),
                 })
             }
         }
+    }
+
+    /// Sorted piles, and behind `;` those with a place each.
+    fn sorted_piles(&mut self, groups: Vec<PileGroup>) -> Parsed<Piles> {
+        let mut placed = Vec::new();
+        if self.eat(Token::Semicolon).is_some() {
+            placed.push(self.pile()?);
+            while self.eat(Token::Comma).is_some() {
+                placed.push(self.pile()?);
+            }
+            if let Some(Token::LessOrEqual | Token::Semicolon) = self.peek() {
+                let message = "behind `;` each pile has a place of its own";
+                let fault = Fault::new(self.span(), message, "another separator");
+                return Err(fault.help("one group of sorted piles stands first: write `piles x <= y; p, q`"));
+            }
+        }
+        Ok(Piles {
+            sorted: true,
+            groups,
+            placed,
+        })
     }
 
     /// Reports a list of piles that goes on with the other separator, or with none.
@@ -279,10 +300,22 @@ impl Cursor<'_> {
                 .concat()
                 .join(between)
         };
-        Err(fault.help(format!(
+        let fault = fault.help(format!(
             "write `piles {}` for piles with a place each, `piles {}` if their order does not matter",
             all(", "),
             all(" <= ")
+        ));
+        let (sorted, placed) = match (other, names.as_slice()) {
+            _ if !mixed => return Err(fault),
+            (Token::Comma, _) => (names.join(" <= "), next.of(self.text).to_owned()),
+            (_, [placed @ .., last]) if !placed.is_empty() => {
+                let sorted = format!("{last} <= {}", next.of(self.text));
+                (sorted, placed.join(", "))
+            }
+            _ => return Err(fault),
+        };
+        Err(fault.help(format!(
+            "write `piles {sorted}; {placed}` to sort only some of them"
         )))
     }
 

@@ -10,7 +10,7 @@
 //! game      = "game" NAME STRING? ( "(" parameter ("," parameter)* ")" )?
 //! parameter = name ( "=" xor )?
 //! item      = "source" STRING
-//!           | "piles" name ("<=" name)+ | "piles" pile ("," pile)* | "piles" name "[" range "]" "sorted"
+//!           | "piles" pile ("," pile)* | "piles" sorted (";" pile ("," pile)*)?
 //!           | "require" expression STRING
 //!           | "const" name "=" expression
 //!           | let
@@ -21,6 +21,7 @@
 //!           | "nim-value" ("if" expression)? "=" expression
 //!           | "theorem" STRING ":" expression
 //!           | "columns" column ("," column)*
+//! sorted    = name ("<=" name)+ | name "[" range "]" "sorted"
 //! pile      = name ("[" range "]")?
 //! let       = "let" name ("(" name ("," name)* ")")? "=" expression
 //! clause    = "if" expression | let | "to" expression | expression

@@ -128,11 +128,16 @@ impl File {
             }
         };
         let groups: Vec<String> = piles.groups.iter().map(group).collect();
-        match (piles.sorted, groups.as_slice()) {
+        let sorted = match (piles.sorted, groups.as_slice()) {
             (true, [family]) => format!("{family} sorted"),
             (true, _) => groups.join(" <= "),
             (false, _) => groups.join(", "),
+        };
+        if piles.placed.is_empty() {
+            return sorted;
         }
+        let placed: Vec<String> = piles.placed.iter().map(group).collect();
+        format!("{sorted}; {}", placed.join(", "))
     }
 
     fn item_line(&self, item: &ItemKind) -> String {

@@ -200,8 +200,17 @@ impl<'a> Composer<'a> {
     }
 
     fn piles(&self, piles: &Piles) -> String {
+        let first = self.alike(&piles.groups, piles.sorted);
+        if piles.placed.is_empty() {
+            return first;
+        }
+        format!("{first}; {}", self.alike(&piles.placed, false))
+    }
+
+    /// Piles that are all sorted or have a place each.
+    fn alike(&self, piles: &[PileGroup], sorted: bool) -> String {
         let notation = self.notation;
-        let between = match (piles.sorted, notation) {
+        let between = match (sorted, notation) {
             (false, _) => ", ".to_owned(),
             (true, Notation::Latex) => " \\le ".to_owned(),
             (true, _) => notation.prose(" ≤ "),
@@ -218,11 +227,11 @@ impl<'a> Composer<'a> {
                 format!("{}{between}{dots}{between}{}", ends[0], ends[1])
             }
         };
-        let groups: Vec<String> = piles.groups.iter().map(group).collect();
+        let groups: Vec<String> = piles.iter().map(group).collect();
         let list = notation.math(&groups.join(&between));
-        match piles.groups.as_slice() {
+        match piles {
             [one] if one.range.is_none() => list,
-            _ if piles.sorted => {
+            _ if sorted => {
                 format!("{list}, in any order, shown from the smallest to the largest")
             }
             _ => format!("{list}, each in its place"),

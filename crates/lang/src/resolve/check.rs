@@ -147,7 +147,7 @@ impl<'a> Checker<'a, '_> {
         match item {
             ItemKind::Source(_) => {}
             ItemKind::Piles(piles) => {
-                for range in piles.groups.iter().filter_map(|group| group.range.as_ref()) {
+                for range in piles.all().filter_map(|group| group.range.as_ref()) {
                     self.range(range);
                 }
             }

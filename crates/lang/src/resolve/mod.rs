@@ -168,7 +168,7 @@ fn declare<'a>(game: &'a Game, broken: &'a [String], faults: &mut Faults) -> Sym
     for item in &game.items {
         match &item.kind {
             ItemKind::Piles(piles) => {
-                for group in &piles.groups {
+                for group in piles.all() {
                     introduce(&mut symbols, &group.name, Meaning::Pile(group), faults);
                 }
             }

@@ -75,9 +75,7 @@ impl Board {
                 })
                 .collect();
         }
-        if spec.piles.order == PileOrder::Sorted {
-            all.retain(|piles| piles.is_sorted());
-        }
+        all.retain(|piles| spec.piles.order.is_kept_by(piles));
         all.sort_by_key(|piles| piles.iter().sum::<u64>());
         let mut lost: HashMap<Position, bool> = HashMap::new();
         for piles in all {

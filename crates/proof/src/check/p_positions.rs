@@ -118,12 +118,7 @@ impl Game<'_> {
         for term in &piece.tuple {
             bad.push(formulas.compare(term, Relation::Less, &zero)?);
         }
-        let sorted = if self.rules.sorted {
-            &piece.tuple[..]
-        } else {
-            &[]
-        };
-        for pair in sorted.windows(2) {
+        for pair in piece.tuple[..self.rules.sorted].windows(2) {
             bad.push(formulas.compare(&pair[0], Relation::Greater, &pair[1])?);
         }
         let bad = vec![named.clone(), Tree::or(bad)];

@@ -7,7 +7,7 @@
 //!
 //! ```text
 //! game wythoff:d=2
-//! piles x, y                                              (sorted piles: x <= y)
+//! piles x, y                                              (sorted piles: x <= y; x <= y; p if p has its place)
 //! move II                                                 (no pile grows, some pile shrinks, and what stands below)
 //!   ((x' < x) and (y' < y))
 //!   (abs(((x + (-1 * x')) + (-1 * (y + (-1 * y'))))) < 2)
@@ -104,8 +104,8 @@ pub struct Rules {
     pub game: String,
     /// The names of the piles.
     pub piles: Vec<Arc<str>>,
-    /// Are positions sorted, from the smallest pile to the largest?
-    pub sorted: bool,
+    /// So many of the first piles, none or at least two, are sorted, from the smallest to the largest.
+    pub sorted: usize,
     /// The kinds of move, each with its name and its conditions.
     pub moves: Vec<(String, Vec<Formula>)>,
     /// Where no move is allowed.
@@ -146,8 +146,13 @@ impl Rules {
 
 impl Display for Rules {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let between = if self.sorted { " <= " } else { ", " };
-        writeln!(f, "game {}\npiles {}", self.game, self.piles.join(between))?;
+        let (sorted, placed) = self.piles.split_at(self.sorted);
+        let (sorted, placed) = (sorted.join(" <= "), placed.join(", "));
+        let between = match sorted.is_empty() || placed.is_empty() {
+            true => "",
+            false => "; ",
+        };
+        writeln!(f, "game {}\npiles {sorted}{between}{placed}", self.game)?;
         for (name, clauses) in &self.moves {
             writeln!(f, "move {name}")?;
             clauses

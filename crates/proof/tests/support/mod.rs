@@ -93,16 +93,16 @@ pub fn of_sum(spec: &Spec, sum: u64) -> Vec<Vec<u64>> {
         prefix: &mut Vec<u64>,
         left: u64,
         piles: usize,
-        sorted: bool,
+        sorted: usize,
         all: &mut Vec<Vec<u64>>,
     ) {
         if piles == 1 {
-            if !sorted || prefix.last().is_none_or(|&last| last <= left) {
+            if sorted <= prefix.len() || prefix.last().is_none_or(|&last| last <= left) {
                 all.push([prefix.as_slice(), &[left]].concat());
             }
             return;
         }
-        let least = if sorted {
+        let least = if prefix.len() < sorted {
             prefix.last().copied().unwrap_or(0)
         } else {
             0
@@ -118,7 +118,7 @@ pub fn of_sum(spec: &Spec, sum: u64) -> Vec<Vec<u64>> {
         &mut Vec::new(),
         sum,
         spec.dimension(),
-        spec.piles.order == PileOrder::Sorted,
+        spec.piles.order.sorted(spec.dimension()),
         &mut all,
     );
     all

@@ -20,7 +20,7 @@ use std::ops::Range;
 
 use logic::watch::Watch;
 
-use crate::spec::{MoveRule, PileOrder, Spec};
+use crate::spec::{MoveRule, Spec};
 
 use bounds::Domain;
 pub(crate) use branch::Branch;
@@ -54,8 +54,8 @@ pub(crate) struct Loops {
     pub(crate) unknown: Range<Slot>,
     /// How many slots there are.
     pub(crate) slots: usize,
-    /// Whether the piles that are looped over are sorted.
-    sorted: bool,
+    /// So many of the first piles that are looped over are sorted.
+    sorted: usize,
     max: u32,
 }
 
@@ -79,7 +79,10 @@ impl Loops {
             Given::Target => Sides::new(piles..2 * piles, 0..piles),
             Given::Source => Sides::new(0..piles, piles..2 * piles),
         };
-        let sorted = given == Given::Target && spec.piles.order == PileOrder::Sorted;
+        let sorted = match given {
+            Given::Target => spec.piles.order.sorted(piles),
+            Given::Source => 0,
+        };
         Self::new(&rules, sides, conditions, max, sorted)
     }
 
@@ -92,7 +95,7 @@ impl Loops {
         let mut conditions = Conditions::new(piles, max);
         let ends = conditions.test(ends)?;
         let sides = Sides::new(piles..2 * piles, 0..piles);
-        let sorted = spec.piles.order == PileOrder::Sorted;
+        let sorted = spec.piles.order.sorted(piles);
         Self::new(&[ends], sides, conditions, max, sorted).map(Some)
     }
 
@@ -101,7 +104,7 @@ impl Loops {
         sides: Sides,
         mut conditions: Conditions,
         max: u32,
-        sorted: bool,
+        sorted: usize,
     ) -> Result<Self, ValueError> {
         let mut branches: Vec<Branch> = Vec::new();
         for rule in rules {
@@ -201,8 +204,9 @@ impl Runner<'_> {
         limits: impl Iterator<Item = (i64, i64)>,
     ) -> Result<bool, ValueError> {
         let mut least = 0;
-        for (level, (low, high)) in self.loops.plans[instance.plan].levels.iter().zip(limits) {
-            let low = if self.loops.sorted {
+        let levels = self.loops.plans[instance.plan].levels.iter();
+        for (index, (level, (low, high))) in levels.zip(limits).enumerate() {
+            let low = if index < self.loops.sorted {
                 low.max(least)
             } else {
                 low
