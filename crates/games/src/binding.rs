@@ -86,7 +86,8 @@ impl Check {
             .try_for_each(|sentence| self.formula(sentence))?;
         spec.p_positions.iter().try_for_each(|set| self.set(set))?;
         self.piles = piles;
-        spec.ends.iter().try_for_each(|ends| self.formula(ends))?;
+        let mut conditions = spec.domain.iter().chain(&spec.ends);
+        conditions.try_for_each(|condition| self.formula(condition))?;
         for claim in &spec.nim_values {
             self.formula(&claim.condition)?;
             self.term(&claim.value)?;

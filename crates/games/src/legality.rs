@@ -18,7 +18,7 @@ use numeration::natural::{Integer, Natural};
 use crate::arrangement::Arrangements;
 use crate::narrow;
 use crate::position::Position;
-use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError};
+use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError, Ruleset};
 use crate::spec::{Clauses, MoveRule, Spec};
 
 /// The most arrangements that are compared for the best explanation.
@@ -116,6 +116,9 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
     if let Some(ends) = &spec.ends
         && known.holds(&Prepared::new(ends))?
     {
+        return None;
+    }
+    if spec.domain.is_some() && !(spec.has(from) && spec.has(to)) {
         return None;
     }
     let mut kinds = Vec::new();
@@ -288,6 +291,14 @@ impl Question<'_> {
             reasons.push(every_kind(format!(
                 "the game ends where {ends}, so there is no move from here"
             )));
+        }
+        let ends = [
+            ("no move begins at what is not a position", before),
+            ("it leads to what is not a position", after),
+        ];
+        for (what, piles) in ends {
+            let reason = self.spec.not_a_position(piles);
+            reasons.extend(reason.map(|reason| every_kind(format!("{what}: {reason}"))));
         }
         if before == after {
             reasons.push(every_kind("nothing is taken".to_owned()));

@@ -116,6 +116,14 @@ pub fn of_heaps(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Periodicity,
 /// The same from the nim-values of heaps that were found already.
 pub fn of_table(spec: &Spec, table: &NimValues) -> Result<Periodicity, PeriodicityError> {
     piles(spec, 1, "heaps")?;
+    if spec.domain.is_some() {
+        // Where some heaps are no positions, nothing is known of what comes back.
+        return Ok(Periodicity {
+            period: None,
+            seen: None,
+            stopped: table.stopped,
+        });
+    }
     let values = values_of(table, |heap| vec![heap]);
     let proved = takings(spec, table.region.max).and_then(|takings| match takings {
         Takings::Finite(largest) => finite(&values, largest),

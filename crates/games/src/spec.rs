@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use logic::watch::Watch;
 use logic::words::Prepared;
 use logic::{Formula, Set, Term, Variable};
+use numeration::abbreviated::abbreviated;
 use numeration::natural::Natural;
 
 use crate::catalog::Parameter;
@@ -33,6 +34,8 @@ pub struct Spec {
     pub parameters: Vec<Setting>,
     /// The piles.
     pub piles: Piles,
+    /// Which vectors are positions, besides that sorted piles are in order; all if nothing is said.
+    pub domain: Option<Formula>,
     /// The kinds of move: alternatives.
     pub moves: Vec<MoveRule>,
     /// Positions from which no move is allowed, besides those that have none.
@@ -227,12 +230,22 @@ impl Ruleset for Spec {
             });
         }
         self.piles.order.sort(&mut piles);
+        if let Some(reason) = self.not_a_position(&piles) {
+            let shown: Vec<String> = piles.iter().map(abbreviated).collect();
+            let (shown, name) = (shown.join(", "), &self.name);
+            return Err(PositionError::NotAPosition {
+                reason: format!("({shown}) is not a position of {name}: {reason}"),
+                given: piles,
+            });
+        }
         Ok(Position::unchecked(piles))
     }
 
     fn has(&self, position: &Position) -> bool {
         let piles = position.piles();
-        piles.len() == self.dimension() && self.piles.order.is_kept_by(piles)
+        piles.len() == self.dimension()
+            && self.piles.order.is_kept_by(piles)
+            && self.not_a_position(piles).is_none()
     }
 
     fn legal(

@@ -216,6 +216,18 @@ fn ends(piles: u32) -> BoxedStrategy<Option<Formula>> {
     prop_oneof![3 => Just(None), 1 => some.prop_map(Some)].boxed()
 }
 
+/// Which vectors are positions: often all.
+fn domain(piles: u32) -> BoxedStrategy<Option<Formula>> {
+    let last = piles - 1;
+    let some = prop_oneof![
+        (0i64..3).prop_map(move |most| v(last).at_most(most)),
+        (2u32..4).prop_map(|modulus| v(0).modulo(modulus).equals(0)),
+        (1i64..9).prop_map(move |least| Formula::any([v(last).at_most(v(0)), v(0).greater(least)])),
+        (2i64..7).prop_map(move |not| !(v(0) + v(last)).equals(not)),
+    ];
+    prop_oneof![2 => Just(None), 1 => some.prop_map(Some)].boxed()
+}
+
 /// A game without nested terms.
 fn simple_game(piles: u32) -> impl Strategy<Value = Spec> {
     let rule = prop::collection::vec(formula(piles, false, 1), 1..4);
@@ -237,9 +249,11 @@ fn of_rules(piles: u32, rule: BoxedStrategy<Vec<Formula>>) -> impl Strategy<Valu
         Just(PileOrder::Ordered),
         Just(mixed)
     ];
-    (order, prop::collection::vec(rule, 1..3), ends(piles)).prop_map(move |(order, rules, ends)| {
+    let rules = prop::collection::vec(rule, 1..3);
+    let game = (order, rules, ends(piles), domain(piles));
+    game.prop_map(move |(order, rules, ends, domain)| {
         let mut game = spec("random", piles as usize, order, rules);
-        game.ends = ends;
+        (game.ends, game.domain) = (ends, domain);
         game
     })
 }

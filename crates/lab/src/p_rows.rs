@@ -196,6 +196,7 @@ fn member(spec: &Spec, claim: &Arc<Set>) -> Formula {
     let links = piles[..spec.piles.order.sorted(piles.len())].windows(2);
     let links = links.map(|pair| pair[0].clone().at_most(pair[1].clone()));
     let mut parts: Vec<Formula> = links.collect();
+    parts.extend(spec.domain.clone());
     parts.push(Formula::Member(piles, Arc::clone(claim)));
     Formula::And(parts)
 }

@@ -526,7 +526,7 @@ impl Kinds {
             }
         }
         match game.spec().unwrap().piles.order {
-            PileOrder::Sorted => self.sorted += 1,
+            PileOrder::Sorted | PileOrder::Mixed(_) => self.sorted += 1,
             PileOrder::Ordered => self.ordered += 1,
         }
     }

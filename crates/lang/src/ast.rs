@@ -76,6 +76,8 @@ pub enum ItemKind {
     },
     /// `move I: …`
     Move(Move),
+    /// `positions when …`
+    Positions(Expr),
     /// `ends when …`
     Ends(Expr),
     /// `P = …`

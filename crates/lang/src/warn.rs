@@ -141,10 +141,9 @@ fn kinds_seen(spec: &Spec, watch: &dyn Watch) -> HashSet<Kind> {
     let mut seen = HashSet::new();
     let mut piles = vec![0_usize; spec.dimension()];
     for _ in 0..POSITIONS {
-        let sorted = spec.piles.order.is_kept_by(&piles);
         let numbers = piles.iter().map(|pile| Natural::from(*pile));
         let position = Position::unchecked(numbers.collect());
-        let visited = !sorted
+        let visited = !spec.has(&position)
             || spec
                 .for_each_move(&position, watch, &mut |found| {
                     seen.extend(found.kinds);
@@ -213,6 +212,8 @@ fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
     let sorted = spec.piles.order.sorted(before.len());
     let neighbours = before[..sorted].windows(2);
     all.extend(neighbours.map(|two| Term::from(&two[0]).at_most(&two[1])));
+    all.extend(spec.domain.clone());
+    all.extend(spec.leads_to_position());
     let piles: Vec<Variable> = before.into_iter().chain(after).collect();
     is_false(&exists(&piles, Formula::all(all)), patience)
 }

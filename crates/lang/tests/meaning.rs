@@ -239,10 +239,18 @@ fn piles_of_both_orders() {
     assert_eq!(order("x[1..m] sorted; p[1..m - 2]"), PileOrder::Sorted);
     assert_eq!(order("x[1..1] sorted; p"), PileOrder::Ordered);
     assert_eq!(order("x[1..m]"), PileOrder::Ordered);
-    let spec = load("game g\npiles x <= y; p\nmove I: true\nP when x + y = p", &[]);
+    let spec = load(
+        "game g\npiles x <= y; p\nmove I: true\nP when x + y = p",
+        &[],
+    );
     assert_eq!(spec.piles.order, PileOrder::Mixed(2));
     let claimed = spec.p_positions.unwrap();
-    assert!(claimed.pieces[0].condition.to_string().starts_with("x <= y and"));
+    assert!(
+        claimed.pieces[0]
+            .condition
+            .to_string()
+            .starts_with("x <= y and")
+    );
     let mut piles = vec![5, 2, 1];
     spec.piles.order.sort(&mut piles);
     assert_eq!(piles, [2, 5, 1]);

@@ -277,11 +277,15 @@ fn piles() -> impl Strategy<Value = Piles> {
             groups,
             placed: Vec::new()
         }),
-        (vec(plain.clone(), 2..4), vec(prop_oneof![plain.clone(), family.clone()], 1..3)).prop_map(|(groups, placed)| Piles {
-            sorted: true,
-            groups,
-            placed
-        }),
+        (
+            vec(plain.clone(), 2..4),
+            vec(prop_oneof![plain.clone(), family.clone()], 1..3)
+        )
+            .prop_map(|(groups, placed)| Piles {
+                sorted: true,
+                groups,
+                placed
+            }),
         (family.clone(), plain.clone()).prop_map(|(group, placed)| Piles {
             sorted: true,
             groups: vec![group],
@@ -306,6 +310,7 @@ fn item() -> impl Strategy<Value = Item> {
     prop_oneof![
         text().prop_map(ItemKind::Source),
         piles().prop_map(ItemKind::Piles),
+        expression().prop_map(ItemKind::Positions),
         (expression(), text())
             .prop_map(|(condition, message)| ItemKind::Require { condition, message }),
         (name(), expression()).prop_map(|(name, value)| ItemKind::Const { name, value }),

@@ -38,7 +38,8 @@ impl<'a> Frame<'a> {
     /// The system in which the rules and the claims about positions can be read.
     pub(crate) fn system(spec: &Spec) -> Result<System, DecideError> {
         let clauses = spec.moves.iter().flat_map(|rule| &rule.clauses);
-        let mut formulas: Vec<Formula> = clauses.chain(&spec.ends).cloned().collect();
+        let conditions = spec.domain.iter().chain(&spec.ends);
+        let mut formulas: Vec<Formula> = clauses.chain(conditions).cloned().collect();
         if let Some(set) = &spec.p_positions {
             formulas.push(Formula::Member(Vec::new(), set.clone()));
         }
@@ -107,11 +108,19 @@ impl<'a> Frame<'a> {
         self.spec.piles.order.sorted(self.dimension())
     }
 
-    /// Is this a position: no pile negative, sorted piles in order?
+    /// Is this a position: no pile negative, sorted piles in order, and what `positions when` says?
     pub(crate) fn position(&self, piles: &[Expression]) -> Result<Ir, DecideError> {
         let mut parts: Vec<Ir> = piles.iter().cloned().map(Ir::not_negative).collect();
         for pair in piles[..self.sorted()].windows(2) {
             parts.push(Ir::not_negative(pair[1].plus(-1, &pair[0])?));
+        }
+        if let Some(domain) = &self.spec.domain {
+            let lowering = TrackLowering::new(self.shared);
+            let piles = piles.iter().enumerate();
+            let lowering = piles.fold(lowering, |lowering, (pile, value)| {
+                lowering.with(&self.spec.before(pile), value.clone())
+            });
+            parts.push(lowering.formula(domain, true)?);
         }
         Ok(Ir::and(parts))
     }

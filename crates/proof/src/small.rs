@@ -30,6 +30,13 @@ pub(crate) fn counterexample(
     let mut pairs = 0;
     for sum in 0.. {
         for position in of_sum(spec, sum) {
+            if !spec.has(&position) {
+                pairs += 1;
+                if pairs > PAIRS {
+                    return Ok(None);
+                }
+                continue;
+            }
             let Some(member) = is_member(&position, set, watch)? else {
                 return Ok(None);
             };
@@ -95,7 +102,7 @@ fn kind(
     }
 }
 
-/// The positions with so many tokens, in lexicographic order.
+/// The vectors with so many tokens whose sorted piles are in order, in lexicographic order: the positions, and perhaps others.
 pub(crate) fn of_sum(spec: &Spec, sum: u64) -> Vec<Position> {
     let sorted = spec.piles.order.sorted(spec.dimension());
     let mut begun: Vec<(Vec<u64>, u64)> = vec![(Vec::new(), sum)];

@@ -119,6 +119,9 @@ impl<'a> Speller<'a> {
             moves.push((rule.kind.to_string(), clauses));
         }
         self.count = spec.dimension();
+        let domain = spec.domain.as_ref();
+        let domain = domain.map(|domain| self.formula(domain)).transpose()?;
+        self.count = spec.dimension();
         let ends = spec
             .ends
             .as_ref()
@@ -130,6 +133,7 @@ impl<'a> Speller<'a> {
                 .filter(|sorted| *sorted > 1)
                 .unwrap_or(0),
             piles,
+            domain,
             moves,
             ends,
         })

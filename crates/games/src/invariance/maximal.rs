@@ -51,6 +51,7 @@ pub fn maximal(spec: &Spec) -> Option<Spec> {
             caption: Some("any vector that is no difference of two P-positions".to_owned()),
             clauses: clauses.into(),
         }],
+        domain: None,
         ends: None,
         p_positions: Some(set),
         nim_values: Vec::new(),

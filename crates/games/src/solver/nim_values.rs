@@ -27,6 +27,7 @@ use super::limits::{Ticker, fits};
 use super::rays::{Ray, ValueSet, mex};
 use super::region::{Numbering, Reached, Region, advance, rearrange};
 use super::{Halt, SolveError, admitted, settled};
+use crate::domain::Domain;
 use crate::narrow;
 use crate::nim_value::NimValue;
 use crate::spec::{PileOrder, Spec};
@@ -70,7 +71,7 @@ pub(super) fn of_counted_heaps(
     max: u32,
     watch: &dyn Watch,
 ) -> Result<Option<NimValues>, SolveError> {
-    if spec.dimension() != 1 {
+    if spec.dimension() != 1 || spec.domain.is_some() {
         return Ok(None);
     }
     let Ok(loops) = Loops::of_moves(spec, max, Given::Source) else {
@@ -87,6 +88,9 @@ pub(super) fn of_counted_heaps(
         _ => Ok(None),
     }
 }
+
+/// The value of what is no position.
+const NOT_A_POSITION: u32 = u32::MAX;
 
 /// With or without the use of rays.
 pub(super) fn valued(
@@ -120,6 +124,7 @@ pub(super) fn valued(
     };
     let loops = Loops::of_moves(spec, region.max, Given::Source).map_err(failed)?;
     let mut table = Table::new(region, numbering, first, &loops, use_rays, watch);
+    table.domain = Some(Domain::of(spec)).filter(|_| spec.domain.is_some());
     let stopped = settled(spec, table.fill())?;
     if stopped.is_some() || first < region.max {
         region.reached = table.finished.map_or(Reached::Nothing, Reached::FirstPile);
@@ -144,14 +149,17 @@ impl NimValues {
             return None;
         }
         let number = self.numbering.as_ref()?.number(piles);
-        self.values.get(number).copied()
+        let value = self.values.get(number).copied();
+        value.filter(|value| *value != NOT_A_POSITION)
     }
 
     /// Visits all positions that were looked at in lexicographic order, with their values.
     pub fn for_each(&self, mut visit: impl FnMut(&[u32], NimValue)) {
         let mut piles = vec![0; self.region.dimension];
-        while let Some(value) = self.value(&piles) {
-            visit(&piles, value);
+        while self.numbering.is_some() && self.region.contains(&piles) {
+            if let Some(value) = self.value(&piles) {
+                visit(&piles, value);
+            }
             if !advance(&mut piles, self.region.max, self.region.order) {
                 break;
             }
@@ -175,6 +183,8 @@ struct Table<'a> {
     listed: Vec<bool>,
     rays: Vec<Ray>,
     slots: Vec<i64>,
+    /// Which vectors are positions, if not all are.
+    domain: Option<Domain<'a>>,
 }
 
 impl<'a> Table<'a> {
@@ -209,6 +219,7 @@ impl<'a> Table<'a> {
             listed: found.iter().map(Option::is_none).collect(),
             rays: found.into_iter().flatten().collect(),
             slots: vec![0; loops.slots],
+            domain: None,
         }
     }
 
@@ -223,12 +234,18 @@ impl<'a> Table<'a> {
         let mut piles = vec![0; self.region.dimension];
         let mut options = ValueSet::default();
         loop {
-            let cost = self.gather(&piles, &mut options)?;
-            ticker.step(cost.saturating_add(8))?;
-            let value = self.value(&piles, &options)?;
-            let number = self.numbering.number(&piles);
-            self.values[number] = value;
-            self.spread(&piles, value)?;
+            if self.domain.as_mut().is_none_or(|domain| domain.has(&piles)) {
+                let cost = self.gather(&piles, &mut options)?;
+                ticker.step(cost.saturating_add(8))?;
+                let value = self.value(&piles, &options)?;
+                let number = self.numbering.number(&piles);
+                self.values[number] = value;
+                self.spread(&piles, value)?;
+            } else {
+                ticker.step(8)?;
+                let number = self.numbering.number(&piles);
+                self.values[number] = NOT_A_POSITION;
+            }
             let first = piles[0];
             let more = advance(&mut piles, self.region.max, self.region.order);
             if !more || piles[0] != first {

@@ -125,8 +125,8 @@ impl PPositions {
         self.piles.chunks_exact(self.region.dimension)
     }
 
-    /// The outcome of a position; none outside the part of the region that was looked at, and none for what is no position,
-    /// such as piles out of order where they are sorted.
+    /// The outcome of a position; none outside the part of the region that was looked at, and none for piles out of order
+    /// where they are sorted.
     pub fn outcome(&self, piles: &[u32]) -> Option<Outcome> {
         if !self.region.contains(piles) || !self.region.order.is_kept_by(piles) {
             return None;
@@ -156,6 +156,8 @@ pub(super) struct Rules {
     /// From a source to its options: asked in misère play only, where a position without options is N.
     pub(super) options: Option<Loops>,
     pub(super) ends: Option<Loops>,
+    /// The positions among all vectors, if there are others.
+    pub(super) domain: Option<Loops>,
 }
 
 impl Rules {
@@ -171,7 +173,8 @@ impl Rules {
             play,
             sources: Loops::of_moves(spec, max, Given::Target)?,
             options,
-            ends: Loops::of_ends(spec, max)?,
+            ends: Loops::of_vectors(spec, spec.ends.as_ref(), max)?,
+            domain: Loops::of_vectors(spec, spec.domain.as_ref(), max)?,
         })
     }
 

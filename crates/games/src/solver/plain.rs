@@ -17,6 +17,7 @@ use super::nim_values::{NimValues, valued};
 use super::outcomes::PPositions;
 use super::region::{Numbering, Reached, Region, advance};
 use super::{Halt, SolveError, ValueError, admitted, settled};
+use crate::domain::Domain;
 use crate::narrow;
 use crate::nim_value::{NimValue, mex};
 use crate::outcome::{Outcome, Play};
@@ -44,7 +45,7 @@ pub fn outcomes(
         found: Vec::new(),
         finished: None,
     };
-    let stopped = settled(spec, search.run(&loops, watch))?;
+    let stopped = settled(spec, search.run(&loops, Domain::of(spec), watch))?;
     if stopped.is_some() {
         region.reached = search.finished.map_or(Reached::Nothing, Reached::FirstPile);
         let kept = search
@@ -71,7 +72,12 @@ struct Search {
 }
 
 impl Search {
-    fn run(&mut self, loops: &Loops, watch: &dyn Watch) -> Result<(), Halt> {
+    fn run(
+        &mut self,
+        loops: &Loops,
+        mut domain: Domain<'_>,
+        watch: &dyn Watch,
+    ) -> Result<(), Halt> {
         let Some((numbering, count)) = Numbering::new(&self.region, self.region.max) else {
             let allowed = watch.memory_limit().unwrap_or(1 << 40);
             let needed = u64::MAX;
@@ -86,7 +92,7 @@ impl Search {
             let (outcome, looked_at) =
                 self.outcome(&piles, &numbering, &is_p, &mut runner, &mut walker)?;
             ticker.step(looked_at.saturating_add(1))?;
-            if outcome == Outcome::P {
+            if outcome == Outcome::P && domain.has(&piles) {
                 let number = numbering.number(&piles);
                 is_p[number / 64] |= 1 << (number % 64);
                 self.found.extend_from_slice(&piles);

@@ -29,6 +29,7 @@ pub fn spec(name: &str, piles: usize, order: PileOrder, moves: Vec<Vec<Formula>>
         source: None,
         parameters: Vec::new(),
         piles: Piles { names, order },
+        domain: None,
         moves: moves.into_iter().enumerate().map(rule).collect(),
         ends: None,
         p_positions: None,

@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use games::domain::MOST_ARRANGED;
 use games::spec::{self, MoveRule, NimValueClaim, PileOrder, Spec, Theorem};
+use logic::visit::free_variables;
 use logic::{Comparison, Formula, Set, Term};
 use numeration::natural::Integer;
 
@@ -37,6 +39,7 @@ pub(crate) fn lower<'a>(
         source: None,
         parameters,
         piles,
+        domain: None,
         moves: Vec::new(),
         ends: None,
         p_positions: None,
@@ -90,6 +93,10 @@ impl<'a> GameLowering<'a, '_> {
             sorted => PileOrder::Mixed(sorted),
         };
         self.order = order;
+        self.domain = game.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Positions(condition) => Some(condition),
+            _ => None,
+        });
         self.next_variable = super::number_of(2 * self.piles.names.len());
         Some(spec::Piles {
             names: self.piles.names.clone(),
@@ -157,6 +164,10 @@ impl<'a> GameLowering<'a, '_> {
                 );
             }
             ItemKind::Move(rule) => self.moves(rule, spec, faults),
+            ItemKind::Positions(condition) => {
+                let domain = self.whole_item(true, |lowering| lowering.domain(condition));
+                spec.domain = reported(domain, faults);
+            }
             ItemKind::Ends(condition) => {
                 spec.ends = reported(
                     self.whole_item(true, |lowering| lowering.formula(condition)),
@@ -198,6 +209,27 @@ impl<'a> GameLowering<'a, '_> {
                 }
             }
         }
+    }
+
+    /// Which vectors are positions. A condition on sorted piles must hold for the piles after a move in some arrangement.
+    fn domain(&mut self, condition: &'a Expr) -> Lowered<Formula> {
+        let formula = self.formula(condition)?;
+        let sorted = self.order.sorted(self.piles.names.len());
+        let piles: Vec<_> = (0..sorted)
+            .map(|place| self.pile_at(place, false))
+            .collect();
+        let mentioned = free_variables(&formula)
+            .into_iter()
+            .any(|variable| piles.contains(variable));
+        if sorted > MOST_ARRANGED && mentioned {
+            let message = format!("a condition on {sorted} sorted piles has too many arrangements");
+            let label = format!("at most {MOST_ARRANGED} are possible");
+            let fault = Fault::new(condition.span, message, label);
+            return Err(fault.help(
+                "let it speak of piles with a place of their own: `piles x[1..m] sorted; p`",
+            ));
+        }
+        Ok(formula)
     }
 
     /// Lowers one item from a clean slate.

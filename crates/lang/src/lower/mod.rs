@@ -81,6 +81,8 @@ pub(crate) struct GameLowering<'a, 'b> {
     piles: PileTable<'a>,
     /// Which piles of a position are sorted.
     order: PileOrder,
+    /// Which vectors are positions.
+    domain: Option<&'a Expr>,
     /// The variables that stand for the piles before a move, if others than those of the position do.
     stand_ins: Option<Vec<Variable>>,
     /// Whether there is a position to speak of.
@@ -119,6 +121,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
             sets: HashMap::new(),
             piles: PileTable::default(),
             order: PileOrder::Ordered,
+            domain: None,
             stand_ins: None,
             in_position: false,
             scope: Vec::new(),

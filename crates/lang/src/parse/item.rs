@@ -39,6 +39,7 @@ pub(super) fn read(text: &str, tokens: &[Lexeme], faults: &mut Faults) -> Option
 pub(crate) const ITEMS: &[&str] = &[
     "source",
     "piles",
+    "positions",
     "require",
     "const",
     "let",
@@ -129,6 +130,10 @@ impl Cursor<'_> {
                     name,
                     set: self.sets()?,
                 })
+            }
+            "positions" => {
+                self.expect_word("when")?;
+                Ok(ItemKind::Positions(self.expression()?))
             }
             "ends" => {
                 self.expect_word("when")?;
@@ -242,7 +247,8 @@ impl Cursor<'_> {
                 if self.peek() == Some(Token::Semicolon) {
                     let message = "`;` stands between sorted piles and the others";
                     let fault = Fault::new(self.span(), message, "no sorted piles before it");
-                    return Err(fault.help("write `piles x <= y; p`, or `,` between piles with a place each"));
+                    return Err(fault
+                        .help("write `piles x <= y; p`, or `,` between piles with a place each"));
                 }
                 Ok(Piles {
                     sorted: false,
@@ -264,7 +270,8 @@ impl Cursor<'_> {
             if let Some(Token::LessOrEqual | Token::Semicolon) = self.peek() {
                 let message = "behind `;` each pile has a place of its own";
                 let fault = Fault::new(self.span(), message, "another separator");
-                return Err(fault.help("one group of sorted piles stands first: write `piles x <= y; p, q`"));
+                return Err(fault
+                    .help("one group of sorted piles stands first: write `piles x <= y; p, q`"));
             }
         }
         Ok(Piles {

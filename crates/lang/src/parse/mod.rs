@@ -11,6 +11,7 @@
 //! parameter = name ( "=" xor )?
 //! item      = "source" STRING
 //!           | "piles" pile ("," pile)* | "piles" sorted (";" pile ("," pile)*)?
+//!           | "positions" "when" expression
 //!           | "require" expression STRING
 //!           | "const" name "=" expression
 //!           | let

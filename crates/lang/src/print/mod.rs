@@ -156,6 +156,7 @@ impl File {
             ItemKind::Require { condition, message } => {
                 format!("require {} {}", self.top(condition), quote(message))
             }
+            ItemKind::Positions(condition) => format!("positions when {}", self.top(condition)),
             ItemKind::Ends(condition) => format!("ends when {}", self.top(condition)),
             ItemKind::PPositions(positions) => format!("P = {}", set(self.0, positions)),
             ItemKind::PWhen(condition) => format!("P when {}", self.top(condition)),

@@ -101,6 +101,10 @@ impl<'a> Composer<'a> {
         page.heading("Piles");
         page.lines(&self.pick(|item| match item {
             ItemKind::Piles(piles) => Some(self.piles(piles)),
+            ItemKind::Positions(condition) => Some(format!(
+                "only these are positions: those with {}",
+                self.formula(condition)
+            )),
             _ => None,
         }));
         let definitions = self.definitions(|index, last_move| index < last_move);
@@ -123,6 +127,12 @@ impl<'a> Composer<'a> {
             self.notation.math(&format!("{pile}'")),
             self.notation.math(&pile)
         ));
+        if !self
+            .pick(|item| matches!(item, ItemKind::Positions(_)).then_some(()))
+            .is_empty()
+        {
+            page.paragraph("A move leads to a position.");
+        }
         for ending in self.pick(|item| match item {
             ItemKind::Ends(condition) => Some(self.formula(condition)),
             _ => None,

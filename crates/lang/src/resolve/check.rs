@@ -158,7 +158,9 @@ impl<'a> Checker<'a, '_> {
             }
             ItemKind::Set { set, .. } | ItemKind::PPositions(set) => self.set(set),
             ItemKind::Move(rule) => self.within(true, true, |checker| checker.rule(rule)),
-            ItemKind::Ends(condition) | ItemKind::PWhen(condition) => {
+            ItemKind::Positions(condition)
+            | ItemKind::Ends(condition)
+            | ItemKind::PWhen(condition) => {
                 self.within(true, false, |checker| {
                     checker.expr(condition, Sort::Formula)
                 });

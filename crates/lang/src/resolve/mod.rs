@@ -244,6 +244,7 @@ fn once_each(game: &Game, reading: &Reading, faults: &mut Faults) {
         let (what, name, span) = match &item.kind {
             ItemKind::Source(_) => ("source", "", item.span),
             ItemKind::Piles(_) => ("piles", "", item.span),
+            ItemKind::Positions(_) => ("positions when", "", item.span),
             ItemKind::Ends(_) => ("ends when", "", item.span),
             ItemKind::PPositions(_) | ItemKind::PWhen(_) => ("P", "", item.span),
             ItemKind::Columns(_) => ("columns", "", item.span),

@@ -154,12 +154,19 @@ impl Game<'_> {
         }
     }
 
-    /// Sorted piles are in order, and remainders are small.
+    /// Sorted piles are in order, the vector is a position, and remainders are small.
     pub(super) fn position(&self) -> Result<Tree, Refusal> {
         let mut parts = Vec::new();
         for pair in self.forms(0)?[..self.rules.sorted].windows(2) {
             let step = pair[1].plus(-1, &pair[0])?;
             parts.push(self.formulas.relate(&step, Relation::GreaterOrEqual)?);
+        }
+        if let Some(domain) = &self.rules.domain {
+            let piles = self.forms(0)?;
+            parts.push(
+                self.formulas
+                    .with(&piles, || self.formulas.formula(domain))?,
+            );
         }
         let bounds = self.formulas.below.borrow().clone();
         for track in self

@@ -68,7 +68,11 @@ fn board(rules: &Rules) -> BTreeMap<Vec<i128>, bool> {
             })
             .collect();
     }
-    all.retain(|piles| piles[..rules.sorted].is_sorted());
+    all.retain(|piles| {
+        let values: Values = piles.iter().copied().enumerate().collect();
+        let domain = rules.domain.as_ref();
+        piles[..rules.sorted].is_sorted() && domain.is_none_or(|domain| holds(domain, &values))
+    });
     all.sort_by_key(|piles| piles.iter().sum::<i128>());
     let mut lost: BTreeMap<Vec<i128>, bool> = BTreeMap::new();
     for from in all {

@@ -128,6 +128,10 @@ impl Game<'_> {
             tracks.push(pile);
             graph = self.some(vec![graph, formulas.is(pile, term)?], &tracks)?;
         }
+        if self.rules.domain.is_some() {
+            let bad = vec![graph.clone(), self.position()?.negated()];
+            self.never(bad, "a member of the set is not a position")?;
+        }
         Ok((formulas.some(&named, values)?, graph))
     }
 

@@ -132,6 +132,10 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
         .collect::<Result<Vec<_>, _>>()?;
     let after_move = piles.iter().map(|pile| format!("{pile}'").into());
     let primed: Vec<Arc<str>> = piles.iter().cloned().chain(after_move).collect();
+    let domain = lines.next_if("positions when ");
+    let domain = domain
+        .map(|domain| Line::new(domain, &mut lines.names, &primed[..piles.len()]).only_formula());
+    let domain = domain.transpose()?;
     let mut moves = Vec::new();
     while let Some(kind) = lines.next_if("move ") {
         moves.push((
@@ -146,6 +150,7 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
         game,
         sorted,
         piles,
+        domain,
         moves,
         ends: ends.transpose()?,
     };

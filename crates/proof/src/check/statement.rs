@@ -8,6 +8,7 @@
 //! ```text
 //! game wythoff:d=2
 //! piles x, y                                              (sorted piles: x <= y; x <= y; p if p has its place)
+//! positions when (y <= 9)                                 (only if not every vector is a position)
 //! move II                                                 (no pile grows, some pile shrinks, and what stands below)
 //!   ((x' < x) and (y' < y))
 //!   (abs(((x + (-1 * x')) + (-1 * (y + (-1 * y'))))) < 2)
@@ -106,6 +107,8 @@ pub struct Rules {
     pub piles: Vec<Arc<str>>,
     /// So many of the first piles, none or at least two, are sorted, from the smallest to the largest.
     pub sorted: usize,
+    /// Which vectors are positions, besides that sorted piles are in order; all if nothing is said.
+    pub domain: Option<Formula>,
     /// The kinds of move, each with its name and its conditions.
     pub moves: Vec<(String, Vec<Formula>)>,
     /// Where no move is allowed.
@@ -136,8 +139,8 @@ impl Rules {
     /// Are these the same rules, but for the names of the game and of the variables and the order of the kinds of move?
     pub fn is_same(&self, other: &Self) -> bool {
         let known = |rules: &Self, rule| rules.moves.contains(rule);
-        (self.piles.len(), self.sorted, &self.ends)
-            == (other.piles.len(), other.sorted, &other.ends)
+        (self.piles.len(), self.sorted, &self.domain, &self.ends)
+            == (other.piles.len(), other.sorted, &other.domain, &other.ends)
             && self.moves.len() == other.moves.len()
             && self.moves.iter().all(|rule| known(other, rule))
             && other.moves.iter().all(|rule| known(self, rule))
@@ -153,6 +156,9 @@ impl Display for Rules {
             false => "; ",
         };
         writeln!(f, "game {}\npiles {sorted}{between}{placed}", self.game)?;
+        if let Some(domain) = &self.domain {
+            writeln!(f, "positions when {domain}")?;
+        }
         for (name, clauses) in &self.moves {
             writeln!(f, "move {name}")?;
             clauses

@@ -18,6 +18,7 @@ pub(crate) mod walk;
 
 use std::ops::Range;
 
+use logic::Formula;
 use logic::watch::Watch;
 
 use crate::spec::{MoveRule, Spec};
@@ -60,10 +61,12 @@ pub(crate) struct Loops {
 }
 
 impl Loops {
-    /// The loops of all moves. With the target given, `ends` is ignored: it is a matter of the source alone.
+    /// The loops of all moves. With the target given, `ends` is ignored: it is a matter of the source alone; and the target
+    /// is a position.
     pub(crate) fn of_moves(spec: &Spec, max: u32, given: Given) -> Result<Self, ValueError> {
         let piles = spec.dimension();
         let mut conditions = Conditions::new(piles, max);
+        let leads_to_position = spec.leads_to_position();
         let mut rules = Vec::with_capacity(spec.moves.len());
         for MoveRule { clauses, .. } in &spec.moves {
             let mut parts = clauses
@@ -72,6 +75,9 @@ impl Loops {
                 .collect::<Result<Vec<_>, _>>()?;
             if let (Given::Source, Some(ends)) = (given, &spec.ends) {
                 parts.insert(0, conditions.test(ends)?.negated());
+            }
+            if let (Given::Source, Some(there)) = (given, &leads_to_position) {
+                parts.push(conditions.test(there)?);
             }
             rules.push(Test::And(parts));
         }
@@ -86,17 +92,21 @@ impl Loops {
         Self::new(&rules, sides, conditions, max, sorted)
     }
 
-    /// The loops over the positions that `ends when` names.
-    pub(crate) fn of_ends(spec: &Spec, max: u32) -> Result<Option<Self>, ValueError> {
-        let Some(ends) = &spec.ends else {
+    /// The loops over the vectors that `ends when` or `positions when` names.
+    pub(crate) fn of_vectors(
+        spec: &Spec,
+        condition: Option<&Formula>,
+        max: u32,
+    ) -> Result<Option<Self>, ValueError> {
+        let Some(condition) = condition else {
             return Ok(None);
         };
         let piles = spec.dimension();
         let mut conditions = Conditions::new(piles, max);
-        let ends = conditions.test(ends)?;
+        let condition = conditions.test(condition)?;
         let sides = Sides::new(piles..2 * piles, 0..piles);
         let sorted = spec.piles.order.sorted(piles);
-        Self::new(&[ends], sides, conditions, max, sorted).map(Some)
+        Self::new(&[condition], sides, conditions, max, sorted).map(Some)
     }
 
     fn new(
@@ -359,7 +369,7 @@ move III:
         let parts = clauses.map(|clause| conditions.test(clause).unwrap());
         let rule = Test::And(parts.collect());
         let sides = Sides::new(3..6, 0..3);
-        let loops = Loops::new(&[rule], sides, conditions, 15, true).unwrap();
+        let loops = Loops::new(&[rule], sides, conditions, 15, 3).unwrap();
         let [branch] = loops.branches.as_slice() else {
             panic!("{} branches", loops.branches.len());
         };
