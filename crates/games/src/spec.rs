@@ -40,6 +40,8 @@ pub struct Spec {
     pub moves: Vec<MoveRule>,
     /// Positions from which no move is allowed, besides those that have none.
     pub ends: Option<Formula>,
+    /// So many options the opponent may forbid before each move, counted as positions.
+    pub blocking: u32,
     /// The claimed P-positions.
     pub p_positions: Option<Arc<Set>>,
     /// The claimed nim-values.
@@ -239,6 +241,10 @@ impl Ruleset for Spec {
             });
         }
         Ok(Position::unchecked(piles))
+    }
+
+    fn blocking(&self) -> u32 {
+        self.blocking
     }
 
     fn has(&self, position: &Position) -> bool {

@@ -3,11 +3,19 @@
 
 use crate::support::*;
 use games::outcome::{Outcome, Play};
-use games::solver::{self, plain};
+use games::solver::{self, SolveError, plain};
 use games::spec::{PileOrder, Spec};
 use logic::{Comparison, Formula, HowMany, Piece, Set, Term, Unwatched};
 use numeration::real::Real;
 use proptest::prelude::*;
+
+/// The conventions of play that are defined: a blocking game has no misère play.
+fn plays(spec: &Spec) -> Vec<Play> {
+    match spec.blocking {
+        0 => vec![Play::Normal, Play::Misere],
+        _ => vec![Play::Normal],
+    }
+}
 
 /// Compares all ways to the same answer on all positions up to `max`.
 fn check(spec: &Spec, max: u32) {
@@ -19,7 +27,7 @@ fn check(spec: &Spec, max: u32) {
             .map(|pile| u32::try_from(pile).unwrap())
             .collect()
     };
-    for play in [Play::Normal, Play::Misere] {
+    for play in plays(spec) {
         let expected = plain::ruleset_outcomes(spec, &board, play, &Unwatched).unwrap();
         let mut expected: Vec<Vec<u32>> = board
             .iter()
@@ -35,6 +43,11 @@ fn check(spec: &Spec, max: u32) {
         let plain: Vec<Vec<u32>> = plain.iter().map(<[u32]>::to_vec).collect();
         assert_eq!(plain, expected, "plain, {play:?}: {spec:#?}");
     }
+    if spec.blocking > 0 {
+        let refused = solver::nim_values(spec, max, &Unwatched);
+        assert!(matches!(refused, Err(SolveError::Blocking { .. })));
+        return;
+    }
     let expected = plain::ruleset_nim_values(spec, &board, &Unwatched).unwrap();
     let values = solver::nim_values(spec, max, &Unwatched).unwrap();
     for (position, expected) in board.iter().zip(&expected.answers) {
@@ -48,10 +61,13 @@ fn check(spec: &Spec, max: u32) {
 
 /// On boards of several words and blocks the evaluator is too slow: marking against the compiled plain search.
 fn check_large(spec: &Spec, max: u32) {
-    for play in [Play::Normal, Play::Misere] {
+    for play in plays(spec) {
         let marked = solver::outcomes(spec, max, play, &Unwatched).unwrap();
         let plain = plain::outcomes(spec, max, play, &Unwatched).unwrap();
         assert_eq!(marked, plain, "{spec:#?}");
+    }
+    if spec.blocking > 0 {
+        return;
     }
     let values = solver::nim_values(spec, max / 2, &Unwatched).unwrap();
     let plain = plain::nim_values(spec, max / 2, &Unwatched).unwrap();
@@ -250,10 +266,11 @@ fn of_rules(piles: u32, rule: BoxedStrategy<Vec<Formula>>) -> impl Strategy<Valu
         Just(mixed)
     ];
     let rules = prop::collection::vec(rule, 1..3);
-    let game = (order, rules, ends(piles), domain(piles));
-    game.prop_map(move |(order, rules, ends, domain)| {
+    let blocking = prop_oneof![2 => Just(0u32), 1 => 1u32..4];
+    let game = (order, rules, ends(piles), domain(piles), blocking);
+    game.prop_map(move |(order, rules, ends, domain, blocking)| {
         let mut game = spec("random", piles as usize, order, rules);
-        (game.ends, game.domain) = (ends, domain);
+        (game.ends, game.domain, game.blocking) = (ends, domain, blocking);
         game
     })
 }

@@ -110,7 +110,7 @@ pub struct VisitedMoves {
 
 /// Somebody to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Whom {
+pub(crate) enum Whom {
     /// The theorems, the fastest first.
     Theorems,
     /// The theorems that name the targets of moves without looking at all moves.
@@ -147,7 +147,7 @@ const BEARABLE: u64 = 1_000_000_000;
 const MOST: u64 = 100_000_000_000;
 
 /// Somebody to ask after somebody else.
-type Order = &'static [&'static [Whom]];
+pub(crate) type Order = &'static [&'static [Whom]];
 
 /// Who wins?
 const TO_DECIDE: Order = &[
@@ -196,6 +196,17 @@ const TO_VALUE: Order = &[&[
 /// In misère play no theorem and no claim speaks.
 const IN_MISERE: Order = &[&[Whom::Outcomes(MOST), Whom::Search]];
 
+/// In a blocking game what is known of nim-values, of periods and of games without blocking does not count.
+const WHERE_BLOCKED: Order = &[&[
+    Whom::PTheorem,
+    Whom::Outcomes(QUICK),
+    Whom::PProof,
+    Whom::Outcomes(BEARABLE),
+    Whom::PConjecture,
+    Whom::Outcomes(MOST),
+    Whom::Search,
+]];
+
 /// By brute force alone.
 const BY_BRUTE_FORCE: Order = &[&[Whom::Period, Whom::Outcomes(MOST), Whom::Search]];
 
@@ -214,6 +225,7 @@ impl Game {
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
         let order = match play {
+            Play::Normal if self.blocking() > 0 => WHERE_BLOCKED,
             Play::Normal => TO_DECIDE,
             Play::Misere => IN_MISERE,
         };
@@ -222,7 +234,7 @@ impl Game {
             self.judge_own_claims(watch)?;
         }
         let verdict = asked.each(order, |source| source.verdict(position, watch))?;
-        Ok(self.answer(verdict))
+        Ok(self.answer(asked.where_blocked(verdict, order)?))
     }
 
     /// The same by one method, or why it does not know.
@@ -240,9 +252,11 @@ impl Game {
         let verdict = match method {
             Method::Best => return self.outcome(position, play, watch),
             Method::Strategy(name) => asked.by_strategy(name)?,
-            Method::Claim => asked.by_claim()?,
+            Method::Claim => asked.where_blocked(asked.by_claim()?, WHERE_BLOCKED)?,
             Method::Search if play == Play::Normal => {
-                asked.each(BY_BRUTE_FORCE, |source| source.verdict(position, watch))?
+                let verdict =
+                    asked.each(BY_BRUTE_FORCE, |source| source.verdict(position, watch))?;
+                asked.where_blocked(verdict, BY_BRUTE_FORCE)?
             }
             Method::Search => asked.each(IN_MISERE, |source| source.verdict(position, watch))?,
         };
@@ -260,7 +274,10 @@ impl Game {
                     .map(|strategy| Method::Strategy(strategy.name())),
             );
             if self.spec().is_some_and(|spec| spec.p_positions.is_some()) {
-                methods.extend([Method::Strategy(StrategyName::Automaton), Method::Claim]);
+                if self.blocking() == 0 {
+                    methods.push(Method::Strategy(StrategyName::Automaton));
+                }
+                methods.push(Method::Claim);
             }
         }
         methods.push(Method::Search);
@@ -279,6 +296,7 @@ impl Game {
         visit: Visit<'_>,
     ) -> Result<VisitedMoves, Error> {
         let order = match play {
+            Play::Normal if self.blocking() > 0 => WHERE_BLOCKED,
             Play::Normal => TO_WIN,
             Play::Misere => IN_MISERE,
         };
@@ -294,6 +312,7 @@ impl Game {
     /// # Errors
     /// If nobody knows it, or the watch stops the work.
     pub fn value(&self, position: &Position, watch: &dyn Watch) -> Result<Valued, Error> {
+        self.require_nim_values()?;
         self.judge_own_claims(watch)?;
         let asked = self.asked(position, Play::Normal, watch)?;
         let (value, evidence) = asked.each(TO_VALUE, |source| {
@@ -318,6 +337,7 @@ impl Game {
         watch: &dyn Watch,
         visit: Visit<'_>,
     ) -> Result<VisitedMoves, Error> {
+        self.require_nim_values()?;
         self.asked(position, Play::Normal, watch)?
             .moves(TO_VALUE, Target::Value(value), visit)
     }
@@ -329,6 +349,9 @@ impl Game {
         watch: &'a dyn Watch,
     ) -> Result<Asked<'a>, Error> {
         self.admit(position)?;
+        if play == Play::Misere {
+            self.require_misere()?;
+        }
         Ok(Asked {
             game: self,
             position,
@@ -356,9 +379,9 @@ impl Game {
 }
 
 /// A question about a position.
-struct Asked<'a> {
-    game: &'a Game,
-    position: &'a Position,
+pub(crate) struct Asked<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) position: &'a Position,
     play: Play,
     watch: &'a dyn Watch,
 }
@@ -384,7 +407,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Visits the moves to a target, each once.
-    fn moves(
+    pub(crate) fn moves(
         &self,
         order: Order,
         target: Target<'_>,

@@ -80,6 +80,8 @@ pub enum ItemKind {
     Positions(Expr),
     /// `ends when …`
     Ends(Expr),
+    /// `blocking K`
+    Blocking(Expr),
     /// `P = …`
     PPositions(SetExpr),
     /// `P when …`

@@ -311,6 +311,7 @@ fn item() -> impl Strategy<Value = Item> {
         text().prop_map(ItemKind::Source),
         piles().prop_map(ItemKind::Piles),
         expression().prop_map(ItemKind::Positions),
+        expression().prop_map(ItemKind::Blocking),
         (expression(), text())
             .prop_map(|(condition, message)| ItemKind::Require { condition, message }),
         (name(), expression()).prop_map(|(name, value)| ItemKind::Const { name, value }),

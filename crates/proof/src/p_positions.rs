@@ -28,6 +28,7 @@ use crate::family::Family;
 use crate::frame::Frame;
 use crate::small;
 
+mod blocking;
 mod inside;
 mod into;
 
@@ -48,7 +49,8 @@ const FIRST_ATTEMPT: usize = 250_000;
 
 /// What the search for a proof has found.
 pub(crate) enum Found {
-    /// The set is that of the P-positions. These ways together lead into it from every other position.
+    /// The set is that of the P-positions. These ways together lead into it from every other position; in a blocking game one way
+    /// is not enough, and none are kept.
     Proved(Vec<MovePattern>),
     /// It is not.
     Refuted(Counterexample),
@@ -64,6 +66,9 @@ pub(crate) fn prove(
     let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
     if let Some(counterexample) = not_positions(frame, &families)? {
         return Ok(Found::Refuted(counterexample));
+    }
+    if frame.spec.blocking > 0 {
+        return blocking::prove(frame, set, families, watch);
     }
     let search = Search {
         frame,

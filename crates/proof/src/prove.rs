@@ -63,7 +63,9 @@ impl Prover {
                     .expect("the game claims P-positions");
                 Ok(match p_positions::prove(frame, set, watch)? {
                     p_positions::Found::Proved(ways) => {
-                        trail = Trail::Ways(ways);
+                        if spec.blocking == 0 {
+                            trail = Trail::Ways(ways);
+                        }
                         ClaimOutcome::Proved
                     }
                     p_positions::Found::Refuted(counterexample) => {

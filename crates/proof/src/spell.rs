@@ -106,6 +106,11 @@ impl<'a> Speller<'a> {
     /// If they have a constant that the notation does not know, or are too long.
     pub fn rules(&mut self) -> Result<Rules, Refusal> {
         let spec = self.spec;
+        if spec.blocking > 0 {
+            return Err(Refusal::not_understood(
+                "a game in which options are forbidden",
+            ));
+        }
         let piles = (0..spec.dimension())
             .map(|index| self.bound[2 * index].1.name.clone())
             .collect();

@@ -111,6 +111,18 @@ impl From<Counterexample> for ToldCounterexample {
                 told.fault = Fault::NoMoveInto;
                 told.position = Some(position);
             }
+            Counterexample::TooManyInside { from, options, .. } => {
+                told.fault = Fault::MoveInside;
+                told.position = Some(from);
+                told.to = options.into_iter().next();
+            }
+            Counterexample::TooFewInto {
+                position, options, ..
+            } => {
+                told.fault = Fault::NoMoveInto;
+                told.position = Some(position);
+                told.to = options.into_iter().next();
+            }
             Counterexample::SameValue {
                 from,
                 to,

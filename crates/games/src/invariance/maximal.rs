@@ -53,6 +53,7 @@ pub fn maximal(spec: &Spec) -> Option<Spec> {
         }],
         domain: None,
         ends: None,
+        blocking: 0,
         p_positions: Some(set),
         nim_values: Vec::new(),
         theorems: Vec::new(),

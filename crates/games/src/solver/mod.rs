@@ -19,6 +19,7 @@
 //! | rows and strips of rows | `compile::walk` |
 //! | words of 64 marks | `slab`, `rows`, `scan` |
 
+mod blocking;
 mod compile;
 mod limits;
 pub mod nim_values;
@@ -65,6 +66,14 @@ pub enum SolveError {
         /// The most that the solver takes.
         most: usize,
     },
+    /// A blocking game has no nim-values, and no misère play.
+    #[error("{}", no_such(game, what))]
+    Blocking {
+        /// The game.
+        game: String,
+        /// What it does not have.
+        what: &'static str,
+    },
     /// The piles may be larger than the solver can handle.
     #[error("piles up to {max} are too large for a search; the largest is {most}")]
     Max {
@@ -73,6 +82,16 @@ pub enum SolveError {
         /// The most that the solver takes.
         most: u32,
     },
+}
+
+/// What a blocking game does not have.
+pub const NO_NIM_VALUES: &str = "nim-values: which options are open depends on the opponent";
+/// What is not defined for a blocking game.
+pub const NO_MISERE: &str = "misère play: whoever finds every option forbidden loses";
+
+/// Says what a blocking game does not have.
+pub fn no_such(game: &str, what: &str) -> String {
+    format!("{game} is a blocking game and has no {what}")
 }
 
 /// The largest piles a region may have.

@@ -26,7 +26,7 @@ use super::compile::{Given, Loops, Runner};
 use super::limits::{Ticker, fits};
 use super::rays::{Ray, ValueSet, mex};
 use super::region::{Numbering, Reached, Region, advance, rearrange};
-use super::{Halt, SolveError, admitted, settled};
+use super::{Halt, NO_NIM_VALUES, SolveError, admitted, settled};
 use crate::domain::Domain;
 use crate::narrow;
 use crate::nim_value::NimValue;
@@ -100,6 +100,12 @@ pub(super) fn valued(
     use_rays: bool,
     watch: &dyn Watch,
 ) -> Result<NimValues, SolveError> {
+    if spec.blocking > 0 {
+        return Err(SolveError::Blocking {
+            game: spec.name.clone(),
+            what: NO_NIM_VALUES,
+        });
+    }
     let failed = |error| SolveError::Value {
         game: spec.name.clone(),
         error,

@@ -26,7 +26,7 @@ use crate::ruleset::{RulesError, Ruleset};
 use crate::spec::{PileOrder, Spec};
 
 /// All P-positions with every pile at most `max`: for each position its options are looked at, one after the other,
-/// until one is P.
+/// until one is P, or in a blocking game one more than may be forbidden.
 pub fn outcomes(
     spec: &Spec,
     max: u32,
@@ -42,6 +42,7 @@ pub fn outcomes(
     let mut search = Search {
         region,
         play,
+        blocking: spec.blocking as usize,
         found: Vec::new(),
         finished: None,
     };
@@ -67,6 +68,7 @@ pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues,
 struct Search {
     region: Region,
     play: Play,
+    blocking: usize,
     found: Vec<u32>,
     finished: Option<u32>,
 }
@@ -123,6 +125,8 @@ impl Search {
             target: piles.to_vec(),
             sorted: Vec::new(),
             options: 0,
+            blocking: self.blocking,
+            lost: Vec::new(),
         };
         let winning = runner.instances(piles, &mut |instance| {
             walker.walk(
@@ -141,7 +145,7 @@ impl Search {
     }
 }
 
-/// Looks at options until one is P.
+/// Looks at options until enough are P.
 struct Look<'a> {
     piles: &'a [u32],
     numbering: &'a Numbering,
@@ -149,6 +153,9 @@ struct Look<'a> {
     target: Vec<u32>,
     sorted: Vec<u32>,
     options: u32,
+    blocking: usize,
+    /// The options that are P, by their numbers.
+    lost: Vec<usize>,
 }
 
 impl RowVisitor for Look<'_> {
@@ -172,8 +179,11 @@ impl RowVisitor for Look<'_> {
                 self.numbering.order.sort(&mut self.sorted);
                 self.numbering.number(&self.sorted)
             };
-            if self.is_p[number / 64] >> (number % 64) & 1 == 1 {
-                return true;
+            if self.is_p[number / 64] >> (number % 64) & 1 == 1 && !self.lost.contains(&number) {
+                self.lost.push(number);
+                if self.lost.len() > self.blocking {
+                    return true;
+                }
             }
         }
         false
@@ -245,10 +255,11 @@ pub fn ruleset_outcomes(
         board,
         watch,
         |position, known: &FxHashMap<&Position, Outcome>| {
-            let (mut winning, mut terminal) = (false, true);
+            let (mut winning, mut lost, mut terminal) = (false, 0, true);
             let _ = rules.for_each_move(position, watch, &mut |option| {
                 terminal = false;
-                winning = known.get(&option.to) == Some(&Outcome::P);
+                lost += u32::from(known.get(&option.to) == Some(&Outcome::P));
+                winning = lost > rules.blocking();
                 if winning {
                     ControlFlow::Break(())
                 } else {

@@ -32,6 +32,7 @@ pub fn spec(name: &str, piles: usize, order: PileOrder, moves: Vec<Vec<Formula>>
         domain: None,
         moves: moves.into_iter().enumerate().map(rule).collect(),
         ends: None,
+        blocking: 0,
         p_positions: None,
         nim_values: Vec::new(),
         theorems: Vec::new(),

@@ -42,6 +42,7 @@ pub(crate) fn lower<'a>(
         domain: None,
         moves: Vec::new(),
         ends: None,
+        blocking: 0,
         p_positions: None,
         nim_values: Vec::new(),
         theorems: Vec::new(),
@@ -55,6 +56,7 @@ pub(crate) fn lower<'a>(
         }
     }
     distinct_kinds(game, &spec, faults);
+    no_values_where_blocked(game, &spec, faults);
     Some(spec)
 }
 
@@ -174,6 +176,10 @@ impl<'a> GameLowering<'a, '_> {
                     faults,
                 );
             }
+            ItemKind::Blocking(number) => {
+                let blocking = self.whole_item(false, |lowering| lowering.blocking(number));
+                spec.blocking = reported(blocking, faults).unwrap_or(0);
+            }
             ItemKind::PPositions(_) | ItemKind::PWhen(_) => {
                 let positions =
                     self.whole_item(false, |lowering| lowering.positions(p_name, item.span));
@@ -209,6 +215,17 @@ impl<'a> GameLowering<'a, '_> {
                 }
             }
         }
+    }
+
+    /// How many options may be forbidden.
+    fn blocking(&mut self, number: &'a Expr) -> Lowered<u32> {
+        let value = self.whole(number, "a number of options")?;
+        let small = u32::try_from(&value).ok();
+        small.filter(|value| *value <= MOST_BLOCKED).ok_or_else(|| {
+            let message =
+                format!("at most {MOST_BLOCKED} options can be forbidden, and no negative number");
+            Fault::new(number.span, message, "not a number of options")
+        })
     }
 
     /// Which vectors are positions. A condition on sorted piles must hold for the piles after a move in some arrangement.
@@ -373,6 +390,21 @@ impl<'a> GameLowering<'a, '_> {
             )
         };
         Ok(terms.into_iter().enumerate().map(becomes).collect())
+    }
+}
+
+/// More options cannot be forbidden.
+const MOST_BLOCKED: u32 = 1000;
+
+/// Reports nim-values that are claimed of a blocking game.
+fn no_values_where_blocked(game: &Game, spec: &Spec, faults: &mut Faults) {
+    let claims = game.items.iter();
+    let mut claims = claims.filter(|item| matches!(item.kind, ItemKind::NimValue { .. }));
+    if let (1.., Some(claim)) = (spec.blocking, claims.next()) {
+        let message = "a blocking game has no nim-values";
+        let fault = Fault::new(claim.span, message, "claimed here");
+        faults
+            .push(fault.help("which options are open depends on the opponent: claim P-positions"));
     }
 }
 

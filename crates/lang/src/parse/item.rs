@@ -46,6 +46,7 @@ pub(crate) const ITEMS: &[&str] = &[
     "set",
     "move",
     "ends",
+    "blocking",
     "P",
     "nim-value",
     "theorem",
@@ -139,6 +140,7 @@ impl Cursor<'_> {
                 self.expect_word("when")?;
                 Ok(ItemKind::Ends(self.expression()?))
             }
+            "blocking" => Ok(ItemKind::Blocking(self.expression()?)),
             "P" if self.eat_word("when").is_some() => Ok(ItemKind::PWhen(self.expression()?)),
             "P" => {
                 self.expect(Token::Equal, "`=` and a set, or `when` and a formula")?;

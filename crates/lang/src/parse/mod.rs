@@ -18,6 +18,7 @@
 //!           | "set" name "=" sets
 //!           | "move" NAME family? STRING? ":" clause+
 //!           | "ends" "when" expression
+//!           | "blocking" expression
 //!           | "P" "=" sets | "P" "when" expression
 //!           | "nim-value" ("if" expression)? "=" expression
 //!           | "theorem" STRING ":" expression

@@ -158,6 +158,7 @@ impl File {
             }
             ItemKind::Positions(condition) => format!("positions when {}", self.top(condition)),
             ItemKind::Ends(condition) => format!("ends when {}", self.top(condition)),
+            ItemKind::Blocking(number) => format!("blocking {}", self.top(number)),
             ItemKind::PPositions(positions) => format!("P = {}", set(self.0, positions)),
             ItemKind::PWhen(condition) => format!("P when {}", self.top(condition)),
             ItemKind::NimValue {

@@ -139,7 +139,19 @@ impl<'a> Composer<'a> {
         }) {
             page.paragraph(&format!("The game also ends when {ending}."));
         }
-        page.paragraph("Whoever cannot move loses.");
+        let blocking = self.pick(|item| match item {
+            ItemKind::Blocking(number) => Some(self.formula(number)),
+            _ => None,
+        });
+        for number in &blocking {
+            page.paragraph(&format!(
+                "Before each move the opponent may forbid up to {number} of the options, counted as positions."
+            ));
+        }
+        page.paragraph(match blocking.as_slice() {
+            [] => "Whoever cannot move loses.",
+            _ => "Whoever cannot move, or finds every option forbidden, loses.",
+        });
     }
 
     fn claims(&self, page: &mut Document, remarks: &Remarks) {

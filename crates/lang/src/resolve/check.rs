@@ -152,7 +152,9 @@ impl<'a> Checker<'a, '_> {
                 }
             }
             ItemKind::Require { condition, .. } => self.expr(condition, Sort::Formula),
-            ItemKind::Const { value, .. } => self.expr(value, Sort::Number),
+            ItemKind::Const { value, .. } | ItemKind::Blocking(value) => {
+                self.expr(value, Sort::Number);
+            }
             ItemKind::Let(definition) => {
                 self.within(true, true, |checker| checker.definition(definition))
             }

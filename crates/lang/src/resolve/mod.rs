@@ -246,6 +246,7 @@ fn once_each(game: &Game, reading: &Reading, faults: &mut Faults) {
             ItemKind::Piles(_) => ("piles", "", item.span),
             ItemKind::Positions(_) => ("positions when", "", item.span),
             ItemKind::Ends(_) => ("ends when", "", item.span),
+            ItemKind::Blocking(_) => ("blocking", "", item.span),
             ItemKind::PPositions(_) | ItemKind::PWhen(_) => ("P", "", item.span),
             ItemKind::Columns(_) => ("columns", "", item.span),
             ItemKind::Move(rule) => ("move", rule.kind.value.as_str(), rule.kind.span),
