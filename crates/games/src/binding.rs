@@ -84,7 +84,8 @@ impl Check {
         theorems
             .map(|theorem| &theorem.sentence)
             .try_for_each(|sentence| self.formula(sentence))?;
-        spec.p_positions.iter().try_for_each(|set| self.set(set))?;
+        let mut claimed = spec.p_positions.iter().chain(&spec.misere_p_positions);
+        claimed.try_for_each(|set| self.set(set))?;
         self.piles = piles;
         let mut conditions = spec.domain.iter().chain(&spec.ends);
         conditions.try_for_each(|condition| self.formula(condition))?;

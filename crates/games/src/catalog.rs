@@ -14,8 +14,8 @@ mod strategies;
 pub use strategies::Parameter;
 
 use crate::citation::{
-    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, LARGE_RATS, NIM, NIM_SUM, NIMHOFF, RALEIGH, RAT_AND_MOUSE,
-    THREE_FRONTS,
+    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, LARGE_RATS, NIM, NIM_SUM, NIMHOFF, RALEIGH,
+    RAT_AND_MOUSE, THREE_FRONTS,
 };
 use crate::evidence::Evidence;
 use crate::ruleset::Ruleset;

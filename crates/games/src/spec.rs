@@ -44,6 +44,8 @@ pub struct Spec {
     pub blocking: u32,
     /// The claimed P-positions.
     pub p_positions: Option<Arc<Set>>,
+    /// The claimed P-positions of misère play, in which whoever cannot move wins.
+    pub misere_p_positions: Option<Arc<Set>>,
     /// The claimed nim-values.
     pub nim_values: Vec<NimValueClaim>,
     /// Claimed sentences.

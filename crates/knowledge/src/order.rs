@@ -121,6 +121,10 @@ pub(crate) enum Whom {
     ValueTheorem,
     /// The claimed P-positions, once they are proved.
     PProof,
+    /// The claimed P-positions of misère play, once they are proved.
+    MisereProof,
+    /// The claimed P-positions of misère play, if nobody could decide them.
+    MisereConjecture,
     /// The claimed nim-values, once they are proved.
     ValueProof,
     /// The period of a heap.
@@ -193,8 +197,18 @@ const TO_VALUE: Order = &[&[
     Whom::Search,
 ]];
 
-/// In misère play no theorem and no claim speaks.
-const IN_MISERE: Order = &[&[Whom::Outcomes(MOST), Whom::Search]];
+/// In misère play no theorem speaks, and of the claims only the one about it.
+const IN_MISERE: Order = &[&[
+    Whom::Outcomes(QUICK),
+    Whom::MisereProof,
+    Whom::Outcomes(BEARABLE),
+    Whom::MisereConjecture,
+    Whom::Outcomes(MOST),
+    Whom::Search,
+]];
+
+/// The same by brute force alone.
+const IN_MISERE_BY_BRUTE_FORCE: Order = &[&[Whom::Outcomes(MOST), Whom::Search]];
 
 /// In a blocking game what is known of nim-values, of periods and of games without blocking does not count.
 const WHERE_BLOCKED: Order = &[&[
@@ -258,7 +272,9 @@ impl Game {
                     asked.each(BY_BRUTE_FORCE, |source| source.verdict(position, watch))?;
                 asked.where_blocked(verdict, BY_BRUTE_FORCE)?
             }
-            Method::Search => asked.each(IN_MISERE, |source| source.verdict(position, watch))?,
+            Method::Search => asked.each(IN_MISERE_BY_BRUTE_FORCE, |source| {
+                source.verdict(position, watch)
+            })?,
         };
         Ok(self.answer(verdict))
     }
@@ -464,6 +480,12 @@ impl<'a> Asked<'a> {
                 let claim = evidence.and_then(|evidence| PClaim::new(spec, evidence));
                 ask_if_any(claim, ask)
             }
+            Whom::MisereProof | Whom::MisereConjecture => {
+                let trust = self.game.trust_in_misere(self.watch)?;
+                let evidence = usable(whom, trust, "P-positions of misère play");
+                let claim = evidence.and_then(|evidence| PClaim::of_misere_play(spec, evidence));
+                ask_if_any(claim, ask)
+            }
             Whom::ValueTheorem | Whom::ValueProof | Whom::ValueConjecture => {
                 let trust = self.game.trust_in_nim_values(self.watch)?;
                 let evidence = usable(whom, trust, "nim-values");
@@ -555,6 +577,14 @@ impl<'a> Asked<'a> {
 
     /// By the claim of the rules, which must not be known to be false.
     fn by_claim(&self) -> Result<Verdict, Error> {
+        if self.play == Play::Misere
+            && let Some(spec) = self.game.spec()
+        {
+            let evidence = self.game.evidence_of_misere(self.watch)?;
+            if let Some(claim) = PClaim::of_misere_play(spec, evidence) {
+                return claim.decide(self.position, self.watch);
+            }
+        }
         self.require_normal_play()?;
         let evidence = self.game.evidence_of_p_positions(self.watch)?;
         let claim = self
@@ -586,14 +616,16 @@ fn usable(whom: Whom, trust: Option<Trust>, what: &str) -> Option<Evidence> {
         (Whom::PTheorem | Whom::ValueTheorem, Trust::Known(evidence @ Evidence::Theorem(_))) => {
             Some(evidence)
         }
-        (Whom::PProof | Whom::ValueProof, Trust::Known(evidence @ Evidence::Proved(_))) => {
-            Some(evidence)
-        }
-        (Whom::PConjecture | Whom::ValueConjecture, Trust::Undecided { usable: true }) => {
-            Some(Evidence::Conjecture(format!(
-                "the rules claim these {what}, and nobody proved it here"
-            )))
-        }
+        (
+            Whom::PProof | Whom::MisereProof | Whom::ValueProof,
+            Trust::Known(evidence @ Evidence::Proved(_)),
+        ) => Some(evidence),
+        (
+            Whom::PConjecture | Whom::MisereConjecture | Whom::ValueConjecture,
+            Trust::Undecided { usable: true },
+        ) => Some(Evidence::Conjecture(format!(
+            "the rules claim these {what}, and nobody proved it here"
+        ))),
         _ => None,
     }
 }

@@ -121,10 +121,13 @@ fn claims(game: &Game) -> Vec<String> {
         return Vec::new();
     };
     let p_positions = spec.p_positions.as_ref().map(|_| "P-positions".to_owned());
+    let misere = spec.misere_p_positions.as_ref();
+    let misere = misere.map(|_| "misere P-positions".to_owned());
     let nim_values = (!spec.nim_values.is_empty()).then(|| "nim-values".to_owned());
     let theorems = spec.theorems.iter().map(|theorem| theorem.name.clone());
     p_positions
         .into_iter()
+        .chain(misere)
         .chain(nim_values)
         .chain(theorems)
         .collect()

@@ -28,6 +28,11 @@ impl Request for ValueTableRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
         let spec = self.spec()?;
+        if spec.domain.is_some() {
+            return Err(LabError::input(
+                "a table of nim-values is for games in which every vector is a position",
+            ));
+        }
         let (rows, columns) = (self.rows, self.columns.unwrap_or(self.rows));
         let side = if spec.dimension() == 1 {
             rows

@@ -520,7 +520,7 @@ impl Kinds {
                 _ => self.open += 1,
             }
             match claim {
-                Claim::PPositions => self.p_positions += 1,
+                Claim::PPositions | Claim::MiserePPositions => self.p_positions += 1,
                 Claim::NimValues => self.nim_values += 1,
                 Claim::Theorem(_) => {}
             }

@@ -86,6 +86,10 @@ pub enum ItemKind {
     PPositions(SetExpr),
     /// `P when …`
     PWhen(Expr),
+    /// `misere P = …`
+    MisereP(SetExpr),
+    /// `misere P when …`
+    MiserePWhen(Expr),
     /// `nim-value = …`
     NimValue {
         /// The positions it speaks of; all if there is none.

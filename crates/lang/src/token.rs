@@ -164,8 +164,6 @@ pub(crate) const RESERVED: &[&str] = &[
     "root",
     "ln",
     "exp",
-    "blocking",
-    "misere",
 ];
 
 /// Cuts a text into tokens; what is none is reported once for each run of strange characters.

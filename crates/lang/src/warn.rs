@@ -115,6 +115,12 @@ impl Opened {
                 let about = pieces.map(|piece| (piece.variables.clone(), &piece.condition));
                 ("the P-positions", about.collect())
             }
+            ItemKind::MisereP(_) | ItemKind::MiserePWhen(_) => {
+                let set = self.spec.misere_p_positions.as_ref()?;
+                let pieces = set.pieces.iter();
+                let about = pieces.map(|piece| (piece.variables.clone(), &piece.condition));
+                ("the P-positions of misère play", about.collect())
+            }
             // Of several claims the tree does not say which became which, once some are false at once.
             ItemKind::NimValue { .. } => {
                 let [claim] = self.spec.nim_values.as_slice() else {

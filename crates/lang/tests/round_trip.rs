@@ -312,6 +312,8 @@ fn item() -> impl Strategy<Value = Item> {
         piles().prop_map(ItemKind::Piles),
         expression().prop_map(ItemKind::Positions),
         expression().prop_map(ItemKind::Blocking),
+        sets().prop_map(ItemKind::MisereP),
+        expression().prop_map(ItemKind::MiserePWhen),
         (expression(), text())
             .prop_map(|(condition, message)| ItemKind::Require { condition, message }),
         (name(), expression()).prop_map(|(name, value)| ItemKind::Const { name, value }),

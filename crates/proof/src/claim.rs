@@ -27,6 +27,8 @@ use crate::p_positions::MovePattern;
 pub enum Claim {
     /// `P = …`
     PPositions,
+    /// `misere P = …`
+    MiserePPositions,
     /// `nim-value = …`
     NimValues,
     /// The theorem with this place in the list of theorems.
@@ -34,10 +36,11 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Its name: `P-positions`, `nim-values`, or the theorem's own.
+    /// Its name: `P-positions`, `misere P-positions`, `nim-values`, or the theorem's own.
     pub fn name(self, spec: &Spec) -> &str {
         match self {
             Self::PPositions => "P-positions",
+            Self::MiserePPositions => "misere P-positions",
             Self::NimValues => "nim-values",
             Self::Theorem(index) => spec
                 .theorems
@@ -163,6 +166,11 @@ pub enum Counterexample {
         /// The position.
         position: Position,
     },
+    /// No move is left at a claimed P-position of misère play: whoever cannot move wins.
+    EndInside {
+        /// The position.
+        position: Position,
+    },
     /// More options of a claimed P-position are claimed to be P-positions than the opponent may forbid.
     TooManyInside {
         /// The claimed P-position.
@@ -249,6 +257,10 @@ impl fmt::Display for Counterexample {
                     "{position} is not claimed to be a P-position, and no move leads from it to one that is"
                 )
             }
+            Self::EndInside { position } => write!(
+                f,
+                "{position} is claimed to be a P-position of misère play, and no move is left there, which wins"
+            ),
             Self::TooManyInside {
                 from,
                 options,

@@ -1,7 +1,9 @@
 //! Where the numbers of a game stand: tracks for the piles before and after a move, and the rules over them.
 
 use automata::minimize::minimize_within;
+use automata::product::conjunction;
 use automata::{Automaton, Level, Step, Track};
+use games::outcome::Play;
 use games::spec::{MoveRule, Spec};
 use logic::Formula;
 use logic::arithmetic::System;
@@ -29,6 +31,8 @@ pub(crate) const TO_OTHER_PILES: u32 = 1 << 30;
 /// A game with the machinery that reads its numbers.
 pub(crate) struct Frame<'a> {
     pub(crate) spec: &'a Spec,
+    /// Who wins at the end.
+    pub(crate) play: Play,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) compiler: &'a Compiler<'a>,
     pub(crate) gauge: &'a Gauge<'a>,
@@ -165,6 +169,39 @@ impl<'a> Frame<'a> {
             .compiler
             .compile(&self.position(&Self::on_tracks(&self.befores()))?)?;
         self.on_all_piles(&domain)
+    }
+
+    /// The positions from which there is no move.
+    pub(crate) fn ends(&self) -> Result<Automaton, DecideError> {
+        let before = Self::on_tracks(&self.befores());
+        let afters = self.afters();
+        let target = self.position(&Self::on_tracks(&afters))?;
+        // Without a condition on positions, the piles after a move are one in whichever order.
+        let orders = match self.spec.domain {
+            Some(_) => self.arrangements(),
+            None => vec![(0..self.dimension()).collect()],
+        };
+        let mut ended = self.positions()?;
+        for rule in &self.spec.moves {
+            for order in &orders {
+                let after: Vec<Expression> = order
+                    .iter()
+                    .map(|&place| Expression::track(self.after(place)))
+                    .collect();
+                let mut parts = vec![
+                    self.rule(rule, &before, &after)?,
+                    self.shrinks(&before, &after)?,
+                ];
+                if self.spec.domain.is_some() {
+                    parts.push(target.clone());
+                }
+                let moves = Ir::exists(afters.clone(), Ir::and(parts))?;
+                let moves = self.on_all_piles(&self.compiler.compile(&moves)?)?;
+                let rest = conjunction(&[&ended, &moves.complement()], self.gauge)?;
+                ended = self.minimal(&rest)?;
+            }
+        }
+        Ok(ended)
     }
 
     /// These numbers alone.

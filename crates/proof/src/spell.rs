@@ -161,6 +161,9 @@ impl<'a> Speller<'a> {
                         .collect::<Result<_, _>>()?,
                 )
             }
+            Claim::MiserePPositions => {
+                return Err(Refusal::not_understood("a claim about misère play"));
+            }
             Claim::NimValues => {
                 let mut values = Vec::new();
                 for claim in &self.spec.nim_values {

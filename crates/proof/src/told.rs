@@ -77,6 +77,7 @@ pub(crate) struct ToldCounterexample {
 enum Fault {
     MoveInside,
     NoMoveInto,
+    EndInside,
     NotAPosition,
     SameValue,
     MissingValue,
@@ -109,6 +110,10 @@ impl From<Counterexample> for ToldCounterexample {
             }
             Counterexample::NoMoveInto { position } => {
                 told.fault = Fault::NoMoveInto;
+                told.position = Some(position);
+            }
+            Counterexample::EndInside { position } => {
+                told.fault = Fault::EndInside;
                 told.position = Some(position);
             }
             Counterexample::TooManyInside { from, options, .. } => {

@@ -55,6 +55,7 @@ pub fn maximal(spec: &Spec) -> Option<Spec> {
         ends: None,
         blocking: 0,
         p_positions: Some(set),
+        misere_p_positions: None,
         nim_values: Vec::new(),
         theorems: Vec::new(),
         ..spec.clone()

@@ -34,6 +34,7 @@ pub fn spec(name: &str, piles: usize, order: PileOrder, moves: Vec<Vec<Formula>>
         ends: None,
         blocking: 0,
         p_positions: None,
+        misere_p_positions: None,
         nim_values: Vec::new(),
         theorems: Vec::new(),
         columns: Vec::new(),

@@ -86,6 +86,7 @@ impl PlayRequest<'_> {
     /// # Errors
     /// If no position can be dealt, or the watch stops the work.
     pub fn begin(&self, watch: &dyn Watch) -> Result<(Match<'_>, Vec<Saying>), LabError> {
+        self.require_free_options()?;
         let mut game = self.set_up();
         let mut said = vec![game.rules()];
         said.extend(game.start(self.start.clone(), watch)?);
@@ -101,6 +102,7 @@ impl PlayRequest<'_> {
         record: &MatchRecord,
         watch: &dyn Watch,
     ) -> Result<(Match<'_>, Vec<Saying>), LabError> {
+        self.require_free_options()?;
         let mut game = self.set_up();
         game.table.restart(match &self.start {
             Some(start) => start.clone(),
@@ -119,6 +121,19 @@ impl PlayRequest<'_> {
             Player::Computer => game.reply(watch)?,
         });
         Ok((game, said))
+    }
+
+    /// A match in which options are forbidden cannot be played here.
+    fn require_free_options(&self) -> Result<(), LabError> {
+        let game = self.partner.game();
+        match game.blocking() {
+            0 => Ok(()),
+            _ => Err(LabError::input(format!(
+                "{} is a blocking game, and a match in which options are forbidden before each move cannot be played \
+                 here; `takeaway outcome` and `takeaway moves --winning` tell who wins and how",
+                game.name()
+            ))),
+        }
     }
 
     fn set_up(&self) -> Match<'_> {

@@ -14,7 +14,7 @@ use super::parameters::{Argument, evaluate, full_name, require};
 use super::{GameLowering, Lowered, MOST_PILES, PilePlaces, reported};
 use crate::ast::{Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
 use crate::diagnostic::{Fault, Faults, plural};
-use crate::resolve::{Meaning, Sort, Symbols};
+use crate::resolve::{MISERE_P, Meaning, Sort, Symbols};
 use crate::span::{Span, Spanned};
 
 /// Makes the game that a file with these values of its parameters means.
@@ -44,13 +44,14 @@ pub(crate) fn lower<'a>(
         ends: None,
         blocking: 0,
         p_positions: None,
+        misere_p_positions: None,
         nim_values: Vec::new(),
         theorems: Vec::new(),
         columns: Vec::new(),
     };
-    let p_name = Spanned::new("P".to_owned(), Span::default());
+    let p_names = ["P", MISERE_P].map(|name| Spanned::new(name.to_owned(), Span::default()));
     for item in &game.items {
-        lowering.item(item, &p_name, &mut spec, faults);
+        lowering.item(item, &p_names, &mut spec, faults);
         if faults.is_full() {
             return None;
         }
@@ -152,7 +153,13 @@ impl<'a> GameLowering<'a, '_> {
         }
     }
 
-    fn item(&mut self, item: &'a Item, p_name: &'a Name, spec: &mut Spec, faults: &mut Faults) {
+    fn item(
+        &mut self,
+        item: &'a Item,
+        [p_name, misere_p_name]: &'a [Name; 2],
+        spec: &mut Spec,
+        faults: &mut Faults,
+    ) {
         match &item.kind {
             ItemKind::Source(citation) => spec.source = Some(citation.clone()),
             ItemKind::Piles(_) | ItemKind::Require { .. } => {}
@@ -184,6 +191,12 @@ impl<'a> GameLowering<'a, '_> {
                 let positions =
                     self.whole_item(false, |lowering| lowering.positions(p_name, item.span));
                 spec.p_positions = reported(positions, faults);
+            }
+            ItemKind::MisereP(_) | ItemKind::MiserePWhen(_) => {
+                let positions = self.whole_item(false, |lowering| {
+                    lowering.positions(misere_p_name, item.span)
+                });
+                spec.misere_p_positions = reported(positions, faults);
             }
             ItemKind::NimValue { condition, value } => {
                 let claim = self.whole_item(true, |lowering| {
@@ -396,15 +409,21 @@ impl<'a> GameLowering<'a, '_> {
 /// More options cannot be forbidden.
 const MOST_BLOCKED: u32 = 1000;
 
-/// Reports nim-values that are claimed of a blocking game.
+/// Reports what is claimed of a blocking game and not defined there.
 fn no_values_where_blocked(game: &Game, spec: &Spec, faults: &mut Faults) {
-    let claims = game.items.iter();
-    let mut claims = claims.filter(|item| matches!(item.kind, ItemKind::NimValue { .. }));
-    if let (1.., Some(claim)) = (spec.blocking, claims.next()) {
-        let message = "a blocking game has no nim-values";
-        let fault = Fault::new(claim.span, message, "claimed here");
-        faults
-            .push(fault.help("which options are open depends on the opponent: claim P-positions"));
+    if spec.blocking == 0 {
+        return;
+    }
+    for item in &game.items {
+        let message = match item.kind {
+            ItemKind::NimValue { .. } => "a blocking game has no nim-values",
+            ItemKind::MisereP(_) | ItemKind::MiserePWhen(_) => {
+                "misère play of a blocking game is not defined"
+            }
+            _ => continue,
+        };
+        let fault = Fault::new(item.span, message, "claimed here");
+        faults.push(fault.help("claim the P-positions of normal play: `P = …`"));
     }
 }
 

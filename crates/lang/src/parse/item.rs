@@ -48,6 +48,7 @@ pub(crate) const ITEMS: &[&str] = &[
     "ends",
     "blocking",
     "P",
+    "misere",
     "nim-value",
     "theorem",
     "columns",
@@ -146,6 +147,7 @@ impl Cursor<'_> {
                 self.expect(Token::Equal, "`=` and a set, or `when` and a formula")?;
                 self.p_positions()
             }
+            "misere" => self.misere(),
             "theorem" => {
                 let name = self.string("the theorem's name in quotes")?;
                 self.expect(Token::Colon, "`:` and a formula")?;
@@ -161,6 +163,19 @@ impl Cursor<'_> {
                 "not an item",
             )),
         }
+    }
+
+    /// `P = …` or `P when …`, behind the word `misere`.
+    fn misere(&mut self) -> Parsed<ItemKind> {
+        self.expect_word("P")?;
+        if self.eat_word("when").is_some() {
+            return Ok(ItemKind::MiserePWhen(self.expression()?));
+        }
+        self.expect(Token::Equal, "`=` and a set, or `when` and a formula")?;
+        Ok(match self.p_positions()? {
+            ItemKind::PPositions(set) => ItemKind::MisereP(set),
+            other => other,
+        })
     }
 
     /// The set behind `P =`; a formula there is refused with a word on where it belongs.

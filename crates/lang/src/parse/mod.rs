@@ -19,7 +19,7 @@
 //!           | "move" NAME family? STRING? ":" clause+
 //!           | "ends" "when" expression
 //!           | "blocking" expression
-//!           | "P" "=" sets | "P" "when" expression
+//!           | "misere"? "P" "=" sets | "misere"? "P" "when" expression
 //!           | "nim-value" ("if" expression)? "=" expression
 //!           | "theorem" STRING ":" expression
 //!           | "columns" column ("," column)*

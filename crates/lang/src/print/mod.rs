@@ -161,6 +161,8 @@ impl File {
             ItemKind::Blocking(number) => format!("blocking {}", self.top(number)),
             ItemKind::PPositions(positions) => format!("P = {}", set(self.0, positions)),
             ItemKind::PWhen(condition) => format!("P when {}", self.top(condition)),
+            ItemKind::MisereP(positions) => format!("misere P = {}", set(self.0, positions)),
+            ItemKind::MiserePWhen(condition) => format!("misere P when {}", self.top(condition)),
             ItemKind::NimValue {
                 condition: None,
                 value,

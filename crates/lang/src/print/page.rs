@@ -166,6 +166,16 @@ impl<'a> Composer<'a> {
             }
             _ => None,
         });
+        let misere = self.pick(|item| match item {
+            ItemKind::MisereP(positions) => {
+                let positions = set(self.notation, positions);
+                Some(self.notation.math(&format!("P = {positions}")))
+            }
+            ItemKind::MiserePWhen(condition) => {
+                Some(format!("the positions with {}", self.formula(condition)))
+            }
+            _ => None,
+        });
         let nim_values = self.pick(|item| match item {
             ItemKind::NimValue {
                 condition: Some(condition),
@@ -183,6 +193,10 @@ impl<'a> Composer<'a> {
             page.lines(&definitions);
             page.lines(&p_positions);
             page.lines(&[self.notation.prose(&remarks.p_positions)]);
+        }
+        if !misere.is_empty() {
+            page.heading("P-positions in misère play: whoever cannot move wins");
+            page.lines(&misere);
         }
         if !nim_values.is_empty() {
             page.heading("Nim-value");

@@ -158,11 +158,14 @@ impl<'a> Checker<'a, '_> {
             ItemKind::Let(definition) => {
                 self.within(true, true, |checker| checker.definition(definition))
             }
-            ItemKind::Set { set, .. } | ItemKind::PPositions(set) => self.set(set),
+            ItemKind::Set { set, .. } | ItemKind::PPositions(set) | ItemKind::MisereP(set) => {
+                self.set(set);
+            }
             ItemKind::Move(rule) => self.within(true, true, |checker| checker.rule(rule)),
             ItemKind::Positions(condition)
             | ItemKind::Ends(condition)
-            | ItemKind::PWhen(condition) => {
+            | ItemKind::PWhen(condition)
+            | ItemKind::MiserePWhen(condition) => {
                 self.within(true, false, |checker| {
                     checker.expr(condition, Sort::Formula)
                 });
