@@ -244,9 +244,7 @@ impl Game {
             Play::Misere => IN_MISERE,
         };
         let asked = self.asked(position, play, watch)?;
-        if play == Play::Normal {
-            self.judge_own_claims(watch)?;
-        }
+        self.judge_own_claims(play, watch)?;
         let verdict = asked.each(order, |source| source.verdict(position, watch))?;
         Ok(self.answer(asked.where_blocked(verdict, order)?))
     }
@@ -316,11 +314,9 @@ impl Game {
             Play::Normal => TO_WIN,
             Play::Misere => IN_MISERE,
         };
-        if play == Play::Normal {
-            self.judge_own_claims(watch)?;
-        }
-        self.asked(position, play, watch)?
-            .moves(order, Target::P, visit)
+        let asked = self.asked(position, play, watch)?;
+        self.judge_own_claims(play, watch)?;
+        asked.moves(order, Target::P, visit)
     }
 
     /// The nim-value of a position in normal play.
@@ -329,7 +325,7 @@ impl Game {
     /// If nobody knows it, or the watch stops the work.
     pub fn value(&self, position: &Position, watch: &dyn Watch) -> Result<Valued, Error> {
         self.require_nim_values()?;
-        self.judge_own_claims(watch)?;
+        self.judge_own_claims(Play::Normal, watch)?;
         let asked = self.asked(position, Play::Normal, watch)?;
         let (value, evidence) = asked.each(TO_VALUE, |source| {
             let value = source.value(position, watch)?;
@@ -384,8 +380,10 @@ impl Game {
     }
 
     /// Finds out what the claims of a file that nobody vouches for are worth, so that every answer can tell.
-    fn judge_own_claims(&self, watch: &dyn Watch) -> Result<(), Error> {
-        if !self.verdicts.are_judged() {
+    fn judge_own_claims(&self, play: Play, watch: &dyn Watch) -> Result<(), Error> {
+        if play == Play::Misere {
+            self.trust_in_misere(watch)?;
+        } else if !self.verdicts.are_judged() {
             self.trust_in_p_positions(watch)?;
             self.trust_in_nim_values(watch)?;
             self.verdicts.set_judged();

@@ -182,6 +182,9 @@ impl Match<'_> {
             placed: described.placed,
             kinds: described.kinds,
             goal: match self.request.partner.play() {
+                Play::Normal if self.blocking() > 0 => {
+                    "options are forbidden before each move, and whoever has none left loses"
+                }
                 Play::Normal => "whoever cannot move loses",
                 Play::Misere => "whoever cannot move wins",
             },

@@ -23,6 +23,20 @@ pub enum Saying {
         /// From here.
         position: Position,
     },
+    /// In a blocking game, options that are forbidden to the other player; only those of the computer are told.
+    Forbidden {
+        /// Who forbids.
+        by: Player,
+        /// Which; perhaps none.
+        options: Vec<Position>,
+    },
+    /// In a blocking game, the human is to forbid options before the computer moves from here.
+    YourTurnToForbid {
+        /// From here.
+        position: Position,
+        /// Up to so many.
+        most: usize,
+    },
     /// Was the human's last move good?
     Comment(Comment),
     /// Somebody moved; only the computer's moves are told.

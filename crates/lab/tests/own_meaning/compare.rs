@@ -193,7 +193,7 @@ impl<'a> Case<'a> {
                 .positions
                 .iter()
                 .skip(from.len() % 3)
-                .step_by(self.table.positions.len() / 3);
+                .step_by((self.table.positions.len() / 3).max(1));
             for to in options.iter().map(|(to, _)| to).chain(others) {
                 let legal = self
                     .spec
