@@ -11,7 +11,7 @@ use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::{Formula, Variable};
 use numeration::natural::{Integer, Natural};
 
-use crate::spec::{PileOrder, Spec};
+use crate::spec::Spec;
 
 /// A target for which arrangements are asked: piles before the move, and the piles after it in any order.
 pub(crate) struct Arrangements<'a> {
@@ -26,7 +26,7 @@ pub(crate) struct Arrangements<'a> {
 const TOO_FEW_TO_CUT: usize = 3;
 
 impl<'a> Arrangements<'a> {
-    /// For a game with ordered piles there is one arrangement; for sorted piles `after` is sorted.
+    /// For a game with ordered piles there is one arrangement; the piles of `after` that are sorted are in order.
     pub(crate) fn new(
         evaluator: &'a Evaluator<'a>,
         spec: &'a Spec,
@@ -85,11 +85,9 @@ impl<'a> Arrangements<'a> {
                 ControlFlow::Continue(())
             });
         };
-        let choices = if self.spec.piles.order == PileOrder::Sorted {
-            left.len()
-        } else {
-            1
-        };
+        // The piles that are sorted stand before the others, here and among those left.
+        let sorted = self.spec.piles.order.sorted(self.before.len());
+        let choices = sorted.saturating_sub(index).max(1).min(left.len());
         for choice in 0..choices {
             let pile = left[choice];
             if pile > limit || (choice > 0 && left[choice - 1] == pile) {
@@ -128,7 +126,7 @@ impl<'a> Arrangements<'a> {
         }
     }
 
-    /// Can the piles left be placed without any growing? Both sides are sorted, or there is one way only.
+    /// Can the piles left be placed without any growing? What is sorted is so on both sides; the others have one way only.
     fn fits(&self, left: &[&Natural], from: usize) -> bool {
         left.iter()
             .zip(&self.before[from..])

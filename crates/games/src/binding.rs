@@ -84,9 +84,11 @@ impl Check {
         theorems
             .map(|theorem| &theorem.sentence)
             .try_for_each(|sentence| self.formula(sentence))?;
-        spec.p_positions.iter().try_for_each(|set| self.set(set))?;
+        let mut claimed = spec.p_positions.iter().chain(&spec.misere_p_positions);
+        claimed.try_for_each(|set| self.set(set))?;
         self.piles = piles;
-        spec.ends.iter().try_for_each(|ends| self.formula(ends))?;
+        let mut conditions = spec.domain.iter().chain(&spec.ends);
+        conditions.try_for_each(|condition| self.formula(condition))?;
         for claim in &spec.nim_values {
             self.formula(&claim.condition)?;
             self.term(&claim.value)?;

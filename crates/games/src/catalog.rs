@@ -14,8 +14,8 @@ mod strategies;
 pub use strategies::Parameter;
 
 use crate::citation::{
-    BEATTY_GAMES, Citation, FAT_RAT, LARGE_RATS, NIM, NIM_SUM, NIMHOFF, RALEIGH, RAT_AND_MOUSE,
-    THREE_FRONTS,
+    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, LARGE_RATS, NIM, NIM_SUM, NIMHOFF, RALEIGH,
+    RAT_AND_MOUSE, THREE_FRONTS,
 };
 use crate::evidence::Evidence;
 use crate::ruleset::Ruleset;
@@ -190,6 +190,39 @@ pub const GAMES: &[Entry] = &[
             "Theorem 1 of its paper claims it for every beta, and for some beta it is false",
         ),
         known: "P-positions are a pair of Beatty sequences for some beta; the paper's claim is not true for all",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "blocking-wythoff",
+        rules: rules!("blocking-wythoff"),
+        p_positions: Standing::Theorem(BLOCKING_WYTHOFF.whole()),
+        known: "P-positions for K = 1 and K = 2, which are k = 2 and k = 3 in the paper",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "any-blocking-wythoff",
+        rules: rules!("any-blocking-wythoff"),
+        known: "the paper has conjectures for K from 3 to 19",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "ended-wythoff",
+        rules: rules!("ended-wythoff"),
+        p_positions: Standing::Conjecture("not in print; `takeaway prove ended-wythoff` proves it"),
+        known: "P-positions by a formula, proved here",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "nim-pass",
+        rules: rules!("nim-pass"),
+        p_positions: Standing::Conjecture("not in print; `takeaway prove nim-pass` proves it"),
+        known: "P-positions by a formula, proved here",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "nim-pass-3",
+        rules: rules!("nim-pass-3"),
+        known: "nothing but brute force",
         ..UNCLAIMED
     },
     Entry {

@@ -37,6 +37,14 @@ pub const BEATTY_GAMES: Work = Work {
     published: "Games of No Chance 5, MSRI Publ. 70 (2019)",
 };
 
+/// The paper on Wythoff's game in which options are forbidden.
+pub const BLOCKING_WYTHOFF: Work = Work {
+    authors: "U. Larsson",
+    title: "Blocking Wythoff Nim",
+    short: "Electron. J. Combin. 18 (2011)",
+    published: "Electron. J. Combin. 18 (2011), P120",
+};
+
 /// The paper on Nimhoff games.
 pub const NIMHOFF: Work = Work {
     authors: "A. S. Fraenkel and M. Lorberbom",

@@ -17,8 +17,8 @@ use numeration::natural::{Integer, Natural};
 use crate::arrangement::Arrangements;
 use crate::narrow;
 use crate::position::Position;
-use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError};
-use crate::spec::{Clauses, MoveRule, PileOrder, Spec};
+use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError, Ruleset};
+use crate::spec::{Clauses, MoveRule, Spec};
 
 /// The most arrangements that are compared for the best explanation.
 const MOST_COMPARED: usize = 720;
@@ -100,15 +100,15 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
     let (before, after) = (Few::of(from)?, Few::of(to)?);
     let (before, after) = (before.piles(), after.piles());
     let dimension = spec.dimension();
-    let sorted = spec.piles.order == PileOrder::Sorted;
-    let moved = if sorted { moved(before, after) } else { 0 };
+    let sorted = spec.piles.order.sorted(dimension);
     let grows = before.iter().zip(after).any(|(old, new)| old < new);
     if before.len() != dimension || after.len() != dimension || before == after || grows {
         return None;
     }
-    if sorted && dimension > FEW_PILES {
+    if sorted > FEW_PILES {
         return None;
     }
+    let moved = moved(before, after, sorted);
     let mut known = Words::with_room_for(2 * dimension + FEW_PILES);
     for (index, pile) in before.iter().enumerate() {
         known.set_id(narrow::count(index), *pile);
@@ -118,6 +118,9 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
     {
         return None;
     }
+    if spec.domain.is_some() && !(spec.has(from) && spec.has(to)) {
+        return None;
+    }
     let mut kinds = Vec::new();
     let most = spec.moves.iter().map(|rule| rule.clauses.len()).max();
     let mut open = Vec::with_capacity(most.unwrap_or(0));
@@ -125,7 +128,7 @@ fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kin
         open.clear();
         // What the piles before the move allow or forbid, they allow or forbid in every arrangement of the piles after it.
         let truth = |clause: &Formula, prepared: &Prepared| match clause {
-            _ if !sorted => None,
+            _ if sorted == 0 => None,
             Formula::Changes(how_many, pairs)
                 if !how_many.allows_from(moved) && are_all_piles(pairs) =>
             {
@@ -182,14 +185,18 @@ fn are_all_piles(pairs: &[(Term, Term)]) -> bool {
         .all(|(found, expected)| found == Some(expected))
 }
 
-/// How many sorted piles change at least, whichever pile becomes which: those after the move that were not there before it.
-fn moved(before: &[u64], after: &[u64]) -> usize {
+/// How many piles change at least, whichever of the sorted ones becomes which: those after the move that were not there
+/// before it.
+fn moved(before: &[u64], after: &[u64], sorted: usize) -> usize {
+    let placed = before[sorted..].iter().zip(&after[sorted..]);
+    let placed = placed.filter(|(old, new)| old != new).count();
+    let (before, after) = (&before[..sorted], &after[..sorted]);
     let mut old = before.iter().peekable();
     let stayed = |pile: &&u64| {
         while old.next_if(|old| *old < *pile).is_some() {}
         old.next_if(|old| *old == *pile).is_some()
     };
-    after.len() - after.iter().filter(stayed).count()
+    placed + after.len() - after.iter().filter(stayed).count()
 }
 
 /// A few piles of word size, without memory of their own: this is asked for every move that is checked.
@@ -220,9 +227,10 @@ struct Placing<'a> {
     /// What the rule asks of them.
     clauses: &'a [&'a Prepared],
     before: &'a [u64],
-    /// Sorted, where the game's piles are.
+    /// The sorted ones in order.
     after: &'a [u64],
-    sorted: bool,
+    /// So many of the first piles are sorted.
+    sorted: usize,
     known: &'a mut Words,
 }
 
@@ -234,15 +242,12 @@ impl Placing<'_> {
             return self.known.all_hold(self.clauses);
         };
         let id = narrow::count(count + place);
-        let (choices, mut open) = (
-            if self.sorted {
-                0..count
-            } else {
-                place..place + 1
-            },
-            false,
-        );
-        let mut found = false;
+        let choices = if place < self.sorted {
+            0..self.sorted
+        } else {
+            place..place + 1
+        };
+        let (mut found, mut open) = (false, false);
         // Of equal piles one is tried.
         let mut tried = None;
         for choice in choices {
@@ -271,7 +276,7 @@ impl Placing<'_> {
     /// Do the piles in their places forbid the move already, whatever becomes of the others? Asked only where these have several
     /// arrangements.
     fn is_hopeless(&mut self, others: usize) -> bool {
-        self.sorted && others > 1 && self.known.all_hold(self.clauses) == Some(false)
+        self.sorted > 0 && others > 1 && self.known.all_hold(self.clauses) == Some(false)
     }
 }
 
@@ -307,6 +312,14 @@ impl Question<'_> {
             reasons.push(every_kind(format!(
                 "the game ends where {ends}, so there is no move from here"
             )));
+        }
+        let ends = [
+            ("no move begins at what is not a position", before),
+            ("it leads to what is not a position", after),
+        ];
+        for (what, piles) in ends {
+            let reason = self.spec.not_a_position(piles);
+            reasons.extend(reason.map(|reason| every_kind(format!("{what}: {reason}"))));
         }
         if before == after {
             reasons.push(every_kind("nothing is taken".to_owned()));
@@ -427,7 +440,7 @@ impl Question<'_> {
 
     /// Says which arrangement is meant, if it is not the obvious one.
     fn preface(&self, arrangement: &[Natural]) -> String {
-        if self.spec.piles.order == PileOrder::Ordered || arrangement == self.to.piles() {
+        if arrangement == self.to.piles() {
             return String::new();
         }
         let piles = self.spec.piles.names.iter().zip(arrangement);

@@ -31,6 +31,7 @@ mod arrangement;
 pub mod binding;
 pub mod catalog;
 pub mod citation;
+pub mod domain;
 pub mod evidence;
 pub mod explanation;
 pub mod invariance;

@@ -78,7 +78,10 @@ impl Options<'_> {
             .map(|index| self.spec.before(index))
             .zip(self.after_variables.iter().cloned());
         let something = Formula::changes(HowMany::AtLeast(1), pairs);
-        let options = something.and(self.some_rule.clone());
+        let mut options = something.and(self.some_rule.clone());
+        if let Some(leads_to_position) = self.spec.leads_to_position() {
+            options = options.and(leads_to_position);
+        }
         let mut trouble = None;
         let flow =
             Evaluator::new(self.watch).solutions(&options, &unknowns, before, &mut |solution| {
@@ -121,7 +124,7 @@ impl Options<'_> {
             }));
         }
         let mut sorted = after.clone();
-        sorted.sort();
+        self.spec.piles.order.sort(&mut sorted);
         let arrangements = Arrangements::new(
             &evaluator,
             self.spec,

@@ -116,6 +116,14 @@ pub fn of_heaps(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Periodicity,
 /// The same from the nim-values of heaps that were found already.
 pub fn of_table(spec: &Spec, table: &NimValues) -> Result<Periodicity, PeriodicityError> {
     piles(spec, 1, "heaps")?;
+    if spec.domain.is_some() {
+        // Where some heaps are no positions, nothing is known of what comes back.
+        return Ok(Periodicity {
+            period: None,
+            seen: None,
+            stopped: table.stopped,
+        });
+    }
     let values = values_of(table, |heap| vec![heap]);
     let proved = takings(spec, table.region.max).and_then(|takings| match takings {
         Takings::Finite(largest) => finite(&values, largest),
@@ -132,14 +140,11 @@ pub fn of_row(
     watch: &dyn Watch,
 ) -> Result<Periodicity, PeriodicityError> {
     piles(spec, 2, "rows")?;
-    let sorted = spec.piles.order == crate::spec::PileOrder::Sorted;
     let table = first_nim_values(spec, max.max(row), row, watch)?;
     let position = |pile: u32| {
-        if sorted && pile < row {
-            vec![pile, row]
-        } else {
-            vec![row, pile]
-        }
+        let mut piles = vec![row, pile];
+        spec.piles.order.sort(&mut piles);
+        piles
     };
     let values = values_of(&table, position);
     Ok(answer(values, None, table.stopped, "pile"))

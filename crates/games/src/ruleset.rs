@@ -127,6 +127,11 @@ pub trait Ruleset: Send + Sync {
     /// Makes a position: puts sorted piles in order, refuses what is not a position of this game.
     fn position(&self, piles: Vec<Natural>) -> Result<Position, PositionError>;
 
+    /// So many options, counted as positions, the opponent may forbid before each move.
+    fn blocking(&self) -> u32 {
+        0
+    }
+
     /// Is it a position of this game, as [`position`](Self::position) makes it?
     fn has(&self, position: &Position) -> bool {
         let made = self.position(position.piles().to_vec());

@@ -1,6 +1,7 @@
 //! Outcome, winning move and nim-value of one position, by search from the rules alone.
 //!
-//! A position is N if some option is P, and P if none is; in misère play a position without options is N.
+//! A position is N if some option is P, and P if none is; in misère play a position without options is N. Where the opponent may
+//! forbid K options, a position is N if more than K options are P.
 //! The nim-value is the mex of the options' nim-values. Positions met on the way are remembered. Nothing
 //! is known about the game but its moves, so this is for small positions; where time or memory
 //! runs out, the answer is the limit that was reached.
@@ -90,8 +91,9 @@ impl<'r> Search<'r> {
             Play::Normal => Outcome::P,
             Play::Misere => Outcome::N,
         };
+        let blocking = self.ruleset.blocking() as usize;
         let decide = |options: &[Outcome], complete: bool| match options {
-            [.., Outcome::P] => Some(Outcome::N),
+            [.., Outcome::P] if is_won(options, blocking) => Some(Outcome::N),
             [] if complete => Some(at_the_end),
             _ => complete.then_some(Outcome::P),
         };
@@ -180,6 +182,12 @@ impl<'r> Search<'r> {
             )?;
         trouble.map_or(Ok(()), Err)
     }
+}
+
+/// Are more options P than may be forbidden?
+fn is_won(options: &[Outcome], blocking: usize) -> bool {
+    let lost = options.iter().filter(|outcome| **outcome == Outcome::P);
+    blocking == 0 || lost.count() > blocking
 }
 
 /// The value of a position from the values of its options so far; the flag says whether these are all.

@@ -9,6 +9,7 @@ use std::sync::{Arc, OnceLock};
 use logic::watch::Watch;
 use logic::words::Prepared;
 use logic::{Formula, Set, Term, Variable};
+use numeration::abbreviated::abbreviated;
 use numeration::natural::Natural;
 
 use crate::catalog::Parameter;
@@ -33,12 +34,18 @@ pub struct Spec {
     pub parameters: Vec<Setting>,
     /// The piles.
     pub piles: Piles,
+    /// Which vectors are positions, besides that sorted piles are in order; all if nothing is said.
+    pub domain: Option<Formula>,
     /// The kinds of move: alternatives.
     pub moves: Vec<MoveRule>,
     /// Positions from which no move is allowed, besides those that have none.
     pub ends: Option<Formula>,
+    /// So many options the opponent may forbid before each move, counted as positions.
+    pub blocking: u32,
     /// The claimed P-positions.
     pub p_positions: Option<Arc<Set>>,
+    /// The claimed P-positions of misère play, in which whoever cannot move wins.
+    pub misere_p_positions: Option<Arc<Set>>,
     /// The claimed nim-values.
     pub nim_values: Vec<NimValueClaim>,
     /// Claimed sentences.
@@ -69,7 +76,7 @@ impl PartialEq for Setting {
 pub struct Piles {
     /// Their names; for sorted piles from the smallest to the largest.
     pub names: Vec<Arc<str>>,
-    /// Whether a position is sorted.
+    /// Which of them a position shows sorted.
     pub order: PileOrder,
 }
 
@@ -80,6 +87,30 @@ pub enum PileOrder {
     Sorted,
     /// Each pile has its place.
     Ordered,
+    /// So many of the first piles are unordered and shown sorted; each of the others, at least one, has its place.
+    Mixed(usize),
+}
+
+impl PileOrder {
+    /// How many of the first piles are sorted, of so many piles.
+    pub fn sorted(self, piles: usize) -> usize {
+        match self {
+            Self::Sorted => piles,
+            Self::Ordered => 0,
+            Self::Mixed(sorted) => sorted.min(piles),
+        }
+    }
+
+    /// Puts the piles that are sorted in order.
+    pub fn sort<T: Ord>(self, piles: &mut [T]) {
+        let sorted = self.sorted(piles.len());
+        piles[..sorted].sort_unstable();
+    }
+
+    /// Are the piles that are sorted in order?
+    pub fn is_kept_by<T: PartialOrd>(self, piles: &[T]) -> bool {
+        piles[..self.sorted(piles.len())].is_sorted()
+    }
 }
 
 /// One kind of move.
@@ -202,16 +233,27 @@ impl Ruleset for Spec {
                 given: piles,
             });
         }
-        if self.piles.order == PileOrder::Sorted {
-            piles.sort();
+        self.piles.order.sort(&mut piles);
+        if let Some(reason) = self.not_a_position(&piles) {
+            let shown: Vec<String> = piles.iter().map(abbreviated).collect();
+            let (shown, name) = (shown.join(", "), &self.name);
+            return Err(PositionError::NotAPosition {
+                reason: format!("({shown}) is not a position of {name}: {reason}"),
+                given: piles,
+            });
         }
         Ok(Position::unchecked(piles))
     }
 
+    fn blocking(&self) -> u32 {
+        self.blocking
+    }
+
     fn has(&self, position: &Position) -> bool {
         let piles = position.piles();
-        let in_order = self.piles.order == PileOrder::Ordered || piles.is_sorted();
-        piles.len() == self.dimension() && in_order
+        piles.len() == self.dimension()
+            && self.piles.order.is_kept_by(piles)
+            && self.not_a_position(piles).is_none()
     }
 
     fn legal(

@@ -20,6 +20,7 @@
 use logic::watch::{Stopped, Watch};
 
 use crate::solver::advance;
+use crate::spec::PileOrder;
 
 /// The P-positions, with every pile at most `max`, of the game with so many piles in which each of the non-zero vectors may
 /// be taken from every position that is large enough; in lexicographic order.
@@ -68,7 +69,7 @@ pub fn star(
             }
             lost.push(piles.clone());
         }
-        if !advance(&mut piles, max, false) {
+        if !advance(&mut piles, max, PileOrder::Ordered) {
             return Ok(lost);
         }
     }

@@ -6,6 +6,7 @@ mod common;
 mod invariance;
 mod limits;
 mod moves_and_legality;
+mod new_rules;
 mod nim_values;
 mod outcomes;
 mod periods;

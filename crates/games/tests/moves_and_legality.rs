@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use crate::common::*;
 use games::position::Position;
 use games::ruleset::Ruleset;
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::watch::Unwatched;
 use numeration::natural::{Natural, Pow};
 
@@ -25,9 +25,7 @@ fn expected(spec: &Spec, allows: Allows, from: &[i64]) -> BTreeMap<Vec<i64>, Vec
             continue;
         }
         let mut target = after;
-        if spec.piles.order == PileOrder::Sorted {
-            target.sort_unstable();
-        }
+        spec.piles.order.sort(&mut target);
         targets.entry(target).or_default().extend(kinds);
     }
     for kinds in targets.values_mut() {
@@ -38,13 +36,17 @@ fn expected(spec: &Spec, allows: Allows, from: &[i64]) -> BTreeMap<Vec<i64>, Vec
 }
 
 fn check(spec: &Spec, allows: Allows, max: i64) {
-    let sorted = spec.piles.order == PileOrder::Sorted;
+    let positions = |max| {
+        let mut all = vectors(spec.dimension(), max, false);
+        all.retain(|piles| spec.piles.order.is_kept_by(piles));
+        all
+    };
     let names = |kinds: &[games::ruleset::Kind]| {
         let mut names: Vec<String> = kinds.iter().map(|kind| kind.to_string()).collect();
         names.sort();
         names
     };
-    for from in vectors(spec.dimension(), max, sorted) {
+    for from in positions(max) {
         let expected = expected(spec, allows, &from);
         let start = position(spec, &from);
         let mut listed = BTreeMap::new();
@@ -62,7 +64,7 @@ fn check(spec: &Spec, allows: Allows, max: i64) {
             })
             .collect();
         assert_eq!(listed, wanted, "moves from {start}");
-        for to in vectors(spec.dimension(), max, sorted) {
+        for to in positions(max) {
             let to = position(spec, &to);
             match spec.legal(&start, &to, &Unwatched).unwrap() {
                 Ok(kinds) => assert_eq!(Some(&names(&kinds)), wanted.get(&to), "{start} -> {to}"),
@@ -96,6 +98,29 @@ fn raleigh_moves() {
 #[test]
 fn wynim_moves() {
     check(&wynim(), wynim_allows, 10);
+}
+
+/// Two sorted piles, and one with a place of its own that is spent in steps of 2.
+#[test]
+fn moves_of_mixed_piles() {
+    let text = "game g\npiles x <= y; p\nmove nim: p' = p and exactly 1 of x, y changes\n\
+        move swap: if x' > y'\n    p' < p and x' + y' = x + y - 1 and y' <= 2\nmove token: x' = x and y' = y and p' = p - 2";
+    let allows: Allows = |from, to| {
+        let (x, y, p) = (from[0], from[1], from[2]);
+        let (u, v, q) = (to[0], to[1], to[2]);
+        let mut kinds = Vec::new();
+        if q == p && (u == x) != (v == y) {
+            kinds.push("nim");
+        }
+        if u > v && q < p && u + v == x + y - 1 && v <= 2 {
+            kinds.push("swap");
+        }
+        if u == x && v == y && q == p - 2 {
+            kinds.push("token");
+        }
+        kinds
+    };
+    check(&lang::load(text, "g", &[]).unwrap(), allows, 6);
 }
 
 #[test]

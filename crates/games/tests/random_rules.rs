@@ -3,11 +3,19 @@
 
 use crate::support::*;
 use games::outcome::{Outcome, Play};
-use games::solver::{self, plain};
+use games::solver::{self, SolveError, plain};
 use games::spec::{PileOrder, Spec};
 use logic::{Comparison, Formula, HowMany, Piece, Set, Term, Unwatched};
 use numeration::real::Real;
 use proptest::prelude::*;
+
+/// The conventions of play that are defined: a blocking game has no misère play.
+fn plays(spec: &Spec) -> Vec<Play> {
+    match spec.blocking {
+        0 => vec![Play::Normal, Play::Misere],
+        _ => vec![Play::Normal],
+    }
+}
 
 /// Compares all ways to the same answer on all positions up to `max`.
 fn check(spec: &Spec, max: u32) {
@@ -19,7 +27,7 @@ fn check(spec: &Spec, max: u32) {
             .map(|pile| u32::try_from(pile).unwrap())
             .collect()
     };
-    for play in [Play::Normal, Play::Misere] {
+    for play in plays(spec) {
         let expected = plain::ruleset_outcomes(spec, &board, play, &Unwatched).unwrap();
         let mut expected: Vec<Vec<u32>> = board
             .iter()
@@ -35,6 +43,11 @@ fn check(spec: &Spec, max: u32) {
         let plain: Vec<Vec<u32>> = plain.iter().map(<[u32]>::to_vec).collect();
         assert_eq!(plain, expected, "plain, {play:?}: {spec:#?}");
     }
+    if spec.blocking > 0 {
+        let refused = solver::nim_values(spec, max, &Unwatched);
+        assert!(matches!(refused, Err(SolveError::Blocking { .. })));
+        return;
+    }
     let expected = plain::ruleset_nim_values(spec, &board, &Unwatched).unwrap();
     let values = solver::nim_values(spec, max, &Unwatched).unwrap();
     for (position, expected) in board.iter().zip(&expected.answers) {
@@ -48,10 +61,13 @@ fn check(spec: &Spec, max: u32) {
 
 /// On boards of several words and blocks the evaluator is too slow: marking against the compiled plain search.
 fn check_large(spec: &Spec, max: u32) {
-    for play in [Play::Normal, Play::Misere] {
+    for play in plays(spec) {
         let marked = solver::outcomes(spec, max, play, &Unwatched).unwrap();
         let plain = plain::outcomes(spec, max, play, &Unwatched).unwrap();
         assert_eq!(marked, plain, "{spec:#?}");
+    }
+    if spec.blocking > 0 {
+        return;
     }
     let values = solver::nim_values(spec, max / 2, &Unwatched).unwrap();
     let plain = plain::nim_values(spec, max / 2, &Unwatched).unwrap();
@@ -216,6 +232,18 @@ fn ends(piles: u32) -> BoxedStrategy<Option<Formula>> {
     prop_oneof![3 => Just(None), 1 => some.prop_map(Some)].boxed()
 }
 
+/// Which vectors are positions: often all.
+fn domain(piles: u32) -> BoxedStrategy<Option<Formula>> {
+    let last = piles - 1;
+    let some = prop_oneof![
+        (0i64..3).prop_map(move |most| v(last).at_most(most)),
+        (2u32..4).prop_map(|modulus| v(0).modulo(modulus).equals(0)),
+        (1i64..9).prop_map(move |least| Formula::any([v(last).at_most(v(0)), v(0).greater(least)])),
+        (2i64..7).prop_map(move |not| !(v(0) + v(last)).equals(not)),
+    ];
+    prop_oneof![2 => Just(None), 1 => some.prop_map(Some)].boxed()
+}
+
 /// A game without nested terms.
 fn simple_game(piles: u32) -> impl Strategy<Value = Spec> {
     let rule = prop::collection::vec(formula(piles, false, 1), 1..4);
@@ -227,10 +255,22 @@ fn game(piles: u32) -> impl Strategy<Value = Spec> {
 }
 
 fn of_rules(piles: u32, rule: BoxedStrategy<Vec<Formula>>) -> impl Strategy<Value = Spec> {
-    let order = prop_oneof![Just(PileOrder::Sorted), Just(PileOrder::Ordered)];
-    (order, prop::collection::vec(rule, 1..3), ends(piles)).prop_map(move |(order, rules, ends)| {
+    let mixed = if piles > 2 {
+        PileOrder::Mixed(piles as usize - 1)
+    } else {
+        PileOrder::Sorted
+    };
+    let order = prop_oneof![
+        Just(PileOrder::Sorted),
+        Just(PileOrder::Ordered),
+        Just(mixed)
+    ];
+    let rules = prop::collection::vec(rule, 1..3);
+    let blocking = prop_oneof![2 => Just(0u32), 1 => 1u32..4];
+    let game = (order, rules, ends(piles), domain(piles), blocking);
+    game.prop_map(move |(order, rules, ends, domain, blocking)| {
         let mut game = spec("random", piles as usize, order, rules);
-        game.ends = ends;
+        (game.ends, game.domain, game.blocking) = (ends, domain, blocking);
         game
     })
 }
@@ -251,6 +291,11 @@ proptest! {
     #[test]
     fn three_piles(game in game(3)) {
         check(&game, 4);
+    }
+
+    #[test]
+    fn four_piles(game in simple_game(4)) {
+        check(&game, 2);
     }
 }
 

@@ -3,18 +3,19 @@
 use games::spec::PileOrder;
 use logic::Term;
 
-/// The ways in which sorted piles may have been arranged before they were sorted; ordered piles have one. None if there
-/// are more piles than `most` to be arranged.
+/// The ways in which the piles may have been arranged before those that are sorted were put in order. None if there
+/// are more sorted piles than `most` to be arranged.
 pub(crate) fn arrangements(
     order: PileOrder,
     piles: &[Term],
     most: usize,
 ) -> Option<Vec<Vec<Term>>> {
-    match order {
-        PileOrder::Ordered => Some(vec![piles.to_vec()]),
-        PileOrder::Sorted if piles.len() > most => None,
-        PileOrder::Sorted => Some(all_orders(piles)),
+    let (sorted, placed) = piles.split_at(order.sorted(piles.len()));
+    if sorted.len() > most {
+        return None;
     }
+    let orders = all_orders(sorted).into_iter();
+    Some(orders.map(|order| [&order, placed].concat()).collect())
 }
 
 fn all_orders(terms: &[Term]) -> Vec<Vec<Term>> {

@@ -39,6 +39,7 @@
 )]
 
 mod arrangement;
+mod blocked;
 mod error;
 mod game;
 mod kept;

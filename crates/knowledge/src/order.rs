@@ -110,7 +110,7 @@ pub struct VisitedMoves {
 
 /// Somebody to ask.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Whom {
+pub(crate) enum Whom {
     /// The theorems, the fastest first.
     Theorems,
     /// The theorems that name the targets of moves without looking at all moves.
@@ -121,6 +121,10 @@ enum Whom {
     ValueTheorem,
     /// The claimed P-positions, once they are proved.
     PProof,
+    /// The claimed P-positions of misère play, once they are proved.
+    MisereProof,
+    /// The claimed P-positions of misère play, if nobody could decide them.
+    MisereConjecture,
     /// The claimed nim-values, once they are proved.
     ValueProof,
     /// The period of a heap.
@@ -147,7 +151,7 @@ const BEARABLE: u64 = 1_000_000_000;
 const MOST: u64 = 100_000_000_000;
 
 /// Somebody to ask after somebody else.
-type Order = &'static [&'static [Whom]];
+pub(crate) type Order = &'static [&'static [Whom]];
 
 /// Who wins?
 const TO_DECIDE: Order = &[
@@ -193,8 +197,29 @@ const TO_VALUE: Order = &[&[
     Whom::Search,
 ]];
 
-/// In misère play no theorem and no claim speaks.
-const IN_MISERE: Order = &[&[Whom::Outcomes(MOST), Whom::Search]];
+/// In misère play no theorem speaks, and of the claims only the one about it.
+const IN_MISERE: Order = &[&[
+    Whom::Outcomes(QUICK),
+    Whom::MisereProof,
+    Whom::Outcomes(BEARABLE),
+    Whom::MisereConjecture,
+    Whom::Outcomes(MOST),
+    Whom::Search,
+]];
+
+/// The same by brute force alone.
+const IN_MISERE_BY_BRUTE_FORCE: Order = &[&[Whom::Outcomes(MOST), Whom::Search]];
+
+/// In a blocking game what is known of nim-values, of periods and of games without blocking does not count.
+const WHERE_BLOCKED: Order = &[&[
+    Whom::PTheorem,
+    Whom::Outcomes(QUICK),
+    Whom::PProof,
+    Whom::Outcomes(BEARABLE),
+    Whom::PConjecture,
+    Whom::Outcomes(MOST),
+    Whom::Search,
+]];
 
 /// By brute force alone.
 const BY_BRUTE_FORCE: Order = &[&[Whom::Period, Whom::Outcomes(MOST), Whom::Search]];
@@ -214,15 +239,14 @@ impl Game {
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
         let order = match play {
+            Play::Normal if self.blocking() > 0 => WHERE_BLOCKED,
             Play::Normal => TO_DECIDE,
             Play::Misere => IN_MISERE,
         };
         let asked = self.asked(position, play, watch)?;
-        if play == Play::Normal {
-            self.judge_own_claims(watch)?;
-        }
+        self.judge_own_claims(play, watch)?;
         let verdict = asked.each(order, |source| source.verdict(position, watch))?;
-        Ok(self.answer(verdict))
+        Ok(self.answer(asked.where_blocked(verdict, order)?))
     }
 
     /// The same by one method, or why it does not know.
@@ -240,11 +264,15 @@ impl Game {
         let verdict = match method {
             Method::Best => return self.outcome(position, play, watch),
             Method::Strategy(name) => asked.by_strategy(name)?,
-            Method::Claim => asked.by_claim()?,
+            Method::Claim => asked.where_blocked(asked.by_claim()?, WHERE_BLOCKED)?,
             Method::Search if play == Play::Normal => {
-                asked.each(BY_BRUTE_FORCE, |source| source.verdict(position, watch))?
+                let verdict =
+                    asked.each(BY_BRUTE_FORCE, |source| source.verdict(position, watch))?;
+                asked.where_blocked(verdict, BY_BRUTE_FORCE)?
             }
-            Method::Search => asked.each(IN_MISERE, |source| source.verdict(position, watch))?,
+            Method::Search => asked.each(IN_MISERE_BY_BRUTE_FORCE, |source| {
+                source.verdict(position, watch)
+            })?,
         };
         Ok(self.answer(verdict))
     }
@@ -260,7 +288,10 @@ impl Game {
                     .map(|strategy| Method::Strategy(strategy.name())),
             );
             if self.spec().is_some_and(|spec| spec.p_positions.is_some()) {
-                methods.extend([Method::Strategy(StrategyName::Automaton), Method::Claim]);
+                if self.blocking() == 0 {
+                    methods.push(Method::Strategy(StrategyName::Automaton));
+                }
+                methods.push(Method::Claim);
             }
         }
         methods.push(Method::Search);
@@ -279,14 +310,13 @@ impl Game {
         visit: Visit<'_>,
     ) -> Result<VisitedMoves, Error> {
         let order = match play {
+            Play::Normal if self.blocking() > 0 => WHERE_BLOCKED,
             Play::Normal => TO_WIN,
             Play::Misere => IN_MISERE,
         };
-        if play == Play::Normal {
-            self.judge_own_claims(watch)?;
-        }
-        self.asked(position, play, watch)?
-            .moves(order, Target::P, visit)
+        let asked = self.asked(position, play, watch)?;
+        self.judge_own_claims(play, watch)?;
+        asked.moves(order, Target::P, visit)
     }
 
     /// The nim-value of a position in normal play.
@@ -294,7 +324,8 @@ impl Game {
     /// # Errors
     /// If nobody knows it, or the watch stops the work.
     pub fn value(&self, position: &Position, watch: &dyn Watch) -> Result<Valued, Error> {
-        self.judge_own_claims(watch)?;
+        self.require_nim_values()?;
+        self.judge_own_claims(Play::Normal, watch)?;
         let asked = self.asked(position, Play::Normal, watch)?;
         let (value, evidence) = asked.each(TO_VALUE, |source| {
             let value = source.value(position, watch)?;
@@ -318,6 +349,7 @@ impl Game {
         watch: &dyn Watch,
         visit: Visit<'_>,
     ) -> Result<VisitedMoves, Error> {
+        self.require_nim_values()?;
         self.asked(position, Play::Normal, watch)?
             .moves(TO_VALUE, Target::Value(value), visit)
     }
@@ -329,6 +361,9 @@ impl Game {
         watch: &'a dyn Watch,
     ) -> Result<Asked<'a>, Error> {
         self.admit(position)?;
+        if play == Play::Misere {
+            self.require_misere()?;
+        }
         Ok(Asked {
             game: self,
             position,
@@ -345,8 +380,10 @@ impl Game {
     }
 
     /// Finds out what the claims of a file that nobody vouches for are worth, so that every answer can tell.
-    fn judge_own_claims(&self, watch: &dyn Watch) -> Result<(), Error> {
-        if !self.verdicts.are_judged() {
+    fn judge_own_claims(&self, play: Play, watch: &dyn Watch) -> Result<(), Error> {
+        if play == Play::Misere {
+            self.trust_in_misere(watch)?;
+        } else if !self.verdicts.are_judged() {
             self.trust_in_p_positions(watch)?;
             self.trust_in_nim_values(watch)?;
             self.verdicts.set_judged();
@@ -356,9 +393,9 @@ impl Game {
 }
 
 /// A question about a position.
-struct Asked<'a> {
-    game: &'a Game,
-    position: &'a Position,
+pub(crate) struct Asked<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) position: &'a Position,
     play: Play,
     watch: &'a dyn Watch,
 }
@@ -384,7 +421,7 @@ impl<'a> Asked<'a> {
     }
 
     /// Visits the moves to a target, each once.
-    fn moves(
+    pub(crate) fn moves(
         &self,
         order: Order,
         target: Target<'_>,
@@ -439,6 +476,12 @@ impl<'a> Asked<'a> {
                 let trust = self.game.trust_in_p_positions(self.watch)?;
                 let evidence = usable(whom, trust, "P-positions");
                 let claim = evidence.and_then(|evidence| PClaim::new(spec, evidence));
+                ask_if_any(claim, ask)
+            }
+            Whom::MisereProof | Whom::MisereConjecture => {
+                let trust = self.game.trust_in_misere(self.watch)?;
+                let evidence = usable(whom, trust, "P-positions of misère play");
+                let claim = evidence.and_then(|evidence| PClaim::of_misere_play(spec, evidence));
                 ask_if_any(claim, ask)
             }
             Whom::ValueTheorem | Whom::ValueProof | Whom::ValueConjecture => {
@@ -532,6 +575,14 @@ impl<'a> Asked<'a> {
 
     /// By the claim of the rules, which must not be known to be false.
     fn by_claim(&self) -> Result<Verdict, Error> {
+        if self.play == Play::Misere
+            && let Some(spec) = self.game.spec()
+        {
+            let evidence = self.game.evidence_of_misere(self.watch)?;
+            if let Some(claim) = PClaim::of_misere_play(spec, evidence) {
+                return claim.decide(self.position, self.watch);
+            }
+        }
         self.require_normal_play()?;
         let evidence = self.game.evidence_of_p_positions(self.watch)?;
         let claim = self
@@ -563,14 +614,16 @@ fn usable(whom: Whom, trust: Option<Trust>, what: &str) -> Option<Evidence> {
         (Whom::PTheorem | Whom::ValueTheorem, Trust::Known(evidence @ Evidence::Theorem(_))) => {
             Some(evidence)
         }
-        (Whom::PProof | Whom::ValueProof, Trust::Known(evidence @ Evidence::Proved(_))) => {
-            Some(evidence)
-        }
-        (Whom::PConjecture | Whom::ValueConjecture, Trust::Undecided { usable: true }) => {
-            Some(Evidence::Conjecture(format!(
-                "the rules claim these {what}, and nobody proved it here"
-            )))
-        }
+        (
+            Whom::PProof | Whom::MisereProof | Whom::ValueProof,
+            Trust::Known(evidence @ Evidence::Proved(_)),
+        ) => Some(evidence),
+        (
+            Whom::PConjecture | Whom::MisereConjecture | Whom::ValueConjecture,
+            Trust::Undecided { usable: true },
+        ) => Some(Evidence::Conjecture(format!(
+            "the rules claim these {what}, and nobody proved it here"
+        ))),
         _ => None,
     }
 }

@@ -14,6 +14,7 @@ use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::natural::num::logic::traits::SignificantBits;
 
+use crate::blocked::plain_reason;
 use crate::error::Error;
 use crate::game::Game;
 use crate::order::{Method, Verdict};
@@ -72,6 +73,7 @@ impl Game {
     ) -> Reason {
         let mut plain = self.in_short(position, verdict, play, watch);
         if verdict.outcome == Outcome::P
+            && self.blocking() == 0
             && let Ok(Some((option, answer))) = self.example(position, play, watch)
         {
             plain.say(
@@ -95,6 +97,9 @@ impl Game {
         watch: &dyn Watch,
     ) -> Explanation {
         match (verdict.outcome, &verdict.winning_move) {
+            (outcome, _) if self.blocking() > 0 && !self.is_end(position, watch) => {
+                said(plain_reason(outcome), [])
+            }
             (Outcome::N, Some(winning)) => self.plain_reason(&winning.to, play, watch),
             (Outcome::N, None) => said("no move is left, and in misère play that wins", []),
             (Outcome::P, _) if self.is_end(position, watch) => {
@@ -110,6 +115,9 @@ impl Game {
     /// Why a move to this P-position wins, in plain words.
     pub fn plain_reason(&self, to: &Position, play: Play, watch: &dyn Watch) -> Explanation {
         let text = match (play, self.is_end(to, watch)) {
+            (_, false) if self.blocking() > 0 => {
+                "move to {}: whatever is not forbidden there can be answered by a move into such a position again"
+            }
             (Play::Normal, true) => {
                 "move to {}: no move is left there, and whoever cannot move loses"
             }

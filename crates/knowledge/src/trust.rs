@@ -72,7 +72,7 @@ pub(crate) enum Trust {
 #[serde(transparent)]
 #[schemars(inline)]
 pub struct Refuted {
-    /// Its name: `P-positions` or `nim-values`.
+    /// Its name: `P-positions`, `misere P-positions` or `nim-values`.
     pub claim: &'static str,
     /// Why it is false.
     #[serde(skip)]
@@ -93,7 +93,7 @@ impl std::fmt::Display for Refuted {
 const LITTLE: u64 = 32 << 20;
 
 impl Game {
-    /// Its claims: the P-positions, the nim-values, then the theorems; none if it is not written as formulas.
+    /// Its claims: the P-positions, those of misère play, the nim-values, then the theorems; none if it is not written as formulas.
     pub fn claims(&self) -> Vec<Claim> {
         self.spec().map(proof::claims).unwrap_or_default()
     }
@@ -132,6 +132,11 @@ impl Game {
         self.trust(Claim::PPositions, self.standing_of_p_positions(), watch)
     }
 
+    /// What the claim of its P-positions of misère play is worth; nothing if it makes none.
+    pub(crate) fn trust_in_misere(&self, watch: &dyn Watch) -> Result<Option<Trust>, Error> {
+        self.trust(Claim::MiserePPositions, Standing::Unclaimed, watch)
+    }
+
     /// What the claim of its nim-values is worth; nothing if it makes none.
     pub(crate) fn trust_in_nim_values(&self, watch: &dyn Watch) -> Result<Option<Trust>, Error> {
         self.trust(Claim::NimValues, self.standing_of_nim_values(), watch)
@@ -141,6 +146,7 @@ impl Game {
     pub fn refuted_claims(&self) -> Vec<Refuted> {
         let claims = [
             ("P-positions", Claim::PPositions),
+            ("misere P-positions", Claim::MiserePPositions),
             ("nim-values", Claim::NimValues),
         ];
         let reports = self.verdicts.lock();
@@ -176,6 +182,21 @@ impl Game {
         }
     }
 
+    /// How well the P-positions of misère play that the rules claim are known, once somebody has tried to prove them.
+    pub(crate) fn evidence_of_misere(&self, watch: &dyn Watch) -> Result<Evidence, Error> {
+        match self.trust_in_misere(watch)? {
+            Some(Trust::Known(evidence)) => Ok(evidence),
+            Some(Trust::Refuted(counterexample)) => Err(Error::Refuted(Refuted {
+                claim: "misere P-positions",
+                counterexample,
+            })),
+            Some(Trust::Undecided { .. }) | None => Ok(Evidence::Conjecture(
+                "the rules claim these P-positions of misère play, and nobody proved it here"
+                    .to_owned(),
+            )),
+        }
+    }
+
     /// The automaton that a proof of the claimed P-positions leaves.
     pub(crate) fn automaton(
         &self,
@@ -200,6 +221,7 @@ impl Game {
         };
         let claimed = match claim {
             Claim::PPositions => spec.p_positions.is_some(),
+            Claim::MiserePPositions => spec.misere_p_positions.is_some(),
             Claim::NimValues => !spec.nim_values.is_empty(),
             Claim::Theorem(index) => index < spec.theorems.len(),
         };

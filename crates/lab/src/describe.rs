@@ -1,6 +1,6 @@
 //! A game for a front end that shows a board: its piles and its kinds of move, one by one.
 
-use games::spec::PileOrder;
+use games::spec::{PileOrder, Spec};
 use knowledge::{Game, Written};
 use logic::watch::Watch;
 use schemars::JsonSchema;
@@ -29,6 +29,10 @@ pub struct DescribeAnswer {
     pub piles: Option<Vec<String>>,
     /// Are the piles shown from the smallest to the largest, whichever was which?
     pub sorted: bool,
+    /// So many of the last piles have a place of their own, although others are sorted.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(default)]
+    pub placed: usize,
     /// The kinds of move.
     pub kinds: Vec<DescribedKind>,
     /// The parameters with their values.
@@ -86,7 +90,8 @@ pub(crate) fn describe(game: &Game) -> DescribeAnswer {
         title,
         source,
         piles: names.map(|names| names.iter().map(ToString::to_string).collect()),
-        sorted: spec.is_none_or(|spec| spec.piles.order == PileOrder::Sorted),
+        sorted: spec.is_none_or(|spec| spec.piles.order != PileOrder::Ordered),
+        placed: spec.map_or(0, placed),
         kinds: kinds
             .map(|(kind, caption)| DescribedKind {
                 name: kind.to_string(),
@@ -98,15 +103,31 @@ pub(crate) fn describe(game: &Game) -> DescribeAnswer {
     }
 }
 
+/// How many piles have a place of their own although others are sorted.
+fn placed(spec: &Spec) -> usize {
+    match spec.piles.order {
+        PileOrder::Mixed(sorted) => spec.dimension() - sorted,
+        PileOrder::Sorted | PileOrder::Ordered => 0,
+    }
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)]
+pub(crate) fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 fn claims(game: &Game) -> Vec<String> {
     let Some(spec) = game.spec() else {
         return Vec::new();
     };
     let p_positions = spec.p_positions.as_ref().map(|_| "P-positions".to_owned());
+    let misere = spec.misere_p_positions.as_ref();
+    let misere = misere.map(|_| "misere P-positions".to_owned());
     let nim_values = (!spec.nim_values.is_empty()).then(|| "nim-values".to_owned());
     let theorems = spec.theorems.iter().map(|theorem| theorem.name.clone());
     p_positions
         .into_iter()
+        .chain(misere)
         .chain(nim_values)
         .chain(theorems)
         .collect()

@@ -141,7 +141,7 @@ impl Request for InvarianceRequest<'_> {
         Ok(InvarianceAnswer {
             game: game.name().to_owned(),
             max,
-            reading: (spec.piles.order == PileOrder::Sorted)
+            reading: (spec.piles.order != PileOrder::Ordered)
                 .then(|| wording(self.reading).to_owned()),
             positions: count,
             number: found.number,

@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::interval::Interval;
 use logic::watch::{Progress, Watch};
@@ -193,13 +193,10 @@ fn member(spec: &Spec, claim: &Arc<Set>) -> Formula {
     let piles: Vec<Term> = (0..spec.dimension())
         .map(|index| Term::from(spec.before(index)))
         .collect();
-    let mut parts = Vec::new();
-    if spec.piles.order == PileOrder::Sorted {
-        let links = piles
-            .windows(2)
-            .map(|pair| pair[0].clone().at_most(pair[1].clone()));
-        parts.extend(links);
-    }
+    let links = piles[..spec.piles.order.sorted(piles.len())].windows(2);
+    let links = links.map(|pair| pair[0].clone().at_most(pair[1].clone()));
+    let mut parts: Vec<Formula> = links.collect();
+    parts.extend(spec.domain.clone());
     parts.push(Formula::Member(piles, Arc::clone(claim)));
     Formula::And(parts)
 }

@@ -42,6 +42,13 @@ impl Request for ReplyRequest {
     type Answer = ReplyAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<ReplyAnswer, LabError> {
+        if let Some((game, _)) = self.components.iter().find(|(game, _)| game.blocking() > 0) {
+            return Err(LabError::input(format!(
+                "{} is a blocking game: a reply needs to know which options are forbidden, and only `takeaway play` \
+                 asks for them",
+                game.name()
+            )));
+        }
         let (played, resists) = match self.components.as_slice() {
             [(game, position)] => {
                 let partner = Partner::new(game, self.play);

@@ -72,8 +72,8 @@ impl Request for StarRequest<'_> {
             return Err(stopped.into());
         }
         let mut lost: Vec<Vec<u32>> = first.iter().map(<[u32]>::to_vec).collect();
-        if spec.piles.order == PileOrder::Sorted {
-            lost = arrangements(&lost, watch)?;
+        if spec.piles.order != PileOrder::Ordered {
+            lost = arrangements(&lost, spec.piles.order, watch)?;
         }
         let mut p_positions = vec![lost];
         for _ in 0..self.times {
@@ -101,11 +101,15 @@ impl Request for StarRequest<'_> {
 }
 
 /// Every order of the piles of sorted positions: vectors are taken from piles that have their places.
-fn arrangements(sorted: &[Vec<u32>], watch: &dyn Watch) -> Result<Vec<Vec<u32>>, Stopped> {
+fn arrangements(
+    sorted: &[Vec<u32>],
+    order: PileOrder,
+    watch: &dyn Watch,
+) -> Result<Vec<Vec<u32>>, Stopped> {
     let mut all = Vec::new();
     for piles in sorted {
         watch.check()?;
-        all.extend(solver::arrangements(piles));
+        all.extend(solver::arrangements(piles, order));
     }
     all.sort_unstable();
     Ok(all)

@@ -3,7 +3,7 @@
 
 use games::evidence::Evidence;
 use games::solver;
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::watch::Watch;
 use numeration::natural::Integer;
 
@@ -28,6 +28,11 @@ impl Request for ValueTableRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
         let spec = self.spec()?;
+        if spec.domain.is_some() {
+            return Err(LabError::input(
+                "a table of nim-values is for games in which every vector is a position",
+            ));
+        }
         let (rows, columns) = (self.rows, self.columns.unwrap_or(self.rows));
         let side = if spec.dimension() == 1 {
             rows
@@ -44,9 +49,7 @@ impl Request for ValueTableRequest<'_> {
         let solved = solver::nim_values(spec, max, watch)?;
         let entry = |piles: &[u32]| {
             let mut piles = piles.to_vec();
-            if spec.piles.order == PileOrder::Sorted {
-                piles.sort_unstable();
-            }
+            spec.piles.order.sort(&mut piles);
             let value = solved.value(&piles);
             value.map(|value| Integer::from(value.heap()))
         };

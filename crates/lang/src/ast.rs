@@ -76,12 +76,20 @@ pub enum ItemKind {
     },
     /// `move I: …`
     Move(Move),
+    /// `positions when …`
+    Positions(Expr),
     /// `ends when …`
     Ends(Expr),
+    /// `blocking K`
+    Blocking(Expr),
     /// `P = …`
     PPositions(SetExpr),
     /// `P when …`
     PWhen(Expr),
+    /// `misere P = …`
+    MisereP(SetExpr),
+    /// `misere P when …`
+    MiserePWhen(Expr),
     /// `nim-value = …`
     NimValue {
         /// The positions it speaks of; all if there is none.
@@ -107,6 +115,15 @@ pub struct Piles {
     pub sorted: bool,
     /// The piles and families of piles.
     pub groups: Vec<PileGroup>,
+    /// Behind `;`, after sorted piles: those with a place each.
+    pub placed: Vec<PileGroup>,
+}
+
+impl Piles {
+    /// All piles and families, in the order of their places.
+    pub fn all(&self) -> impl Iterator<Item = &PileGroup> {
+        self.groups.iter().chain(&self.placed)
+    }
 }
 
 /// One pile, or a family `x[1..d]`.

@@ -48,6 +48,8 @@ pub(crate) enum Token {
     Bar,
     #[token(",")]
     Comma,
+    #[token(";")]
+    Semicolon,
     #[token(":")]
     Colon,
     #[token("..")]
@@ -162,8 +164,6 @@ pub(crate) const RESERVED: &[&str] = &[
     "root",
     "ln",
     "exp",
-    "blocking",
-    "misere",
 ];
 
 /// Cuts a text into tokens; what is none is reported once for each run of strange characters.
@@ -346,7 +346,6 @@ fn replacement(sign: char) -> Option<&'static str> {
         '→' => "implies",
         '↔' => "iff",
         '%' => "mod",
-        ';' => ",",
         _ => return None,
     })
 }

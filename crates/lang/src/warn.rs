@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use games::position::Position;
 use games::ruleset::{Kind, Ruleset};
-use games::spec::{MoveRule, PileOrder, Spec};
+use games::spec::{MoveRule, Spec};
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
@@ -115,6 +115,12 @@ impl Opened {
                 let about = pieces.map(|piece| (piece.variables.clone(), &piece.condition));
                 ("the P-positions", about.collect())
             }
+            ItemKind::MisereP(_) | ItemKind::MiserePWhen(_) => {
+                let set = self.spec.misere_p_positions.as_ref()?;
+                let pieces = set.pieces.iter();
+                let about = pieces.map(|piece| (piece.variables.clone(), &piece.condition));
+                ("the P-positions of misère play", about.collect())
+            }
             // Of several claims the tree does not say which became which, once some are false at once.
             ItemKind::NimValue { .. } => {
                 let [claim] = self.spec.nim_values.as_slice() else {
@@ -141,10 +147,9 @@ fn kinds_seen(spec: &Spec, watch: &dyn Watch) -> HashSet<Kind> {
     let mut seen = HashSet::new();
     let mut piles = vec![0_usize; spec.dimension()];
     for _ in 0..POSITIONS {
-        let sorted = spec.piles.order == PileOrder::Ordered || piles.is_sorted();
         let numbers = piles.iter().map(|pile| Natural::from(*pile));
         let position = Position::unchecked(numbers.collect());
-        let visited = !sorted
+        let visited = !spec.has(&position)
             || spec
                 .for_each_move(&position, watch, &mut |found| {
                     seen.extend(found.kinds);
@@ -210,10 +215,11 @@ fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
     let mut all = rule.clauses.to_vec();
     all.extend(no_larger);
     all.push(Formula::any(smaller));
-    if spec.piles.order == PileOrder::Sorted {
-        let neighbours = before.windows(2);
-        all.extend(neighbours.map(|two| Term::from(&two[0]).at_most(&two[1])));
-    }
+    let sorted = spec.piles.order.sorted(before.len());
+    let neighbours = before[..sorted].windows(2);
+    all.extend(neighbours.map(|two| Term::from(&two[0]).at_most(&two[1])));
+    all.extend(spec.domain.clone());
+    all.extend(spec.leads_to_position());
     let piles: Vec<Variable> = before.into_iter().chain(after).collect();
     is_false(&exists(&piles, Formula::all(all)), patience)
 }

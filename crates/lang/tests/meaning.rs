@@ -227,6 +227,35 @@ fn names_are_kept_for_explanations() {
     );
 }
 
+/// Sorted piles come first, and are those before the `;` however many a family has.
+#[test]
+fn piles_of_both_orders() {
+    let order = |piles: &str| {
+        let text = format!("game g (m = 2)\npiles {piles}\nmove I: true\nP when x[1] = 0");
+        load(&text, &[]).piles.order
+    };
+    assert_eq!(order("x[1..m] sorted; p"), PileOrder::Mixed(2));
+    assert_eq!(order("x[1..m + 1] sorted; p, q[1..2]"), PileOrder::Mixed(3));
+    assert_eq!(order("x[1..m] sorted; p[1..m - 2]"), PileOrder::Sorted);
+    assert_eq!(order("x[1..1] sorted; p"), PileOrder::Ordered);
+    assert_eq!(order("x[1..m]"), PileOrder::Ordered);
+    let spec = load(
+        "game g\npiles x <= y; p\nmove I: true\nP when x + y = p",
+        &[],
+    );
+    assert_eq!(spec.piles.order, PileOrder::Mixed(2));
+    let claimed = spec.p_positions.unwrap();
+    assert!(
+        claimed.pieces[0]
+            .condition
+            .to_string()
+            .starts_with("x <= y and")
+    );
+    let mut piles = vec![5, 2, 1];
+    spec.piles.order.sort(&mut piles);
+    assert_eq!(piles, [2, 5, 1]);
+}
+
 /// The parameters as a command line gives them.
 fn written(spec: &Spec) -> Vec<String> {
     let settings = spec.parameters.iter();

@@ -274,15 +274,32 @@ fn piles() -> impl Strategy<Value = Piles> {
     prop_oneof![
         vec(plain.clone(), 2..4).prop_map(|groups| Piles {
             sorted: true,
-            groups
+            groups,
+            placed: Vec::new()
+        }),
+        (
+            vec(plain.clone(), 2..4),
+            vec(prop_oneof![plain.clone(), family.clone()], 1..3)
+        )
+            .prop_map(|(groups, placed)| Piles {
+                sorted: true,
+                groups,
+                placed
+            }),
+        (family.clone(), plain.clone()).prop_map(|(group, placed)| Piles {
+            sorted: true,
+            groups: vec![group],
+            placed: vec![placed]
         }),
         family.clone().prop_map(|group| Piles {
             sorted: true,
-            groups: vec![group]
+            groups: vec![group],
+            placed: Vec::new()
         }),
         vec(prop_oneof![plain, family], 1..4).prop_map(|groups| Piles {
             sorted: false,
-            groups
+            groups,
+            placed: Vec::new()
         }),
     ]
 }
@@ -293,6 +310,10 @@ fn item() -> impl Strategy<Value = Item> {
     prop_oneof![
         text().prop_map(ItemKind::Source),
         piles().prop_map(ItemKind::Piles),
+        expression().prop_map(ItemKind::Positions),
+        expression().prop_map(ItemKind::Blocking),
+        sets().prop_map(ItemKind::MisereP),
+        expression().prop_map(ItemKind::MiserePWhen),
         (expression(), text())
             .prop_map(|(condition, message)| ItemKind::Require { condition, message }),
         (name(), expression()).prop_map(|(name, value)| ItemKind::Const { name, value }),

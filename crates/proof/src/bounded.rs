@@ -8,17 +8,18 @@ use std::sync::Arc;
 
 use games::outcome::{Outcome, Play};
 use games::position::Position;
-use games::ruleset::{RulesError, Ruleset};
+use games::ruleset::{Kind, RulesError, Ruleset};
 use games::solver::{self, PPositions, SolveError};
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Stopped, Watch};
 use logic::{Formula, Set, Term, Variable};
-use numeration::natural::{Integer, Natural};
+use numeration::natural::{Integer, Natural, to_natural};
 use thiserror::Error;
 
 use crate::claim::{Claim, ClaimOutcome, Counterexample, Report};
 use crate::nim_values::Plain;
+use crate::p_positions::sum;
 use crate::small::of_sum;
 
 /// Why a claim cannot be compared.
@@ -68,9 +69,9 @@ pub fn compare(
 ) -> Result<Report, CompareError> {
     let bounded = Bounded { spec, max, watch };
     let found = match claim {
-        Claim::PPositions => {
-            let set = spec.p_positions.as_ref().ok_or(CompareError::NoClaim)?;
-            bounded.p_positions(set)
+        Claim::PPositions => bounded.p_positions(spec.p_positions.as_ref(), Play::Normal),
+        Claim::MiserePPositions => {
+            bounded.p_positions(spec.misere_p_positions.as_ref(), Play::Misere)
         }
         Claim::NimValues => bounded.nim_values(),
         Claim::Theorem(index) => {
@@ -105,11 +106,12 @@ struct Bounded<'a> {
 }
 
 impl Bounded<'_> {
-    fn p_positions(&self, set: &Arc<Set>) -> Found {
+    fn p_positions(&self, set: Option<&Arc<Set>>, play: Play) -> Found {
+        let set = set.ok_or(CompareError::NoClaim)?;
         if let Some(values) = self.not_a_position(set)? {
             return Ok(Some(Counterexample::NotAPosition { values }));
         }
-        let board = solver::outcomes(self.spec, self.max, Play::Normal, self.watch)?;
+        let board = solver::outcomes(self.spec, self.max, play, self.watch)?;
         if let Some(stopped) = board.stopped {
             return Err(stopped.into());
         }
@@ -119,45 +121,76 @@ impl Bounded<'_> {
             let claimed =
                 evaluator.holds(&Formula::Member(tuple, set.clone()), &Assignment::new())?;
             match (claimed, board.outcome(piles)) {
-                (true, Some(Outcome::N)) => self.move_inside(position, &board).map(Some),
-                (false, Some(Outcome::P)) => Ok(Some(Counterexample::NoMoveInto {
-                    position: position.clone(),
-                })),
+                (true, Some(Outcome::N)) => self.wrongly_claimed(position, &board).map(Some),
+                (false, Some(Outcome::P)) => self.not_claimed(position, &board).map(Some),
                 _ => Ok(None),
             }
         })
     }
 
-    /// The move that a claimed P-position has to another one: below it the claim is right.
-    fn move_inside(
+    /// Why an N-position is no P-position: below it the claim is right.
+    fn wrongly_claimed(
         &self,
         from: &Position,
         board: &PPositions,
     ) -> Result<Counterexample, CompareError> {
-        let mut least: Option<(Natural, Position, _)> = None;
+        let (from, mut options) = (from.clone(), self.options_in_p(from, board)?);
+        if self.spec.blocking > 0 {
+            let options = options.into_iter().map(|(to, _)| to).collect();
+            let blocking = self.spec.blocking;
+            return Ok(Counterexample::TooManyInside {
+                from,
+                options,
+                blocking,
+            });
+        }
+        Ok(if options.is_empty() {
+            Counterexample::EndInside { position: from }
+        } else {
+            let (to, kind) = options.swap_remove(0);
+            Counterexample::MoveInside { from, to, kind }
+        })
+    }
+
+    /// Why a P-position is one: below it the claim is right.
+    fn not_claimed(
+        &self,
+        position: &Position,
+        board: &PPositions,
+    ) -> Result<Counterexample, CompareError> {
+        let (position, blocking) = (position.clone(), self.spec.blocking);
+        if blocking == 0 {
+            return Ok(Counterexample::NoMoveInto { position });
+        }
+        let options = self.options_in_p(&position, board)?.into_iter();
+        Ok(Counterexample::TooFewInto {
+            options: options.map(|(to, _)| to).collect(),
+            position,
+            blocking,
+        })
+    }
+
+    /// The P-positions to which moves lead, the smallest first.
+    fn options_in_p(
+        &self,
+        from: &Position,
+        board: &PPositions,
+    ) -> Result<Vec<(Position, Kind)>, CompareError> {
+        let mut options = Vec::new();
         for to in board.iter() {
             let to: Position = to.iter().copied().map(u64::from).collect();
-            let size = tokens(&to);
-            if least.as_ref().is_some_and(|(known, ..)| *known <= size) {
-                continue;
-            }
             if let Ok(kinds) = self.spec.legal(from, &to, self.watch)?
                 && let Some(kind) = kinds.into_iter().next()
             {
-                least = Some((size, to, kind));
+                options.push((to, kind));
             }
         }
-        let (_, to, kind) = least.ok_or(CompareError::NoClaim)?;
-        Ok(Counterexample::MoveInside {
-            from: from.clone(),
-            to,
-            kind,
-        })
+        options.sort_by_cached_key(|(to, _)| (sum(to.piles()), to.clone()));
+        Ok(options)
     }
 
     /// Values of the variables of a claimed set that give a member which is not a position.
     fn not_a_position(&self, set: &Set) -> Result<Option<Vec<(String, Natural)>>, CompareError> {
-        let sorted = self.spec.piles.order == PileOrder::Sorted;
         let evaluator = Evaluator::new(self.watch);
         for piece in &set.pieces {
             let found = self.first_values(&piece.variables, |known| {
@@ -168,7 +201,8 @@ impl Bounded<'_> {
                 let entries: Vec<Integer> = entries
                     .map(|entry| evaluator.value(entry, known))
                     .collect::<Result<_, _>>()?;
-                Ok(entries.iter().any(|entry| *entry < 0) || sorted && !entries.is_sorted())
+                let piles: Option<Vec<Natural>> = entries.iter().map(to_natural).collect();
+                Ok(!piles.is_some_and(|piles| self.spec.has(&Position::unchecked(piles))))
             })?;
             if found.is_some() {
                 return Ok(found);
@@ -207,12 +241,14 @@ impl Bounded<'_> {
         let most = u64::from(self.max) * self.spec.dimension() as u64;
         for sum in 0..=most {
             for position in of_sum(self.spec, sum) {
-                let Some(piles) =
-                    words(&position).filter(|piles| piles.iter().all(|pile| *pile <= self.max))
-                else {
+                let on_board = |piles: &Vec<u32>| piles.iter().all(|pile| *pile <= self.max);
+                self.watch.check()?;
+                let Some(piles) = words(&position).filter(on_board) else {
                     continue;
                 };
-                self.watch.check()?;
+                if !self.spec.has(&position) {
+                    continue;
+                }
                 let found = look(&position, &piles)?;
                 if found.is_some() {
                     return Ok(found);
@@ -278,8 +314,4 @@ fn words(position: &Position) -> Option<Vec<u32>> {
 
 fn constant(pile: &Natural) -> Term {
     Term::Constant(Integer::from(pile.clone()))
-}
-
-fn tokens(position: &Position) -> Natural {
-    position.piles().iter().sum()
 }

@@ -62,7 +62,7 @@ impl Certificate {
         let claim = proof.claim;
         let says = Speller::after(spec, self).proposition(claim)?;
         let system = match claim {
-            Claim::PPositions | Claim::NimValues => Frame::system(spec)?,
+            Claim::PPositions | Claim::MiserePPositions | Claim::NimValues => Frame::system(spec)?,
             Claim::Theorem(index) => System::for_formulas([&spec.theorems[index].sentence])?,
         };
         let evidence = match &proof.trail {

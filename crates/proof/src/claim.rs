@@ -27,6 +27,8 @@ use crate::p_positions::MovePattern;
 pub enum Claim {
     /// `P = …`
     PPositions,
+    /// `misere P = …`
+    MiserePPositions,
     /// `nim-value = …`
     NimValues,
     /// The theorem with this place in the list of theorems.
@@ -34,10 +36,11 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Its name: `P-positions`, `nim-values`, or the theorem's own.
+    /// Its name: `P-positions`, `misere P-positions`, `nim-values`, or the theorem's own.
     pub fn name(self, spec: &Spec) -> &str {
         match self {
             Self::PPositions => "P-positions",
+            Self::MiserePPositions => "misere P-positions",
             Self::NimValues => "nim-values",
             Self::Theorem(index) => spec
                 .theorems
@@ -166,6 +169,29 @@ pub enum Counterexample {
         /// The position.
         position: Position,
     },
+    /// No move is left at a claimed P-position of misère play: whoever cannot move wins.
+    EndInside {
+        /// The position.
+        position: Position,
+    },
+    /// More options of a claimed P-position are claimed to be P-positions than the opponent may forbid.
+    TooManyInside {
+        /// The claimed P-position.
+        from: Position,
+        /// Those options, the smallest first, as far as they were soon found.
+        options: Vec<Position>,
+        /// So many may be forbidden.
+        blocking: u32,
+    },
+    /// Of a position outside the claimed set, no more options are in it than the opponent may forbid.
+    TooFewInto {
+        /// The position.
+        position: Position,
+        /// Those options, the smallest first, as far as they were soon found.
+        options: Vec<Position>,
+        /// So many may be forbidden.
+        blocking: u32,
+    },
     /// Two positions joined by a move are claimed to have the same nim-value.
     SameValue {
         /// The position moved from.
@@ -197,6 +223,15 @@ pub enum Counterexample {
     Values(Vec<(String, Natural)>),
 }
 
+/// Positions behind a colon; nothing if there are none.
+fn listed(positions: &[Position]) -> String {
+    let positions: Vec<String> = positions.iter().map(Position::to_string).collect();
+    match positions.is_empty() {
+        true => String::new(),
+        false => format!(": {}", positions.join(", ")),
+    }
+}
+
 impl fmt::Display for Counterexample {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |values: &[(String, Natural)]| {
@@ -225,6 +260,28 @@ impl fmt::Display for Counterexample {
                     "{position} is not claimed to be a P-position, and no move leads from it to one that is"
                 )
             }
+            Self::EndInside { position } => write!(
+                f,
+                "{position} is claimed to be a P-position of misère play, and no move is left there, which wins"
+            ),
+            Self::TooManyInside {
+                from,
+                options,
+                blocking,
+            } => write!(
+                f,
+                "{from} is claimed to be a P-position, and more than {blocking} of its options are too{}",
+                listed(options)
+            ),
+            Self::TooFewInto {
+                position,
+                options,
+                blocking,
+            } => write!(
+                f,
+                "{position} is not claimed to be a P-position, and at most {blocking} of its options are{}",
+                listed(options)
+            ),
             Self::SameValue {
                 from,
                 to,

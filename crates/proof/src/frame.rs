@@ -1,8 +1,10 @@
 //! Where the numbers of a game stand: tracks for the piles before and after a move, and the rules over them.
 
 use automata::minimize::minimize_within;
+use automata::product::conjunction;
 use automata::{Automaton, Level, Step, Track};
-use games::spec::{MoveRule, PileOrder, Spec};
+use games::outcome::Play;
+use games::spec::{MoveRule, Spec};
 use logic::Formula;
 use logic::arithmetic::System;
 use logic::compile::Compiler;
@@ -29,6 +31,8 @@ pub(crate) const TO_OTHER_PILES: u32 = 1 << 30;
 /// A game with the machinery that reads its numbers.
 pub(crate) struct Frame<'a> {
     pub(crate) spec: &'a Spec,
+    /// Who wins at the end.
+    pub(crate) play: Play,
     pub(crate) shared: &'a Shared<'a>,
     pub(crate) compiler: &'a Compiler<'a>,
     pub(crate) gauge: &'a Gauge<'a>,
@@ -38,7 +42,8 @@ impl<'a> Frame<'a> {
     /// The system in which the rules and the claims about positions can be read.
     pub(crate) fn system(spec: &Spec) -> Result<System, DecideError> {
         let clauses = spec.moves.iter().flat_map(|rule| &rule.clauses);
-        let mut formulas: Vec<Formula> = clauses.chain(&spec.ends).cloned().collect();
+        let conditions = spec.domain.iter().chain(&spec.ends);
+        let mut formulas: Vec<Formula> = clauses.chain(conditions).cloned().collect();
         if let Some(set) = &spec.p_positions {
             formulas.push(Formula::Member(Vec::new(), set.clone()));
         }
@@ -80,11 +85,10 @@ impl<'a> Frame<'a> {
 
     /// The ways in which the piles after a move can stand in a position: `order[i]` is where pile `i` goes.
     pub(crate) fn arrangements(&self) -> Vec<Vec<usize>> {
-        let identity: Vec<usize> = (0..self.dimension()).collect();
-        match self.spec.piles.order {
-            PileOrder::Ordered => vec![identity],
-            PileOrder::Sorted => permutations(&identity),
-        }
+        let places: Vec<usize> = (0..self.dimension()).collect();
+        let (sorted, placed) = places.split_at(self.sorted());
+        let orders = permutations(sorted).into_iter();
+        orders.map(|order| [&order, placed].concat()).collect()
     }
 
     /// A rewriting in which the piles before and after a move have these values.
@@ -103,13 +107,24 @@ impl<'a> Frame<'a> {
         lowering
     }
 
-    /// Is this a position: no pile negative, sorted piles in order?
+    /// So many of the first piles are sorted.
+    fn sorted(&self) -> usize {
+        self.spec.piles.order.sorted(self.dimension())
+    }
+
+    /// Is this a position: no pile negative, sorted piles in order, and what `positions when` says?
     pub(crate) fn position(&self, piles: &[Expression]) -> Result<Ir, DecideError> {
         let mut parts: Vec<Ir> = piles.iter().cloned().map(Ir::not_negative).collect();
-        if self.spec.piles.order == PileOrder::Sorted {
-            for pair in piles.windows(2) {
-                parts.push(Ir::not_negative(pair[1].plus(-1, &pair[0])?));
-            }
+        for pair in piles[..self.sorted()].windows(2) {
+            parts.push(Ir::not_negative(pair[1].plus(-1, &pair[0])?));
+        }
+        if let Some(domain) = &self.spec.domain {
+            let lowering = TrackLowering::new(self.shared);
+            let piles = piles.iter().enumerate();
+            let lowering = piles.fold(lowering, |lowering, (pile, value)| {
+                lowering.with(&self.spec.before(pile), value.clone())
+            });
+            parts.push(lowering.formula(domain, true)?);
         }
         Ok(Ir::and(parts))
     }
@@ -154,6 +169,39 @@ impl<'a> Frame<'a> {
             .compiler
             .compile(&self.position(&Self::on_tracks(&self.befores()))?)?;
         self.on_all_piles(&domain)
+    }
+
+    /// The positions from which there is no move.
+    pub(crate) fn ends(&self) -> Result<Automaton, DecideError> {
+        let before = Self::on_tracks(&self.befores());
+        let afters = self.afters();
+        let target = self.position(&Self::on_tracks(&afters))?;
+        // Without a condition on positions, the piles after a move are one in whichever order.
+        let orders = match self.spec.domain {
+            Some(_) => self.arrangements(),
+            None => vec![(0..self.dimension()).collect()],
+        };
+        let mut ended = self.positions()?;
+        for rule in &self.spec.moves {
+            for order in &orders {
+                let after: Vec<Expression> = order
+                    .iter()
+                    .map(|&place| Expression::track(self.after(place)))
+                    .collect();
+                let mut parts = vec![
+                    self.rule(rule, &before, &after)?,
+                    self.shrinks(&before, &after)?,
+                ];
+                if self.spec.domain.is_some() {
+                    parts.push(target.clone());
+                }
+                let moves = Ir::exists(afters.clone(), Ir::and(parts))?;
+                let moves = self.on_all_piles(&self.compiler.compile(&moves)?)?;
+                let rest = conjunction(&[&ended, &moves.complement()], self.gauge)?;
+                ended = self.minimal(&rest)?;
+            }
+        }
+        Ok(ended)
     }
 
     /// These numbers alone.

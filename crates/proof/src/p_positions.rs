@@ -11,12 +11,16 @@
 //! P-positions differ, since on all smaller positions they agree. A position is a member of `S` or not, so that only
 //! one of the two can fail there. A member that is not a position has no place among the positions: a failure of 1 is
 //! reported whatever else fails, with the smallest values of the set's variables.
+//!
+//! In misère play whoever cannot move wins: no member is without a move, and of the other positions only those with a move need
+//! one into `S`.
 
 use std::cell::Cell;
 use std::sync::Arc;
 
 use automata::Automaton;
 use automata::product::disjunction;
+use games::outcome::Play;
 use games::position::Position;
 use logic::decide::{DecideError, least};
 use logic::lower::{Expression, Ir};
@@ -28,6 +32,7 @@ use crate::family::Family;
 use crate::frame::Frame;
 use crate::small;
 
+mod blocking;
 mod inside;
 mod into;
 
@@ -41,6 +46,8 @@ pub(crate) struct Claimed<'a> {
     pub(crate) parts: Vec<Automaton>,
     /// All members.
     pub(crate) members: Automaton,
+    /// In misère play, the positions without a move: the next player has won there.
+    ends: Option<Automaton>,
 }
 
 /// Larger automata are made only after small positions were looked at.
@@ -48,7 +55,8 @@ const FIRST_ATTEMPT: usize = 250_000;
 
 /// What the search for a proof has found.
 pub(crate) enum Found {
-    /// The set is that of the P-positions. These ways together lead into it from every other position.
+    /// The set is that of the P-positions. These ways together lead into it from every other position; in a blocking game one way
+    /// is not enough, and none are kept.
     Proved(Vec<MovePattern>),
     /// It is not.
     Refuted(Counterexample),
@@ -64,6 +72,9 @@ pub(crate) fn prove(
     let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
     if let Some(counterexample) = not_positions(frame, &families)? {
         return Ok(Found::Refuted(counterexample));
+    }
+    if frame.spec.blocking > 0 {
+        return blocking::prove(frame, set, families, watch);
     }
     let search = Search {
         frame,
@@ -106,7 +117,7 @@ impl Search<'_> {
         let smallest = |found: &Automaton| least(system, found, &piles, gauge);
         let claimed = self.step("the claimed set", || Claimed::new(frame, families.clone()))?;
         let from = self.step("no move from a claimed position to a claimed one", || {
-            Ok(smallest(&claimed.moves_inside()?)?)
+            Ok(smallest(&claimed.faults_inside()?)?)
         })?;
         let (stuck, ways) =
             self.step("a move from every other position to a claimed one", || {
@@ -127,7 +138,7 @@ impl Search<'_> {
     ) -> Result<T, Halt> {
         let gauge = self.frame.gauge;
         gauge.begin(name);
-        if !self.looked.get() {
+        if !self.looked.get() && self.frame.play == Play::Normal {
             if let Some(done) = gauge.attempt(FIRST_ATTEMPT, &work)? {
                 return Ok(done);
             }
@@ -226,11 +237,16 @@ impl<'a> Claimed<'a> {
         let all: Vec<&Automaton> = parts.iter().chain([&none]).collect();
         let members = frame.minimal(&disjunction(&all, frame.gauge)?)?;
         frame.gauge.note(&members);
+        let ends = match frame.play {
+            Play::Normal => None,
+            Play::Misere => Some(frame.ends()?),
+        };
         Ok(Self {
             frame,
             families,
             parts,
             members,
+            ends,
         })
     }
 
@@ -244,12 +260,15 @@ impl<'a> Claimed<'a> {
         match (from, stuck) {
             (None, None) => Ok(None),
             (Some(from), stuck) if stuck.as_ref().is_none_or(|stuck| size(&from) < size(stuck)) => {
-                let (to, kind) = self.offending_move(&from)?.ok_or(DecideError::Arithmetic)?;
-                Ok(Some(Counterexample::MoveInside {
-                    from: Position::unchecked(from),
-                    to,
-                    kind,
-                }))
+                let offending = self.offending_move(&from)?;
+                let from = Position::unchecked(from);
+                match (offending, &self.ends) {
+                    (Some((to, kind)), _) => {
+                        Ok(Some(Counterexample::MoveInside { from, to, kind }))
+                    }
+                    (None, Some(_)) => Ok(Some(Counterexample::EndInside { position: from })),
+                    (None, None) => Err(DecideError::Arithmetic),
+                }
             }
             (_, Some(stuck)) => Ok(Some(Counterexample::NoMoveInto {
                 position: Position::unchecked(stuck),

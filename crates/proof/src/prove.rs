@@ -1,5 +1,6 @@
 //! Every claim of a game, proved, refuted or stopped.
 
+use games::outcome::Play;
 use games::spec::Spec;
 use logic::Formula;
 use logic::arithmetic::verify::{Foundations, KnownSystems};
@@ -19,7 +20,7 @@ pub struct Prover {
     systems: KnownSystems,
 }
 
-/// Proves or refutes every claim of a game, in the order P-positions, nim-values, theorems.
+/// Proves or refutes every claim of a game, in the order P-positions, those of misère play, nim-values, theorems.
 pub fn prove(spec: &Spec, watch: &dyn Watch) -> Vec<Report> {
     let prover = Prover::default();
     claims(spec)
@@ -31,9 +32,12 @@ pub fn prove(spec: &Spec, watch: &dyn Watch) -> Vec<Report> {
 /// The claims of a game.
 pub fn claims(spec: &Spec) -> Vec<Claim> {
     let p_positions = spec.p_positions.is_some().then_some(Claim::PPositions);
+    let misere = spec.misere_p_positions.as_ref();
+    let misere = misere.map(|_| Claim::MiserePPositions);
     let nim_values = (!spec.nim_values.is_empty()).then_some(Claim::NimValues);
     p_positions
         .into_iter()
+        .chain(misere)
         .chain(nim_values)
         .chain((0..spec.theorems.len()).map(Claim::Theorem))
         .collect()
@@ -63,7 +67,9 @@ impl Prover {
                     .expect("the game claims P-positions");
                 Ok(match p_positions::prove(frame, set, watch)? {
                     p_positions::Found::Proved(ways) => {
-                        trail = Trail::Ways(ways);
+                        if spec.blocking == 0 {
+                            trail = Trail::Ways(ways);
+                        }
                         ClaimOutcome::Proved
                     }
                     p_positions::Found::Refuted(counterexample) => {
@@ -71,6 +77,19 @@ impl Prover {
                     }
                 })
             }),
+            Claim::MiserePPositions => {
+                let misere = of_misere_play(spec);
+                self.on_foundations_in(&misere, Play::Misere, &gauge, |frame| {
+                    let set = misere.p_positions.as_ref();
+                    let set = set.expect("the game claims P-positions of misère play");
+                    Ok(match p_positions::prove(frame, set, watch)? {
+                        p_positions::Found::Proved(_) => ClaimOutcome::Proved,
+                        p_positions::Found::Refuted(counterexample) => {
+                            ClaimOutcome::Refuted(counterexample)
+                        }
+                    })
+                })
+            }
             Claim::NimValues => self.on_foundations(spec, &gauge, |frame| {
                 let found = nim_values::prove(frame, &spec.nim_values, watch)?;
                 empty = matches!(found, Found::Proved { empty: true });
@@ -149,8 +168,18 @@ impl Prover {
         gauge: &Gauge<'_>,
         work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
     ) -> Result<(T, Foundations), DecideError> {
+        self.on_foundations_in(spec, Play::Normal, gauge, work)
+    }
+
+    fn on_foundations_in<T>(
+        &self,
+        spec: &Spec,
+        play: Play,
+        gauge: &Gauge<'_>,
+        work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
+    ) -> Result<(T, Foundations), DecideError> {
         let foundations = gauge.arithmetic(&Frame::system(spec)?, &self.systems)?;
-        Ok((with_frame(spec, gauge, work)?, foundations))
+        Ok((with_frame_in(spec, play, gauge, work)?, foundations))
     }
 }
 
@@ -163,8 +192,25 @@ fn opposite(sentence: &Formula) -> Formula {
     }
 }
 
+/// The game with its claim about misère play in the place of the one about normal play.
+fn of_misere_play(spec: &Spec) -> Spec {
+    Spec {
+        p_positions: spec.misere_p_positions.clone(),
+        ..spec.clone()
+    }
+}
+
 pub(crate) fn with_frame<T>(
     spec: &Spec,
+    gauge: &Gauge<'_>,
+    work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
+) -> Result<T, DecideError> {
+    with_frame_in(spec, Play::Normal, gauge, work)
+}
+
+fn with_frame_in<T>(
+    spec: &Spec,
+    play: Play,
     gauge: &Gauge<'_>,
     work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
 ) -> Result<T, DecideError> {
@@ -173,6 +219,7 @@ pub(crate) fn with_frame<T>(
     let compiler = Compiler::new(&shared, gauge);
     work(&Frame {
         spec,
+        play,
         shared: &shared,
         compiler: &compiler,
         gauge,

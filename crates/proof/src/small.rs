@@ -5,7 +5,7 @@
 
 use games::position::Position;
 use games::ruleset::{Kind, RulesError, Ruleset};
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::{Stopped, Watch};
 use logic::{Formula, Set, Term};
@@ -30,6 +30,13 @@ pub(crate) fn counterexample(
     let mut pairs = 0;
     for sum in 0.. {
         for position in of_sum(spec, sum) {
+            if !spec.has(&position) {
+                pairs += 1;
+                if pairs > PAIRS {
+                    return Ok(None);
+                }
+                continue;
+            }
             let Some(member) = is_member(&position, set, watch)? else {
                 return Ok(None);
             };
@@ -95,21 +102,24 @@ fn kind(
     }
 }
 
-/// The positions with so many tokens, in lexicographic order.
+/// The vectors with so many tokens whose sorted piles are in order, in lexicographic order: the positions, and perhaps others.
 pub(crate) fn of_sum(spec: &Spec, sum: u64) -> Vec<Position> {
-    let sorted = spec.piles.order == PileOrder::Sorted;
+    let sorted = spec.piles.order.sorted(spec.dimension());
     let mut begun: Vec<(Vec<u64>, u64)> = vec![(Vec::new(), sum)];
-    for left in (1..spec.dimension() as u64).rev() {
+    for _ in 1..spec.dimension() {
         let extend = |(piles, rest): &(Vec<u64>, u64)| {
-            let least = piles.last().copied().filter(|_| sorted).unwrap_or(0);
-            let most = if sorted { rest / (left + 1) } else { *rest };
+            let least = piles.last().copied();
+            let least = least.filter(|_| piles.len() < sorted).unwrap_or(0);
+            // The sorted piles that follow are no smaller.
+            let as_large = sorted.saturating_sub(piles.len()).max(1) as u64;
+            let most = rest / as_large;
             let (piles, rest) = (piles.clone(), *rest);
             (least..=most).map(move |pile| ([piles.as_slice(), &[pile]].concat(), rest - pile))
         };
         begun = begun.iter().flat_map(extend).collect();
     }
     let last = |(piles, rest): (Vec<u64>, u64)| {
-        (!sorted || piles.last().is_none_or(|&pile| pile <= rest))
+        (sorted < spec.dimension() || piles.last().is_none_or(|&pile| pile <= rest))
             .then(|| piles.into_iter().chain([rest]).collect())
     };
     begun.into_iter().filter_map(last).collect()

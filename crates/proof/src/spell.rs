@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
@@ -106,6 +106,11 @@ impl<'a> Speller<'a> {
     /// If they have a constant that the notation does not know, or are too long.
     pub fn rules(&mut self) -> Result<Rules, Refusal> {
         let spec = self.spec;
+        if spec.blocking > 0 {
+            return Err(Refusal::not_understood(
+                "a game in which options are forbidden",
+            ));
+        }
         let piles = (0..spec.dimension())
             .map(|index| self.bound[2 * index].1.name.clone())
             .collect();
@@ -119,6 +124,9 @@ impl<'a> Speller<'a> {
             moves.push((rule.kind.to_string(), clauses));
         }
         self.count = spec.dimension();
+        let domain = spec.domain.as_ref();
+        let domain = domain.map(|domain| self.formula(domain)).transpose()?;
+        self.count = spec.dimension();
         let ends = spec
             .ends
             .as_ref()
@@ -126,8 +134,11 @@ impl<'a> Speller<'a> {
             .transpose()?;
         Ok(Rules {
             game: spec.name.clone(),
-            sorted: spec.piles.order == PileOrder::Sorted && spec.dimension() > 1,
+            sorted: Some(spec.piles.order.sorted(spec.dimension()))
+                .filter(|sorted| *sorted > 1)
+                .unwrap_or(0),
             piles,
+            domain,
             moves,
             ends,
         })
@@ -149,6 +160,9 @@ impl<'a> Speller<'a> {
                         .map(|piece| self.piece(piece))
                         .collect::<Result<_, _>>()?,
                 )
+            }
+            Claim::MiserePPositions => {
+                return Err(Refusal::not_understood("a claim about misère play"));
             }
             Claim::NimValues => {
                 let mut values = Vec::new();

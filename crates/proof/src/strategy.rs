@@ -194,7 +194,7 @@ fn single_valued(moves: &Automaton, frame: &Frame<'_>) -> Result<Automaton, Deci
 }
 
 /// The same language with the tracks after the move renamed to tracks that are read last.
-fn with_rivals(
+pub(crate) fn with_rivals(
     moves: &Automaton,
     afters: &[Track],
     by: u32,
@@ -214,7 +214,7 @@ fn with_rivals(
 }
 
 /// The digits on `others` come before those on `afters`, place by place and track by track.
-fn earlier(
+pub(crate) fn earlier(
     frame: &Frame<'_>,
     others: &[Track],
     afters: &[Track],

@@ -87,6 +87,7 @@ pub(crate) struct ToldCounterexample {
 enum Fault {
     MoveInside,
     NoMoveInto,
+    EndInside,
     NotAPosition,
     SameValue,
     MissingValue,
@@ -120,6 +121,22 @@ impl From<Counterexample> for ToldCounterexample {
             Counterexample::NoMoveInto { position } => {
                 told.fault = Fault::NoMoveInto;
                 told.position = Some(position);
+            }
+            Counterexample::EndInside { position } => {
+                told.fault = Fault::EndInside;
+                told.position = Some(position);
+            }
+            Counterexample::TooManyInside { from, options, .. } => {
+                told.fault = Fault::MoveInside;
+                told.position = Some(from);
+                told.to = options.into_iter().next();
+            }
+            Counterexample::TooFewInto {
+                position, options, ..
+            } => {
+                told.fault = Fault::NoMoveInto;
+                told.position = Some(position);
+                told.to = options.into_iter().next();
             }
             Counterexample::SameValue {
                 from,

@@ -52,6 +52,8 @@ fn every_kind_of_game() {
     certified(&wythoff(1));
     certified(&wythoff(2));
     certified(&load("beta-wynim", "beta=2+sqrt(2)"));
+    // Piles of both orders, and vectors that are no positions.
+    certified(&load("nim-pass", ""));
     // A numeration system with two places to a letter.
     certified(&load("beta-nim", "beta=2+sqrt(3)"));
 }
@@ -73,6 +75,13 @@ fn broken_games_are_refused_with_the_certificate_of_the_true_one() {
     check_refused(&rat(), &[rat_with_a_one(), rat_without_permutation()]);
     check_refused(&raleigh(), &[raleigh_without_proviso()]);
     check_refused(&succinct(2), &[succinct_as_printed(2)]);
+    let broken = [
+        ("positions when p <= 1", "positions when p <= 2"),
+        ("positions when p <= 1\n", ""),
+        ("x <= y; p", "x, y, p"),
+    ];
+    let broken = broken.map(|change| load_with("nim-pass", "", change));
+    check_refused(&load("nim-pass", ""), &broken);
     check_refused(&succinct(3), &[succinct_as_printed(3)]);
 }
 
@@ -138,4 +147,25 @@ fn certificates_are_refused_for_other_rules() {
     check_refused_for_mutants(&mouse());
     check_refused_for_mutants(&wythoff(1));
     check_refused_for_mutants(&wythoff(2));
+}
+
+/// What the checker does not know is refused with a sentence, and nothing is written.
+#[test]
+fn blocking_and_misere_play_are_not_understood() {
+    let blocked = Certificate::new(&load("blocking-wythoff", ""));
+    assert_eq!(
+        blocked.unwrap_err().to_string(),
+        "a game in which options are forbidden is not understood by the checker"
+    );
+    let text = "game nim\npiles x <= y\nmove nim: exactly 1 of x, y changes\n\
+                misere P = { (0, 1) } or { (n, n) | n >= 2 }";
+    let spec = lang::load(text, "nim.game", &[]).unwrap();
+    let mut certificate = Certificate::new(&spec).unwrap();
+    let proof = prove_claim(&spec, Claim::MiserePPositions, &Unwatched).proof;
+    let refused = certificate.certify(&spec, &proof.unwrap(), &Unwatched);
+    assert_eq!(
+        refused.unwrap_err().to_string(),
+        "a claim about misère play is not understood by the checker"
+    );
+    assert!(certificate.claims.is_empty());
 }

@@ -122,3 +122,78 @@ fn wrong_nim_values_are_refuted() {
         })
     );
 }
+
+/// The rules of Nim on two sorted piles with a claim.
+fn nim_with(claim: &str) -> Spec {
+    let text = format!("game nim\npiles x <= y\nmove nim: exactly 1 of x, y changes\n{claim}\n");
+    lang::load(&text, "nim.game", &[]).unwrap()
+}
+
+/// C. L. Bouton's misère Nim: an odd number of piles of one token, or an even number of larger equal piles, as far as two piles go.
+#[test]
+fn misere_nim() {
+    let outcome = |claim: &str| {
+        let spec = nim_with(claim);
+        assert_eq!(proof::claims(&spec), [Claim::MiserePPositions]);
+        prove_claim(&spec, Claim::MiserePPositions, &Unwatched).outcome
+    };
+    let right = "misere P = { (0, 1) } or { (n, n) | n >= 2 }";
+    assert_eq!(outcome(right), ClaimOutcome::Proved);
+    let position = |piles: [u64; 2]| piles.into_iter().collect::<Position>();
+    let normal = outcome("misere P when x = y");
+    let end = Counterexample::EndInside {
+        position: position([0, 0]),
+    };
+    assert_eq!(normal, ClaimOutcome::Refuted(end));
+    let short = outcome("misere P = { (0, 1) } or { (n, n) | n >= 3 }");
+    let stuck = Counterexample::NoMoveInto {
+        position: position([2, 2]),
+    };
+    assert_eq!(short, ClaimOutcome::Refuted(stuck));
+    let wide = outcome("misere P = { (0, 1) } or { (n, n) | n >= 1 }");
+    assert!(
+        matches!(&wide, ClaimOutcome::Refuted(Counterexample::MoveInside { from, to, .. })
+            if *from == position([1, 1]) && *to == position([0, 1])),
+        "{wide:?}"
+    );
+}
+
+/// Larsson's theorems, with his k one more than K; and both claims broken, refuted at the smallest position.
+#[test]
+fn blocking_wythoff() {
+    for blocking in ["1", "2"] {
+        check_proved(&load("blocking-wythoff", &format!("K={blocking}")));
+    }
+    let broken = [
+        ("{ (0, 0) } or ", ""),
+        ("2*A(n) + 2, 2*B(n) + 2)", "2*A(n) + 2, 2*B(n) + 3)"),
+        ("blocking K", "blocking 0"),
+        ("x' < x and x - x'", "x - x' <= 5 and x - x'"),
+    ];
+    for change in broken {
+        let spec = load_with("blocking-wythoff", "", change);
+        let found = check_against_brute_force(&spec, change.0, 30);
+        assert!(found.is_some(), "{change:?} is proved");
+    }
+}
+
+/// Games with a domain and piles of both orders.
+#[test]
+fn a_pass_and_another_end() {
+    check_proved(&load("nim-pass", ""));
+    check_proved(&load("ended-wythoff", ""));
+    let broken = [
+        (
+            "nim-pass",
+            ("positions when p <= 1", "positions when p <= 2"),
+            12,
+        ),
+        ("nim-pass", ("if y > 0", "if y >= 0"), 12),
+        ("nim-pass", (" or { (0, 0, 1) }", ""), 12),
+        ("ended-wythoff", ("x + y <= 1", "x + y <= 2"), 12),
+    ];
+    for (name, change, most) in broken {
+        let found = check_against_brute_force(&load_with(name, "", change), change.0, most);
+        assert!(found.is_some(), "{change:?} is proved");
+    }
+}

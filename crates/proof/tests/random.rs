@@ -2,6 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::*;
+use games::spec::Spec;
+use logic::Unwatched;
+use proof::{Certificate, Claim, Refusal, check, is_about, prove_claim};
 use proptest::prelude::*;
 
 /// A clause about two piles.
@@ -38,28 +41,108 @@ fn claim() -> impl Strategy<Value = String> {
     })
 }
 
-/// The text of a game.
+/// Which vectors are positions: mostly all.
+fn positions() -> impl Strategy<Value = String> {
+    prop_oneof![
+        3 => Just(String::new()),
+        1 => (1u32..4, 2u32..5).prop_map(|(a, m)| format!("positions when x mod {m} != 1 or y >= {a}*x\n")),
+        1 => (1u32..6).prop_map(|a| format!("positions when |x - y| <= {a}\n")),
+        1 => (2u32..5).prop_map(|m| format!("positions when (x + y) mod {m} = 0\n")),
+        1 => Just("positions when x <= 1\n".to_owned()),
+    ]
+}
+
+/// The text of a game; claims are `P when …` where not every vector is a position.
 fn game() -> impl Strategy<Value = String> {
     let moves = prop::collection::vec(prop::collection::vec(clause(), 1..3), 1..3);
-    (any::<bool>(), moves, claim()).prop_map(|(sorted, moves, claim)| {
-        let piles = if sorted { "x <= y" } else { "x, y" };
-        let mut text = format!("game random \"Random\"\npiles {piles}\n");
-        for (index, clauses) in moves.iter().enumerate() {
-            text += &format!(
-                "\nmove m{index} \"a move\":\n    {}\n",
-                clauses.join("\n    ")
-            );
-        }
-        format!("{text}\n{claim}\n")
+    let when = (1u32..4, 2u32..5).prop_map(|(a, m)| match a {
+        1 => format!("P when (x + y) mod {m} = 0"),
+        2 => format!("P when x mod {m} = 0 and y mod {m} = 0"),
+        _ => format!("P when x + y < {m}"),
+    });
+    let blocking = prop_oneof![2 => Just(0u32), 1 => 1u32..3];
+    let conditions = (positions(), blocking);
+    (any::<bool>(), moves, claim(), when, conditions).prop_map(
+        |(sorted, moves, claim, when, (positions, blocking))| {
+            let piles = if sorted { "x <= y" } else { "x, y" };
+            let claim = if positions.is_empty() { claim } else { when };
+            let mut text =
+                format!("game random \"Random\"\npiles {piles}\n{positions}blocking {blocking}\n");
+            for (index, clauses) in moves.iter().enumerate() {
+                text += &format!(
+                    "\nmove m{index} \"a move\":\n    {}\n",
+                    clauses.join("\n    ")
+                );
+            }
+            format!("{text}\n{claim}\n")
+        },
+    )
+}
+
+/// Two sorted piles and one with its place, which is often a token.
+fn mixed() -> impl Strategy<Value = String> {
+    let token = prop_oneof![
+        Just("p' = p"),
+        Just("p' <= p"),
+        Just("p' < p"),
+        Just("p' = p or x' = y'")
+    ];
+    let moves = prop::collection::vec((clause(), token), 1..3);
+    let positions = prop_oneof![
+        Just(""),
+        Just("positions when p <= 1\n"),
+        Just("positions when p <= x\n")
+    ];
+    let claim = (0usize..4, 2u32..4).prop_map(|(which, m)| match which {
+        0 => format!("P when (x + y + p) mod {m} = 0"),
+        1 => format!("P when x = y and p mod {m} = 0"),
+        2 => "P when x + y = p".to_owned(),
+        _ => format!("P when x + p < {m} and y mod {m} = p"),
+    });
+    let blocking = prop_oneof![3 => Just(0u32), 1 => Just(1)];
+    (moves, positions, claim, blocking).prop_map(|(moves, positions, claim, blocking)| {
+        let moves = moves.iter().enumerate();
+        let moves: String = moves
+            .map(|(index, (clause, token))| format!("move m{index}:\n    {clause}\n    {token}\n"))
+            .collect();
+        format!("game random\npiles x <= y; p\n{positions}{moves}blocking {blocking}\n{claim}\n")
     })
+}
+
+/// What is proved is certified and accepted, unless the checker says that it does not know such games.
+fn check_certificate(spec: &Spec) {
+    let report = prove_claim(spec, Claim::PPositions, &Unwatched);
+    let Some(proof) = report.proof else {
+        return;
+    };
+    match Certificate::new(spec) {
+        Ok(mut certificate) => {
+            certificate.certify(spec, &proof, &Unwatched).unwrap();
+            let read = Certificate::from_text(&certificate.to_text(), &Unwatched).unwrap();
+            assert!(is_about(&read, spec));
+            check(&read, &Unwatched).unwrap();
+        }
+        Err(refusal) => {
+            assert!(spec.blocking > 0);
+            assert!(matches!(refusal, Refusal::NotUnderstood(_)));
+        }
+    }
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
+    fn mixed_games(text in mixed()) {
+        let spec = lang::load(&text, "random.game", &[]).unwrap();
+        check_against_brute_force(&spec, &text, 8);
+        check_certificate(&spec);
+    }
+
+    #[test]
     fn random_games(text in game()) {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
         check_against_brute_force(&spec, &text, 11);
+        check_certificate(&spec);
     }
 }

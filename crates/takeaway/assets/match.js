@@ -123,7 +123,7 @@ export class Match {
   /** A position as the rules write it. */
   async asWritten(part, to) {
     if (/^[\d,]*$/.test(to) && !this.parts[part].sorted) return to;
-    if (/^\d[\d,]*$/.test(to) && this.parts[part].piles) return keyOf(pilesOf(to), true);
+    if (/^\d[\d,]*$/.test(to) && this.parts[part].piles) return keyOf(pilesOf(to), true, this.parts[part].placed);
     const said = await once("play", { game: gameOf(this.state, this.state.parts[part].game), position: to, lines: [] });
     const turn = said.find((saying) => saying.say === "your-turn")?.position;
     return turn ? textOf(turn) : this.parts[part].piles ? to : "0";

@@ -47,9 +47,10 @@ export function textOf(piles) {
   return piles.join(",") || "0";
 }
 
-/** Positions of sorted piles are the same in any order. */
-export function keyOf(piles, sorted) {
-  const copy = [...piles];
-  if (sorted) copy.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
-  return copy.join(",");
+/** Positions of sorted piles are the same in any order; so many of the last piles have a place of their own. */
+export function keyOf(piles, sorted, placed = 0) {
+  if (!sorted) return piles.join(",");
+  const first = piles.slice(0, piles.length - placed);
+  first.sort((left, right) => (left < right ? -1 : left > right ? 1 : 0));
+  return [...first, ...piles.slice(first.length)].join(",");
 }

@@ -1,6 +1,8 @@
 //! Everything a user can see, as a terminal session: `cmd/*.trycmd`, with the files it needs in `cmd/*.in`; those in
 //! which something is typed are `cmd/*.toml`. The sessions of the README and of docs/ are among them.
 
+#![allow(clippy::unwrap_used)]
+
 #[test]
 fn sessions() {
     trycmd::TestCases::new()

@@ -7,7 +7,7 @@ use super::Reading;
 use super::graph::Graph;
 use crate::position::Position;
 use crate::solver::{Region, SolveError, for_each_options};
-use crate::spec::{PileOrder, Spec};
+use crate::spec::Spec;
 
 /// The positions of a board and which of them conflict.
 #[derive(Clone, Debug)]
@@ -37,8 +37,8 @@ pub struct Variant {
 struct Cells {
     side: usize,
     dimension: usize,
-    /// Whether only vectors count that leave sorted piles.
-    sorted: bool,
+    /// Only vectors count that leave so many of the first piles sorted.
+    sorted: usize,
 }
 
 impl Conflicts {
@@ -52,7 +52,10 @@ impl Conflicts {
         reading: Reading,
         watch: &dyn Watch,
     ) -> Result<Result<Self, Stopped>, SolveError> {
-        let sorted = spec.piles.order == PileOrder::Sorted && reading == Reading::Sorted;
+        let sorted = match reading {
+            Reading::Sorted => spec.piles.order.sorted(spec.dimension()),
+            _ => 0,
+        };
         let cells = Cells::new(max, spec.dimension(), sorted);
         if let Err(stopped) = cells.room(Region::new(spec, max).positions(), watch) {
             return Ok(Err(stopped));
@@ -135,7 +138,7 @@ impl Conflicts {
 }
 
 impl Cells {
-    fn new(max: u32, dimension: usize, sorted: bool) -> Self {
+    fn new(max: u32, dimension: usize, sorted: usize) -> Self {
         Self {
             side: max as usize + 1,
             dimension,
@@ -226,21 +229,20 @@ impl Cells {
 impl Cells {
     /// How much the last piles may lose at most, if the others lose this, such that positions are left.
     fn last_taken(&self, piles: [&Vec<u32>; 2], others: &[usize], most: usize) -> Option<usize> {
-        if !self.sorted {
-            return Some(most);
-        }
         let mut most = most;
         for piles in piles {
             let mut before = 0;
-            for (pile, taken) in piles.iter().zip(others) {
+            for (pile, taken) in piles.iter().zip(others).take(self.sorted) {
                 let left = *pile as usize - taken;
                 if left < before {
                     return None;
                 }
                 before = left;
             }
-            let last = *piles.last()? as usize;
-            most = most.min(last.checked_sub(before)?);
+            if self.sorted == self.dimension {
+                let last = *piles.last()? as usize;
+                most = most.min(last.checked_sub(before)?);
+            }
         }
         Some(most)
     }

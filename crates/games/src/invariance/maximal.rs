@@ -28,7 +28,7 @@ pub fn maximal(spec: &Spec) -> Option<Spec> {
     let mut fresh = Fresh::above(spec, claim);
     let arranged = match spec.piles.order {
         PileOrder::Ordered => claim.pieces.clone(),
-        PileOrder::Sorted => all_arrangements(claim, &mut fresh),
+        order => all_arrangements(claim, order, &mut fresh),
     };
     let set = Set::new("S", claim.arity, arranged);
     let taken: Vec<Term> = (0..spec.dimension())
@@ -51,8 +51,11 @@ pub fn maximal(spec: &Spec) -> Option<Spec> {
             caption: Some("any vector that is no difference of two P-positions".to_owned()),
             clauses: clauses.into(),
         }],
+        domain: None,
         ends: None,
+        blocking: 0,
         p_positions: Some(set),
+        misere_p_positions: None,
         nim_values: Vec::new(),
         theorems: Vec::new(),
         ..spec.clone()
@@ -106,9 +109,9 @@ impl Fresh {
 }
 
 /// Every arrangement of the members of a set.
-fn all_arrangements(set: &Set, fresh: &mut Fresh) -> Vec<Piece> {
+fn all_arrangements(set: &Set, order: PileOrder, fresh: &mut Fresh) -> Vec<Piece> {
     let places: Vec<u32> = (0..narrow::count(set.arity)).collect();
-    let orders = arrangements(&places);
+    let orders = arrangements(&places, order);
     let mut pieces = Vec::new();
     for piece in &set.pieces {
         for order in &orders {
@@ -227,6 +230,8 @@ fn with_sum(dimension: usize, max: u32, sum: u32) -> Vec<Vec<u32>> {
 pub fn with_places(order: PileOrder, members: impl Iterator<Item = Vec<u32>>) -> Vec<Vec<u32>> {
     match order {
         PileOrder::Ordered => members.collect(),
-        PileOrder::Sorted => members.flat_map(|piles| arrangements(&piles)).collect(),
+        order => members
+            .flat_map(|piles| arrangements(&piles, order))
+            .collect(),
     }
 }

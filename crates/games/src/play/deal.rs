@@ -94,7 +94,7 @@ impl Dealer<'_> {
         let mut best: Option<(u64, Position)> = None;
         for attempt in 0..TRIES {
             self.watch.check()?;
-            let Ok(position) = self.rules.position(piles(attempt)) else {
+            let Some(position) = self.placed(piles(attempt), attempt) else {
                 continue;
             };
             let advice = advise_within(self.adviser, &position, &patient)?;
@@ -123,6 +123,18 @@ impl Dealer<'_> {
         Ok(best.map(|(_, position)| position))
     }
 
+    /// The position with these piles. Where not every vector is one, a pile with a place of its own may be no more than a
+    /// token: as few of the last piles as will do are 0 or 1.
+    fn placed(&self, mut piles: Vec<Natural>, attempt: u64) -> Option<Position> {
+        for (last, token) in (0..piles.len()).rev().zip([1, 2, 4].into_iter().cycle()) {
+            if let Ok(position) = self.rules.position(piles.clone()) {
+                return Some(position);
+            }
+            piles[last] = Natural::from(attempt / token % 2);
+        }
+        self.rules.position(piles).ok()
+    }
+
     /// May everything be taken?
     fn is_over_at_once(&self, position: &Position) -> Result<bool, PlayError> {
         let nothing = position.piles().iter().map(|_| Natural::ZERO);
@@ -134,8 +146,8 @@ impl Dealer<'_> {
 
     /// A position with a move, whoever wins.
     fn any_of(&self, mut piles: impl FnMut() -> Vec<Natural>) -> Result<Position, PlayError> {
-        for _ in 0..TRIES {
-            let Ok(position) = self.rules.position(piles()) else {
+        for attempt in 0..TRIES {
+            let Some(position) = self.placed(piles(), attempt) else {
                 continue;
             };
             let mut first = |_| ControlFlow::Break(());

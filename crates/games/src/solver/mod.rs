@@ -19,6 +19,7 @@
 //! | rows and strips of rows | `compile::walk` |
 //! | words of 64 marks | `slab`, `rows`, `scan` |
 
+mod blocking;
 mod compile;
 mod limits;
 pub mod nim_values;
@@ -42,7 +43,7 @@ pub use outcomes::{PPositions, outcomes};
 pub(crate) use region::advance;
 pub use region::{Reached, Region, arrangements, rearrange};
 
-use crate::spec::{PileOrder, Spec};
+use crate::spec::Spec;
 
 /// Why a game could not be solved at all. A limit is not among the reasons: it is part of an answer.
 #[derive(Clone, Debug, PartialEq, Error)]
@@ -65,6 +66,14 @@ pub enum SolveError {
         /// The most that the solver takes.
         most: usize,
     },
+    /// A blocking game has no nim-values, and no misère play.
+    #[error("{}", no_such(game, what))]
+    Blocking {
+        /// The game.
+        game: String,
+        /// What it does not have.
+        what: &'static str,
+    },
     /// The piles may be larger than the solver can handle.
     #[error("piles up to {max} are too large for a search; the largest is {most}")]
     Max {
@@ -75,6 +84,16 @@ pub enum SolveError {
     },
 }
 
+/// What a blocking game does not have.
+pub const NO_NIM_VALUES: &str = "nim-values: which options are open depends on the opponent";
+/// What is not defined for a blocking game.
+pub const NO_MISERE: &str = "misère play: whoever finds every option forbidden loses";
+
+/// Says what a blocking game does not have.
+pub fn no_such(game: &str, what: &str) -> String {
+    format!("{game} is a blocking game and has no {what}")
+}
+
 /// The largest piles a region may have.
 const LARGEST_PILE: u32 = 1 << 30;
 /// The most piles; sorted piles can be arranged in too many ways beyond fewer.
@@ -83,8 +102,9 @@ const MOST_SORTED_PILES: usize = 10;
 
 /// Refuses what no search can handle.
 fn admitted(spec: &Spec, max: u32) -> Result<Region, SolveError> {
-    let most = if spec.piles.order == PileOrder::Sorted {
-        MOST_SORTED_PILES
+    let sorted = spec.piles.order.sorted(spec.dimension());
+    let most = if sorted > 0 {
+        MOST_PILES.min(MOST_SORTED_PILES + spec.dimension() - sorted)
     } else {
         MOST_PILES
     };

@@ -26,7 +26,8 @@ use super::compile::{Given, Loops, Runner};
 use super::limits::{Ticker, fits};
 use super::rays::{Ray, ValueSet, mex};
 use super::region::{Numbering, Reached, Region, advance, rearrange};
-use super::{Halt, SolveError, admitted, settled};
+use super::{Halt, NO_NIM_VALUES, SolveError, admitted, settled};
+use crate::domain::Domain;
 use crate::narrow;
 use crate::nim_value::NimValue;
 use crate::spec::{PileOrder, Spec};
@@ -70,7 +71,7 @@ pub(super) fn of_counted_heaps(
     max: u32,
     watch: &dyn Watch,
 ) -> Result<Option<NimValues>, SolveError> {
-    if spec.dimension() != 1 {
+    if spec.dimension() != 1 || spec.domain.is_some() {
         return Ok(None);
     }
     let Ok(loops) = Loops::of_moves(spec, max, Given::Source) else {
@@ -88,6 +89,9 @@ pub(super) fn of_counted_heaps(
     }
 }
 
+/// The value of what is no position.
+const NOT_A_POSITION: u32 = u32::MAX;
+
 /// With or without the use of rays.
 pub(super) fn valued(
     spec: &Spec,
@@ -96,6 +100,12 @@ pub(super) fn valued(
     use_rays: bool,
     watch: &dyn Watch,
 ) -> Result<NimValues, SolveError> {
+    if spec.blocking > 0 {
+        return Err(SolveError::Blocking {
+            game: spec.name.clone(),
+            what: NO_NIM_VALUES,
+        });
+    }
     let failed = |error| SolveError::Value {
         game: spec.name.clone(),
         error,
@@ -120,6 +130,7 @@ pub(super) fn valued(
     };
     let loops = Loops::of_moves(spec, region.max, Given::Source).map_err(failed)?;
     let mut table = Table::new(region, numbering, first, &loops, use_rays, watch);
+    table.domain = Some(Domain::of(spec)).filter(|_| spec.domain.is_some());
     let stopped = settled(spec, table.fill())?;
     if stopped.is_some() || first < region.max {
         region.reached = table.finished.map_or(Reached::Nothing, Reached::FirstPile);
@@ -133,28 +144,29 @@ pub(super) fn valued(
 }
 
 impl NimValues {
-    /// The nim-value of a position, sorted if the piles are; none outside the part that was looked at.
+    /// The nim-value of a position, in order as far as its piles are sorted; none outside the part that was looked at.
     pub fn value(&self, piles: &[u32]) -> Option<NimValue> {
         self.heap(piles).map(|heap| NimValue::from(u64::from(heap)))
     }
 
     /// The same as the size of a heap.
     pub(crate) fn heap(&self, piles: &[u32]) -> Option<u32> {
-        let sorted = self.region.order == PileOrder::Sorted;
-        if !self.region.contains(piles) || (sorted && !piles.is_sorted()) {
+        if !self.region.contains(piles) || !self.region.order.is_kept_by(piles) {
             return None;
         }
         let number = self.numbering.as_ref()?.number(piles);
-        self.values.get(number).copied()
+        let value = self.values.get(number).copied();
+        value.filter(|value| *value != NOT_A_POSITION)
     }
 
     /// Visits all positions that were looked at in lexicographic order, with their values.
     pub fn for_each(&self, mut visit: impl FnMut(&[u32], NimValue)) {
         let mut piles = vec![0; self.region.dimension];
-        let sorted = self.region.order == PileOrder::Sorted;
-        while let Some(value) = self.value(&piles) {
-            visit(&piles, value);
-            if !advance(&mut piles, self.region.max, sorted) {
+        while self.numbering.is_some() && self.region.contains(&piles) {
+            if let Some(value) = self.value(&piles) {
+                visit(&piles, value);
+            }
+            if !advance(&mut piles, self.region.max, self.region.order) {
                 break;
             }
         }
@@ -177,6 +189,8 @@ struct Table<'a> {
     listed: Vec<bool>,
     rays: Vec<Ray>,
     slots: Vec<i64>,
+    /// Which vectors are positions, if not all are.
+    domain: Option<Domain<'a>>,
 }
 
 impl<'a> Table<'a> {
@@ -211,6 +225,7 @@ impl<'a> Table<'a> {
             listed: found.iter().map(Option::is_none).collect(),
             rays: found.into_iter().flatten().collect(),
             slots: vec![0; loops.slots],
+            domain: None,
         }
     }
 
@@ -221,19 +236,24 @@ impl<'a> Table<'a> {
             watch,
             bytes + self.rays.iter().map(Ray::least_bytes).sum::<u64>(),
         )?;
-        let sorted = self.region.order == PileOrder::Sorted;
         let mut ticker = Ticker::new(watch);
         let mut piles = vec![0; self.region.dimension];
         let mut options = ValueSet::default();
         loop {
-            let cost = self.gather(&piles, &mut options)?;
-            ticker.step(cost.saturating_add(8))?;
-            let value = self.value(&piles, &options)?;
-            let number = self.numbering.number(&piles);
-            self.values[number] = value;
-            self.spread(&piles, value)?;
+            if self.domain.as_mut().is_none_or(|domain| domain.has(&piles)) {
+                let cost = self.gather(&piles, &mut options)?;
+                ticker.step(cost.saturating_add(8))?;
+                let value = self.value(&piles, &options)?;
+                let number = self.numbering.number(&piles);
+                self.values[number] = value;
+                self.spread(&piles, value)?;
+            } else {
+                ticker.step(8)?;
+                let number = self.numbering.number(&piles);
+                self.values[number] = NOT_A_POSITION;
+            }
             let first = piles[0];
-            let more = advance(&mut piles, self.region.max, sorted);
+            let more = advance(&mut piles, self.region.max, self.region.order);
             if !more || piles[0] != first {
                 self.finished = Some(first);
                 if watch.memory_limit().is_some() {
@@ -306,7 +326,7 @@ impl<'a> Table<'a> {
         let mut arranged = piles.to_vec();
         loop {
             self.spread_arranged(&arranged, value)?;
-            if !rearrange(&mut arranged) {
+            if !rearrange(&mut arranged[..self.region.order.sorted(piles.len())]) {
                 return Ok(());
             }
         }
@@ -316,9 +336,9 @@ impl<'a> Table<'a> {
         for (slot, pile) in self.loops.unknown.clone().zip(piles) {
             self.slots[slot] = i64::from(*pile);
         }
-        let sorted = self.region.order == PileOrder::Sorted;
+        let sorted = self.region.order.sorted(piles.len());
         for ray in &mut self.rays {
-            if !sorted || ray.reaches_sorted(piles) {
+            if ray.reaches_sorted(&piles[..sorted]) {
                 ray.add(piles, value, &mut self.slots)?;
             }
         }
@@ -358,11 +378,11 @@ impl RowVisitor for Gather<'_> {
             self.count = self
                 .count
                 .saturating_add(narrow::pile(high - low).saturating_add(1));
-            if self.numbering.sorted {
+            if self.numbering.order != PileOrder::Ordered {
                 for last in *low..=high {
                     self.target[piles - 1] = narrow::pile(last);
                     self.sorted.clone_from(&self.target);
-                    self.sorted.sort_unstable();
+                    self.numbering.order.sort(&mut self.sorted);
                     self.options
                         .insert(self.table[self.numbering.number(&self.sorted)]);
                 }

@@ -7,8 +7,9 @@ use super::compile::{Given, Loops};
 use super::limits::Ticker;
 use super::region::advance;
 use super::{Halt, SolveError, admitted, settled};
+use crate::domain::Domain;
 use crate::narrow;
-use crate::spec::{PileOrder, Spec};
+use crate::spec::Spec;
 
 /// Takes a position and the piles after each of its moves.
 pub type Visit<'v> = &'v mut dyn FnMut(&[u32], &[u32]) -> Result<(), Stopped>;
@@ -33,7 +34,14 @@ pub fn for_each_options(
         let (mut runner, mut walker) = (loops.runner(watch), loops.runner(watch));
         let mut piles = vec![0; region.dimension];
         let mut ticker = Ticker::new(watch);
+        let mut domain = Domain::of(spec);
         loop {
+            while !domain.has(&piles) {
+                ticker.step(1)?;
+                if !advance(&mut piles, max, region.order) {
+                    return Ok(());
+                }
+            }
             let mut list = List {
                 piles: &piles,
                 targets: Vec::new(),
@@ -49,7 +57,7 @@ pub fn for_each_options(
                     .saturating_add(1),
             )?;
             visit(&piles, &targets)?;
-            if !advance(&mut piles, max, region.order == PileOrder::Sorted) {
+            if !advance(&mut piles, max, region.order) {
                 return Ok(());
             }
         }

@@ -38,7 +38,7 @@ use super::region::{Reached, Region};
 use super::rows::{Row, Trail, mark, shift_left};
 use super::scan::Scan;
 use super::slab::{Marker, Slab};
-use super::{Halt, SolveError, admitted, settled};
+use super::{Halt, NO_MISERE, SolveError, admitted, blocking, settled};
 use crate::narrow;
 use crate::outcome::{Outcome, Play};
 use crate::spec::{PileOrder, Spec};
@@ -65,6 +65,15 @@ pub fn outcomes(
     watch: &dyn Watch,
 ) -> Result<PPositions, SolveError> {
     let mut region = admitted(spec, max)?;
+    if spec.blocking > 0 {
+        return match play {
+            Play::Normal => blocking::outcomes(spec, region, watch),
+            Play::Misere => Err(SolveError::Blocking {
+                game: spec.name.clone(),
+                what: NO_MISERE,
+            }),
+        };
+    }
     if let (Play::Normal, Some(table)) = (play, of_counted_heaps(spec, max, watch)?) {
         let zero = |heap: &u32| table.heap(&[*heap]) == Some(0);
         let piles = (0..=max).filter(zero).collect();
@@ -125,11 +134,10 @@ impl PPositions {
         self.piles.chunks_exact(self.region.dimension)
     }
 
-    /// The outcome of a position; none outside the part of the region that was looked at, and none for what is no position,
-    /// such as piles out of order where they are sorted.
+    /// The outcome of a position; none outside the part of the region that was looked at, and none for piles out of order
+    /// where they are sorted.
     pub fn outcome(&self, piles: &[u32]) -> Option<Outcome> {
-        let sorted = self.region.order == PileOrder::Sorted;
-        if !self.region.contains(piles) || (sorted && !piles.is_sorted()) {
+        if !self.region.contains(piles) || !self.region.order.is_kept_by(piles) {
             return None;
         }
         let (mut low, mut high) = (0, self.len());
@@ -149,7 +157,7 @@ impl PPositions {
 /// The rules as loops.
 pub(super) struct Rules {
     pub(super) dimension: usize,
-    pub(super) sorted: bool,
+    pub(super) order: PileOrder,
     pub(super) max: u32,
     pub(super) play: Play,
     /// From a target to its sources.
@@ -157,32 +165,35 @@ pub(super) struct Rules {
     /// From a source to its options: asked in misère play only, where a position without options is N.
     pub(super) options: Option<Loops>,
     pub(super) ends: Option<Loops>,
+    /// The positions among all vectors, if there are others.
+    pub(super) domain: Option<Loops>,
 }
 
 impl Rules {
-    fn new(spec: &Spec, max: u32, play: Play) -> Result<Self, ValueError> {
+    pub(super) fn new(spec: &Spec, max: u32, play: Play) -> Result<Self, ValueError> {
         let options = match play {
             Play::Normal => None,
             Play::Misere => Some(Loops::of_moves(spec, max, Given::Source)?),
         };
         Ok(Self {
             dimension: spec.dimension(),
-            sorted: spec.piles.order == PileOrder::Sorted,
+            order: spec.piles.order,
             max,
             play,
             sources: Loops::of_moves(spec, max, Given::Target)?,
             options,
-            ends: Loops::of_ends(spec, max)?,
+            ends: Loops::of_vectors(spec, spec.ends.as_ref(), max)?,
+            domain: Loops::of_vectors(spec, spec.domain.as_ref(), max)?,
         })
     }
 
     /// How many rows a slab has: one for each choice of the piles between the first and the last.
-    fn rows(&self) -> Option<usize> {
+    pub(super) fn rows(&self) -> Option<usize> {
         (self.max as usize + 1).checked_pow(narrow::count(self.dimension.saturating_sub(2)))
     }
 
     /// How many first piles there are to go through.
-    fn slabs(&self) -> u32 {
+    pub(super) fn slabs(&self) -> u32 {
         if self.dimension == 1 { 1 } else { self.max + 1 }
     }
 
@@ -443,11 +454,13 @@ impl<'a> Sweep<'a> {
     }
 
     pub(super) fn is_lasting(&self, instance: &Instance) -> bool {
-        let plan = &self.rules.sources.plans[instance.plan];
-        plan.is_free(instance, 0)
-            && instance
-                .holes
-                .iter()
-                .all(|hole| !plan.holes[hole.hole].uses(0))
+        is_lasting(&self.rules.sources, instance)
     }
+}
+
+/// Are the marks of an instance the same whatever the first pile?
+pub(super) fn is_lasting(sources: &Loops, instance: &Instance) -> bool {
+    let plan = &sources.plans[instance.plan];
+    let mut holes = instance.holes.iter();
+    plan.is_free(instance, 0) && holes.all(|hole| !plan.holes[hole.hole].uses(0))
 }

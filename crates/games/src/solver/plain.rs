@@ -17,6 +17,7 @@ use super::nim_values::{NimValues, valued};
 use super::outcomes::PPositions;
 use super::region::{Numbering, Reached, Region, advance};
 use super::{Halt, SolveError, ValueError, admitted, settled};
+use crate::domain::Domain;
 use crate::narrow;
 use crate::nim_value::{NimValue, mex};
 use crate::outcome::{Outcome, Play};
@@ -25,7 +26,7 @@ use crate::ruleset::{RulesError, Ruleset};
 use crate::spec::{PileOrder, Spec};
 
 /// All P-positions with every pile at most `max`: for each position its options are looked at, one after the other,
-/// until one is P.
+/// until one is P, or in a blocking game one more than may be forbidden.
 pub fn outcomes(
     spec: &Spec,
     max: u32,
@@ -41,10 +42,11 @@ pub fn outcomes(
     let mut search = Search {
         region,
         play,
+        blocking: spec.blocking as usize,
         found: Vec::new(),
         finished: None,
     };
-    let stopped = settled(spec, search.run(&loops, watch))?;
+    let stopped = settled(spec, search.run(&loops, Domain::of(spec), watch))?;
     if stopped.is_some() {
         region.reached = search.finished.map_or(Reached::Nothing, Reached::FirstPile);
         let kept = search
@@ -66,12 +68,18 @@ pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues,
 struct Search {
     region: Region,
     play: Play,
+    blocking: usize,
     found: Vec<u32>,
     finished: Option<u32>,
 }
 
 impl Search {
-    fn run(&mut self, loops: &Loops, watch: &dyn Watch) -> Result<(), Halt> {
+    fn run(
+        &mut self,
+        loops: &Loops,
+        mut domain: Domain<'_>,
+        watch: &dyn Watch,
+    ) -> Result<(), Halt> {
         let Some((numbering, count)) = Numbering::new(&self.region, self.region.max) else {
             let allowed = watch.memory_limit().unwrap_or(1 << 40);
             let needed = u64::MAX;
@@ -86,17 +94,13 @@ impl Search {
             let (outcome, looked_at) =
                 self.outcome(&piles, &numbering, &is_p, &mut runner, &mut walker)?;
             ticker.step(looked_at.saturating_add(1))?;
-            if outcome == Outcome::P {
+            if outcome == Outcome::P && domain.has(&piles) {
                 let number = numbering.number(&piles);
                 is_p[number / 64] |= 1 << (number % 64);
                 self.found.extend_from_slice(&piles);
             }
             let first = piles[0];
-            let more = advance(
-                &mut piles,
-                self.region.max,
-                self.region.order == PileOrder::Sorted,
-            );
+            let more = advance(&mut piles, self.region.max, self.region.order);
             if !more || piles[0] != first {
                 self.finished = Some(first);
             }
@@ -121,6 +125,8 @@ impl Search {
             target: piles.to_vec(),
             sorted: Vec::new(),
             options: 0,
+            blocking: self.blocking,
+            lost: Vec::new(),
         };
         let winning = runner.instances(piles, &mut |instance| {
             walker.walk(
@@ -139,7 +145,7 @@ impl Search {
     }
 }
 
-/// Looks at options until one is P.
+/// Looks at options until enough are P.
 struct Look<'a> {
     piles: &'a [u32],
     numbering: &'a Numbering,
@@ -147,6 +153,9 @@ struct Look<'a> {
     target: Vec<u32>,
     sorted: Vec<u32>,
     options: u32,
+    blocking: usize,
+    /// The options that are P, by their numbers.
+    lost: Vec<usize>,
 }
 
 impl RowVisitor for Look<'_> {
@@ -163,15 +172,18 @@ impl RowVisitor for Look<'_> {
                 continue;
             }
             self.options = self.options.saturating_add(1);
-            let number = if self.numbering.sorted {
-                self.sorted.clone_from(&self.target);
-                self.sorted.sort_unstable();
-                self.numbering.number(&self.sorted)
-            } else {
+            let number = if self.numbering.order == PileOrder::Ordered {
                 self.numbering.number(&self.target)
+            } else {
+                self.sorted.clone_from(&self.target);
+                self.numbering.order.sort(&mut self.sorted);
+                self.numbering.number(&self.sorted)
             };
-            if self.is_p[number / 64] >> (number % 64) & 1 == 1 {
-                return true;
+            if self.is_p[number / 64] >> (number % 64) & 1 == 1 && !self.lost.contains(&number) {
+                self.lost.push(number);
+                if self.lost.len() > self.blocking {
+                    return true;
+                }
             }
         }
         false
@@ -205,7 +217,7 @@ fn vectors(rules: &dyn Ruleset, piles: usize, max: u32) -> Vec<Position> {
                 .ok()
                 .filter(|position| position.piles() == given),
         );
-        if !advance(&mut vector, max, false) {
+        if !advance(&mut vector, max, PileOrder::Ordered) {
             return positions;
         }
     }
@@ -243,10 +255,11 @@ pub fn ruleset_outcomes(
         board,
         watch,
         |position, known: &FxHashMap<&Position, Outcome>| {
-            let (mut winning, mut terminal) = (false, true);
+            let (mut winning, mut lost, mut terminal) = (false, 0, true);
             let _ = rules.for_each_move(position, watch, &mut |option| {
                 terminal = false;
-                winning = known.get(&option.to) == Some(&Outcome::P);
+                lost += u32::from(known.get(&option.to) == Some(&Outcome::P));
+                winning = lost > rules.blocking();
                 if winning {
                     ControlFlow::Break(())
                 } else {

@@ -231,7 +231,7 @@ impl Ray {
         Ok(())
     }
 
-    /// Is there a sorted point further up on the line of an arrangement?
+    /// Is there a point further up on the line of an arrangement at which its first piles, which are given, are sorted?
     pub(crate) fn reaches_sorted(&self, piles: &[u32]) -> bool {
         let (mut low, mut high) = (1i64, i64::MAX);
         for index in 1..piles.len() {

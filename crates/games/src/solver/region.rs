@@ -10,7 +10,7 @@ use crate::spec::{PileOrder, Spec};
 pub struct Region {
     /// How many piles a position has.
     pub dimension: usize,
-    /// Whether the piles are sorted.
+    /// Which of the piles are sorted.
     pub order: PileOrder,
     /// The greatest pile.
     pub max: u32,
@@ -23,7 +23,7 @@ pub struct Region {
 pub enum Reached {
     /// All of it.
     Everything,
-    /// The positions whose first pile (the smallest, if the piles are sorted) is at most this.
+    /// The positions whose first pile (the smallest of those that are sorted) is at most this.
     FirstPile(u32),
     /// Not one first pile was finished.
     Nothing,
@@ -48,20 +48,16 @@ impl Region {
     /// How many positions it has in all, or none if that is more than a `u64` holds.
     pub fn positions(&self) -> Option<u64> {
         let side = u64::from(self.max) + 1;
+        let sorted = self.order.sorted(self.dimension);
         let mut count = 1u64;
-        for index in 0..self.dimension as u64 {
-            count = match self.order {
-                PileOrder::Ordered => count.checked_mul(side)?,
-                PileOrder::Sorted => u64::try_from(
-                    u128::from(count) * u128::from(side + index) / u128::from(index + 1),
-                )
-                .ok()?,
-            };
+        for index in 0..sorted as u64 {
+            let grown = u128::from(count) * u128::from(side + index) / u128::from(index + 1);
+            count = u64::try_from(grown).ok()?;
         }
-        Some(count)
+        (sorted..self.dimension).try_fold(count, |count, _| count.checked_mul(side))
     }
 
-    /// Does a position, sorted if the piles are, belong to the part that was looked at?
+    /// Does a position, in order as far as its piles are sorted, belong to the part that was looked at?
     pub fn contains(&self, piles: &[u32]) -> bool {
         let seen = match (self.reached, piles.first()) {
             (Reached::Everything, _) => true,
@@ -77,10 +73,9 @@ impl fmt::Display for Region {
         match self.reached {
             Reached::Everything => write!(f, "every pile at most {}", self.max),
             Reached::FirstPile(reached) => {
-                let which = if self.order == PileOrder::Sorted {
-                    "smallest"
-                } else {
-                    "first"
+                let which = match self.order {
+                    PileOrder::Sorted => "smallest",
+                    PileOrder::Ordered | PileOrder::Mixed(_) => "first",
                 };
                 write!(
                     f,
@@ -96,21 +91,21 @@ impl fmt::Display for Region {
 /// Numbers the positions of a region from 0 on.
 ///
 /// Sorted positions are numbered without gaps by the combinatorial number system: `x₁ <= … <= x_d` has the
-/// number `Σ C(x_i + i - 1, i)`. Ordered ones, and those with a small first pile only, have the number whose digits in
+/// number `Σ C(x_i + i - 1, i)`. Others, and those with a small first pile only, have the number whose digits in
 /// base `max + 1` the piles are.
 #[derive(Clone, Debug)]
 pub(crate) struct Numbering {
     /// For each pile and each value its share of the number.
     shares: Vec<Vec<usize>>,
-    pub(crate) sorted: bool,
+    pub(crate) order: PileOrder,
 }
 
 impl Numbering {
     /// The numbering of the positions whose first pile is at most `first`, and how many numbers it needs; none if these
     /// are too many for a table.
     pub(crate) fn new(region: &Region, first: u32) -> Option<(Self, u64)> {
-        let sorted = region.order == PileOrder::Sorted;
-        let whole = sorted && first >= region.max;
+        let order = region.order;
+        let whole = order == PileOrder::Sorted && first >= region.max;
         let side = u64::from(region.max) + 1;
         let numbers = if whole {
             region.positions()
@@ -124,7 +119,7 @@ impl Numbering {
         } else {
             Self::positional(region)
         };
-        Some((Self { shares, sorted }, numbers))
+        Some((Self { shares, order }, numbers))
     }
 
     fn combinatorial(region: &Region) -> Vec<Vec<usize>> {
@@ -155,7 +150,7 @@ impl Numbering {
         (0..region.dimension).map(shares).collect()
     }
 
-    /// The number of a position; sorted, if the piles are.
+    /// The number of a position, in order as far as its piles are sorted.
     #[inline]
     pub(crate) fn number(&self, piles: &[u32]) -> usize {
         self.shares
@@ -167,13 +162,16 @@ impl Numbering {
 }
 
 /// Steps to the next position in lexicographic order; `false` after the last one.
-pub(crate) fn advance(piles: &mut [u32], max: u32, sorted: bool) -> bool {
+pub(crate) fn advance(piles: &mut [u32], max: u32, order: PileOrder) -> bool {
     let Some(place) = piles.iter().rposition(|pile| *pile < max) else {
         return false;
     };
     let value = piles[place] + 1;
+    let sorted = order.sorted(piles.len());
     piles[place] = value;
-    piles[place + 1..].fill(if sorted { value } else { 0 });
+    for (index, later) in piles.iter_mut().enumerate().skip(place + 1) {
+        *later = if index < sorted { value } else { 0 };
+    }
     true
 }
 
@@ -195,11 +193,11 @@ pub fn rearrange(piles: &mut [u32]) -> bool {
     true
 }
 
-/// All arrangements of sorted piles, in lexicographic order.
-pub fn arrangements(sorted: &[u32]) -> Vec<Vec<u32>> {
-    let mut piles = sorted.to_vec();
+/// All arrangements of a position, of which only the piles that are sorted change places, in lexicographic order.
+pub fn arrangements(position: &[u32], order: PileOrder) -> Vec<Vec<u32>> {
+    let mut piles = position.to_vec();
     let mut all = vec![piles.clone()];
-    while rearrange(&mut piles) {
+    while rearrange(&mut piles[..order.sorted(position.len())]) {
         all.push(piles.clone());
     }
     all
@@ -216,19 +214,23 @@ mod tests {
             max,
             reached: Reached::Everything,
         };
-        let sorted = order == PileOrder::Sorted;
         let (numbering, count) = Numbering::new(&region, max).expect("a small region");
         let mut piles = vec![0; dimension];
         let mut numbers = vec![numbering.number(&piles)];
-        while advance(&mut piles, max, sorted) {
+        while advance(&mut piles, max, order) {
             assert!(region.contains(&piles));
-            assert!(!sorted || piles.is_sorted());
+            assert!(order.is_kept_by(&piles));
             numbers.push(numbering.number(&piles));
         }
         numbers.sort_unstable();
-        assert!(numbers.iter().copied().eq(0..numbers.len()), "{region:?}");
         assert_eq!(region.positions(), Some(numbers.len() as u64));
-        assert_eq!(count, numbers.len() as u64);
+        if matches!(order, PileOrder::Mixed(_)) {
+            assert!(numbers.is_sorted_by(|a, b| a < b), "{region:?}");
+            assert!(numbers.iter().all(|number| (*number as u64) < count));
+        } else {
+            assert!(numbers.iter().copied().eq(0..numbers.len()), "{region:?}");
+            assert_eq!(count, numbers.len() as u64);
+        }
     }
 
     #[test]
@@ -237,6 +239,10 @@ mod tests {
             for max in [0, 1, 2, 5] {
                 check(dimension, PileOrder::Sorted, max);
                 check(dimension, PileOrder::Ordered, max);
+                if dimension > 2 {
+                    check(dimension, PileOrder::Mixed(dimension - 1), max);
+                    check(dimension, PileOrder::Mixed(2), max);
+                }
             }
         }
     }

@@ -3,10 +3,10 @@
 use logic::watch::Watch;
 
 use super::Halt;
-use super::compile::Runner;
 use super::compile::node::ValueError;
 use super::compile::plan::Instance;
 use super::compile::walk::{Pieces, RowVisitor};
+use super::compile::{Loops, Runner};
 use super::limits::Ticker;
 use super::outcomes::{Pending, Rules, Sweep};
 use super::region::{advance, rearrange};
@@ -14,6 +14,7 @@ use super::rows::{Row, Trail, set_range, words_for};
 use super::slab::{NO_STRIP, Slab, Strip};
 use crate::narrow;
 use crate::outcome::Play;
+use crate::spec::PileOrder;
 
 /// Scanning slabs for unmarked positions.
 pub(super) struct Scan<'a> {
@@ -22,11 +23,11 @@ pub(super) struct Scan<'a> {
     instances: Runner<'a>,
     sources: Runner<'a>,
     options: Option<Runner<'a>>,
-    ends: Option<(Runner<'a>, Vec<Instance>)>,
+    ends: Option<Vectors<'a>>,
+    domain: Option<Vectors<'a>>,
     ticker: Ticker<'a>,
     /// What strips have left on the rows from the one at hand on.
     trail: Trail,
-    end_bits: Row,
 }
 
 impl<'a> Scan<'a> {
@@ -39,10 +40,13 @@ impl<'a> Scan<'a> {
             ends: rules
                 .ends
                 .as_ref()
-                .map(|loops| (loops.runner(watch), Vec::new())),
+                .map(|loops| Vectors::new(loops, rules, watch)),
+            domain: rules
+                .domain
+                .as_ref()
+                .map(|loops| Vectors::new(loops, rules, watch)),
             ticker: Ticker::new(watch),
             trail: Trail::new(rules.max),
-            end_bits: Row::new(rules.max),
         }
     }
 
@@ -55,12 +59,14 @@ impl<'a> Scan<'a> {
     ) -> Result<(), Halt> {
         let Rules {
             dimension,
-            sorted,
+            order,
             max,
             ..
         } = *self.rules;
         let fixed = self.rules.fixed();
-        let mut piles = vec![if sorted { first } else { 0 }; dimension];
+        let sorted = order.sorted(dimension);
+        let mut piles = vec![0; dimension];
+        piles[..sorted].fill(first);
         if fixed == 1 {
             piles[0] = first;
         }
@@ -72,7 +78,7 @@ impl<'a> Scan<'a> {
                 .fold(0, |number, pile| number * side + *pile as usize);
             let starts_run = middle.last().is_none_or(|pile| {
                 *pile
-                    == if sorted {
+                    == if sorted > dimension - 2 {
                         piles[dimension - 3.min(dimension)]
                     } else {
                         0
@@ -85,7 +91,8 @@ impl<'a> Scan<'a> {
             }
             self.row(sweep, row, &mut piles, slabs)?;
             let middle = fixed..dimension - 1;
-            if !advance(&mut piles[middle], max, sorted) {
+            let order = PileOrder::Mixed(sorted.saturating_sub(fixed));
+            if !advance(&mut piles[middle], max, order) {
                 return Ok(());
             }
         }
@@ -100,7 +107,7 @@ impl<'a> Scan<'a> {
     ) -> Result<(), Halt> {
         let Rules {
             dimension,
-            sorted,
+            order,
             max,
             play,
             ..
@@ -118,9 +125,12 @@ impl<'a> Scan<'a> {
                 .mark(i64::from(low), i64::from(high), slides, max);
             strip = next;
         }
-        let has_ends = self.find_ends(piles)?;
+        let has_ends = find(&mut self.ends, piles)?;
+        if self.domain.is_some() && !find(&mut self.domain, piles)? {
+            return Ok(());
+        }
         let width = words_for(max);
-        let mut z = if sorted && dimension > 1 {
+        let mut z = if order == PileOrder::Sorted && dimension > 1 {
             piles[dimension - 2]
         } else {
             0
@@ -137,12 +147,15 @@ impl<'a> Scan<'a> {
             }
             let word = z as usize / 64;
             let mut marked = slabs[0].words[row * width + word] | self.trail.word(word);
-            if has_ends {
+            if let (true, Some(ends)) = (has_ends, &self.ends) {
                 marked |= beyond(limit, word);
                 match play {
-                    Play::Normal => marked &= !self.end_bits.words[word],
-                    Play::Misere => marked |= self.end_bits.words[word],
+                    Play::Normal => marked &= !ends.row.words[word],
+                    Play::Misere => marked |= ends.row.words[word],
                 }
+            }
+            if let Some(domain) = &self.domain {
+                marked |= !domain.row.words[word];
             }
             let open = !marked & (u64::MAX << (z % 64));
             z = narrow::count(word) * 64 + open.trailing_zeros();
@@ -173,7 +186,7 @@ impl<'a> Scan<'a> {
         let mut target = piles.to_vec();
         loop {
             self.mark_sources(sweep, row, &target, piles[0], slabs)?;
-            if !self.rules.sorted || !rearrange(&mut target) {
+            if !rearrange(&mut target[..self.rules.order.sorted(piles.len())]) {
                 return Ok(());
             }
             self.ticker.step(4)?;
@@ -233,30 +246,54 @@ impl<'a> Scan<'a> {
         })?;
         Ok(())
     }
+}
 
-    /// The positions of a row that `ends when` names; `false` if there are none.
-    fn find_ends(&mut self, piles: &[u32]) -> Result<bool, Halt> {
-        let Some((runner, instances)) = &mut self.ends else {
-            return Ok(false);
-        };
+/// The vectors that a condition names, a row at a time.
+pub(super) struct Vectors<'a> {
+    runner: Runner<'a>,
+    instances: Vec<Instance>,
+    pub(super) row: Row,
+    max: u32,
+}
+
+impl<'a> Vectors<'a> {
+    pub(super) fn new(loops: &'a Loops, rules: &Rules, watch: &'a dyn Watch) -> Self {
+        Self {
+            runner: loops.runner(watch),
+            instances: Vec::new(),
+            row: Row::new(rules.max),
+            max: rules.max,
+        }
+    }
+
+    /// Finds those of the row of a position; `false` if there are none.
+    pub(super) fn find(&mut self, piles: &[u32]) -> Result<bool, ValueError> {
+        let instances = &mut self.instances;
         if instances.is_empty() {
-            runner.instances(&[], &mut |instance| {
+            self.runner.instances(&[], &mut |instance| {
                 instances.push(instance.clone());
                 Ok(false)
             })?;
         }
-        let max = self.rules.max;
-        self.end_bits.clear(max);
-        let mut bits = EndBits {
-            row: &mut self.end_bits,
+        self.row.clear(self.max);
+        let mut bits = Bits {
+            row: &mut self.row,
             any: false,
         };
         for instance in instances.iter() {
-            let limits = piles.iter().map(|_| (0, i64::from(max)));
-            runner.walk(instance, &piles[..piles.len() - 1], limits, &mut bits)?;
+            let limits = piles.iter().map(|_| (0, i64::from(self.max)));
+            let fixed = &piles[..piles.len() - 1];
+            self.runner.walk(instance, fixed, limits, &mut bits)?;
         }
         Ok(bits.any)
     }
+}
+
+/// Finds the vectors of a row, if a condition is given.
+fn find(vectors: &mut Option<Vectors<'_>>, piles: &[u32]) -> Result<bool, ValueError> {
+    vectors
+        .as_mut()
+        .map_or(Ok(false), |vectors| vectors.find(piles))
 }
 
 /// The bits of the words from the limit on.
@@ -268,12 +305,12 @@ fn beyond(limit: u32, word: usize) -> u64 {
     }
 }
 
-struct EndBits<'a> {
+struct Bits<'a> {
     row: &'a mut Row,
     any: bool,
 }
 
-impl RowVisitor for EndBits<'_> {
+impl RowVisitor for Bits<'_> {
     const STRIPS: bool = false;
 
     fn row(&mut self, _slots: &[i64], pieces: &Pieces) -> bool {

@@ -15,7 +15,7 @@ pub(crate) enum Takings {
 
 /// The takings of a one-pile game, if its rules say nothing else.
 pub(crate) fn takings(spec: &Spec, max: u32) -> Option<Takings> {
-    if spec.dimension() != 1 || spec.ends.is_some() {
+    if spec.dimension() != 1 || spec.ends.is_some() || spec.domain.is_some() || spec.blocking > 0 {
         return None;
     }
     let loops = Loops::of_moves(spec, max, Given::Source).ok()?;

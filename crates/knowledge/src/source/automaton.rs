@@ -27,6 +27,11 @@ impl Automaton {
                 "the rules of {name} claim no P-positions, so that there is nothing to prove"
             ));
         };
+        if spec.blocking > 0 {
+            return not_applicable(format!(
+                "{name} is a blocking game: a proof of its P-positions leaves no single move that wins"
+            ));
+        }
         let strategy = match (&report.proof, &report.outcome) {
             (Some(proof), _) => proof::ProvedStrategy::from_proof(spec, proof, watch),
             (None, proof::ClaimOutcome::Stopped(stopped)) => return Err((*stopped).into()),

@@ -9,7 +9,7 @@ use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::ruleset::{Move, Ruleset};
 use games::solver::{self, NimValues, PPositions, Region, SolveError};
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 
@@ -38,7 +38,7 @@ const MOST_SORTED_PILES: usize = 6;
 
 /// How many positions a board has that holds a position; none if there is no sensible board.
 pub(crate) fn positions_below(spec: &Spec, position: &Position) -> Option<u64> {
-    if spec.piles.order == PileOrder::Sorted && spec.dimension() > MOST_SORTED_PILES {
+    if spec.piles.order.sorted(spec.dimension()) > MOST_SORTED_PILES {
         return None;
     }
     region(spec, position)?.positions()

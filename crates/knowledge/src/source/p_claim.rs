@@ -9,10 +9,10 @@ use std::sync::Arc;
 
 use games::evidence::Evidence;
 use games::explanation::{Explanation, Value};
-use games::outcome::Outcome;
+use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::ruleset::{Move, Ruleset};
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::fold::Substitution;
 use logic::interval::Interval;
@@ -36,6 +36,7 @@ pub(crate) struct PClaim<'g> {
     spec: &'g Spec,
     set: &'g Arc<Set>,
     evidence: Evidence,
+    play: Play,
 }
 
 impl<'g> PClaim<'g> {
@@ -45,6 +46,17 @@ impl<'g> PClaim<'g> {
             spec,
             set: spec.p_positions.as_ref()?,
             evidence,
+            play: Play::Normal,
+        })
+    }
+
+    /// What a game claims of misère play, if it does, and how well that is known.
+    pub(crate) fn of_misere_play(spec: &'g Spec, evidence: Evidence) -> Option<Self> {
+        Some(Self {
+            spec,
+            set: spec.misere_p_positions.as_ref()?,
+            evidence,
+            play: Play::Misere,
         })
     }
 
@@ -54,6 +66,20 @@ impl<'g> PClaim<'g> {
         let mut winning_move = None;
         if outcome == Outcome::N {
             winning_move = first(|visit| self.moves_to(Target::P, position, watch, visit))?;
+            if winning_move.is_none()
+                && self.play == Play::Misere
+                && self.is_end(position, watch)?
+            {
+                let mut why = Explanation::default();
+                why.say("no move is left, and in misère play that wins", []);
+                return Ok(Verdict {
+                    outcome,
+                    winning_move,
+                    why,
+                    evidence: self.evidence.clone(),
+                    method: self.method(),
+                });
+            }
             if winning_move.is_none() {
                 return Err(Error::Beyond(format!(
                     "the rules claim that {} is an N-position, and no move leads to a P-position that they claim: \
@@ -69,6 +95,13 @@ impl<'g> PClaim<'g> {
             evidence: self.evidence.clone(),
             method: self.method(),
         })
+    }
+
+    /// Is no move left?
+    fn is_end(&self, position: &Position, watch: &dyn Watch) -> Result<bool, Error> {
+        let mut first = |_| ControlFlow::Break(());
+        let flow = self.spec.for_each_move(position, watch, &mut first)?;
+        Ok(flow.is_continue())
     }
 
     /// The outcome of a position.
@@ -340,8 +373,7 @@ impl Candidates<'_> {
             piles.push(pile);
         }
         let to = Position::unchecked(piles);
-        let sorted = self.claim.spec.piles.order == PileOrder::Sorted;
-        if found.seen.contains(&to) || sorted && !to.piles().is_sorted() {
+        if found.seen.contains(&to) || !self.claim.spec.has(&to) {
             return Ok(None);
         }
         found.seen.push(to.clone());

@@ -43,7 +43,9 @@ pub(crate) fn rules(text: &str, watch: &dyn Watch) -> Result<Finding, LabError> 
     let (prover, mut all) = (Prover::default(), None);
     for claim in claims(&spec) {
         let (name, how) = match claim {
-            Claim::PPositions => ("P-positions", "proved for all positions by the prover"),
+            Claim::PPositions | Claim::MiserePPositions => {
+                ("P-positions", "proved for all positions by the prover")
+            }
             Claim::NimValues => ("nim-values", "proved for all positions by the prover"),
             Claim::Theorem(_) => ("theorems", "proved for all numbers by the prover"),
         };

@@ -19,6 +19,8 @@ pub enum Command {
     Take(Vec<Taking>),
     /// A move that leaves so many, or moves coins: `c to 5`, `9 to 3`.
     Lower(Vec<Lowering>),
+    /// In a blocking game, forbid these options before the computer moves.
+    Forbid(Vec<String>),
     /// Which move wins?
     Hint,
     /// Who wins from here, and why?
@@ -171,12 +173,28 @@ impl FromStr for Command {
         if let Some(meaning) = known.and_then(|known| known.meaning) {
             return meaning(rest.trim());
         }
+        if lower == "forbid" {
+            return forbid(rest);
+        }
         match line {
             "" => Ok(Self::Nothing),
             line if words::are_spoken(line) => words::read(line),
             line if line.starts_with(char::is_alphabetic) => Err(unknown(&lower)),
             line => Ok(Self::Move(knowledge::parse_piles(line)?)),
         }
+    }
+}
+
+/// The options of `forbid 3,5 2,2`, or none of `forbid nothing`.
+fn forbid(rest: &str) -> Result<Command, LabError> {
+    let rest = rest.replace(", ", ",");
+    let options: Vec<String> = rest.split_whitespace().map(str::to_owned).collect();
+    match options.as_slice() {
+        [] => Err(LabError::input(
+            "say what is forbidden, such as `forbid 3,5 2,2`, or `forbid nothing`",
+        )),
+        [nothing] if nothing.eq_ignore_ascii_case("nothing") => Ok(Command::Forbid(Vec::new())),
+        _ => Ok(Command::Forbid(options)),
     }
 }
 
@@ -243,6 +261,9 @@ mod tests {
         check("new", &Command::New(None));
         check("new 3, 5", &Command::New(Some("3, 5".to_owned())));
         check("level", &Command::Level(None));
+        check("forbid nothing", &Command::Forbid(Vec::new()));
+        let options = ["3,5", "(2,2)"].map(str::to_owned).to_vec();
+        check("forbid 3, 5 (2, 2)", &Command::Forbid(options));
         check("level Casual", &Command::Level(Some(Level::Casual)));
         let piles = [3_u32, 5].map(Natural::from).to_vec();
         check("(3, 1+4)", &Command::Move(piles));

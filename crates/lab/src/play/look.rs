@@ -32,6 +32,8 @@ pub enum Board {
         names: Vec<String>,
         /// Are they sorted?
         sorted: bool,
+        /// So many of the last ones have a place of their own, although others are sorted.
+        placed: usize,
     },
     /// Coins on the squares of a strip, which the position lists; 0 is the hole.
     Strip,
@@ -85,6 +87,7 @@ impl Match<'_> {
             Some(names) => Board::Piles {
                 names,
                 sorted: described.sorted,
+                placed: described.placed,
             },
             None => Board::Strip,
         }
@@ -176,8 +179,12 @@ impl Match<'_> {
             title: described.title,
             piles: described.piles,
             sorted: described.sorted,
+            placed: described.placed,
             kinds: described.kinds,
             goal: match self.request.partner.play() {
+                Play::Normal if self.blocking() > 0 => {
+                    "options are forbidden before each move, and whoever has none left loses"
+                }
                 Play::Normal => "whoever cannot move loses",
                 Play::Misere => "whoever cannot move wins",
             },

@@ -29,6 +29,7 @@
 //! # Ok::<(), lab::LabError>(())
 //! ```
 
+mod blocked;
 mod command;
 mod look;
 mod record;
@@ -67,7 +68,7 @@ pub struct PlayRequest<'g> {
     pub seed: u64,
 }
 
-/// A match in progress. After every answer the human is to move, or the match is over.
+/// A match in progress. After every answer the human is to move, or in a blocking game to forbid options, or the match is over.
 pub struct Match<'r> {
     request: &'r PlayRequest<'r>,
     table: Table<'r>,
@@ -75,6 +76,10 @@ pub struct Match<'r> {
     seed: u64,
     winner: Option<Player>,
     left: bool,
+    /// In a blocking game: the options that are forbidden to the player who is to move.
+    forbidden: Vec<Position>,
+    /// Is the human to forbid options before the computer moves?
+    asked_to_forbid: bool,
 }
 
 /// So many moves are listed.
@@ -116,6 +121,7 @@ impl PlayRequest<'_> {
         said.extend(match by {
             Player::Human => game.hand_over(Vec::new(), watch)?,
             Player::Computer if game.is_stuck(watch)? => game.end(Vec::new(), Player::Human),
+            Player::Computer if game.blocking() > 0 => game.ask_to_forbid(Vec::new()),
             Player::Computer => game.reply(watch)?,
         });
         Ok((game, said))
@@ -130,6 +136,8 @@ impl PlayRequest<'_> {
             seed: self.seed,
             winner: None,
             left: false,
+            forbidden: Vec::new(),
+            asked_to_forbid: false,
         }
     }
 }
@@ -175,12 +183,18 @@ impl Match<'_> {
                 let start = self.request.partner.game().position(&text)?;
                 self.start(Some(start), watch)
             }
-            Command::Undo => Ok(self.undo()),
+            Command::Undo => self.undo(watch),
             Command::Redo => self.redo(watch),
             Command::Rules => Ok(vec![self.rules()]),
             Command::Review => Ok(vec![self.review(watch)?]),
             Command::Level(level) => Ok(vec![self.set_level(level)]),
             _ if self.is_over() => Ok(vec![Saying::AlreadyOver]),
+            Command::Forbid(options) => self.forbid(&options, watch),
+            Command::Move(_) | Command::Take(_) | Command::Lower(_) | Command::Hint
+                if self.asked_to_forbid =>
+            {
+                Err(self.forbid_first())
+            }
             Command::Move(piles) => self.play(piles, watch),
             Command::Take(takings) => self.play(self.taken(&takings)?, watch),
             Command::Lower(lowerings) => self.play(self.lowered(&lowerings)?, watch),
@@ -239,6 +253,7 @@ impl Match<'_> {
         match first {
             Player::Human => self.hand_over(Vec::new(), watch),
             Player::Computer if self.is_stuck(watch)? => Ok(self.end(Vec::new(), Player::Human)),
+            Player::Computer if self.blocking() > 0 => Ok(self.ask_to_forbid(Vec::new())),
             Player::Computer => self.reply(watch),
         }
     }
@@ -254,6 +269,9 @@ impl Match<'_> {
 
     fn play(&mut self, piles: Vec<Natural>, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
         let before = self.plies().len();
+        if let Some(refused) = self.refused_as_forbidden(&piles) {
+            return Ok(vec![refused]);
+        }
         match self.table.play(piles, watch) {
             Ok(_) => {}
             Err(Refusal::Illegal(illegal)) => return Ok(vec![Saying::Illegal(*illegal)]),
@@ -274,6 +292,9 @@ impl Match<'_> {
             return Ok(self.end(comment.into_iter().collect(), Player::Human));
         }
         let mut said: Vec<Saying> = comment.into_iter().collect();
+        if self.blocking() > 0 {
+            return Ok(self.ask_to_forbid(said));
+        }
         said.extend(self.reply(watch)?);
         Ok(said)
     }
@@ -303,6 +324,9 @@ impl Match<'_> {
         if self.is_stuck(watch)? {
             return Ok(self.end(said, Player::Computer));
         }
+        if self.blocking() > 0 && !self.forbid_for_human(&mut said, watch)? {
+            return Ok(self.end(said, Player::Computer));
+        }
         let position = self.table.position().clone();
         said.push(Saying::YourTurn { position });
         Ok(said)
@@ -323,14 +347,13 @@ impl Match<'_> {
         Ok(self.table.moves(0, watch)?.complete)
     }
 
-    fn undo(&mut self) -> Vec<Saying> {
+    fn undo(&mut self, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
         if !self.table.undo() {
-            return vec![Saying::NothingToTakeBack];
+            return Ok(vec![Saying::NothingToTakeBack]);
         }
         self.winner = None;
         self.left = false;
-        let position = self.table.position().clone();
-        vec![Saying::TakenBack, Saying::YourTurn { position }]
+        self.hand_over(vec![Saying::TakenBack], watch)
     }
 
     fn redo(&mut self, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
@@ -339,6 +362,9 @@ impl Match<'_> {
         }
         let said = vec![Saying::PlayedAgain];
         match self.plies().last().map(|ply| ply.by) {
+            Some(Player::Human) if self.blocking() > 0 && !self.is_stuck(watch)? => {
+                Ok(self.ask_to_forbid(said))
+            }
             Some(Player::Human) => Ok(self.end(said, Player::Human)),
             _ => self.hand_over(said, watch),
         }

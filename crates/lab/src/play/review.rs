@@ -78,9 +78,14 @@ pub struct ReviewedMove {
 impl Match<'_> {
     pub(super) fn hint(&mut self, watch: &dyn Watch) -> Result<Saying, LabError> {
         let advice = self.table.hint(watch).map_err(trouble)?;
+        let outcome = known_outcome(&advice, self.is_over());
+        let winning_move = match self.blocking() {
+            0 => advice.winning_move,
+            _ => self.free_winning_move(watch)?,
+        };
         Ok(Saying::Hint(Knowledge {
-            outcome: known_outcome(&advice, self.is_over()),
-            winning_move: advice.winning_move,
+            outcome,
+            winning_move,
         }))
     }
 
@@ -143,9 +148,10 @@ impl Match<'_> {
         let before = known_outcome(&was, false);
         let after = known_outcome(&is, self.is_the_end(&ply.to, watch)?);
         let judgement = Judgement::of(before, after);
+        // In a blocking game the move that would have won may have been forbidden.
         let better = was
             .winning_move
-            .filter(|_| judgement == Judgement::GaveAway);
+            .filter(|_| judgement == Judgement::GaveAway && self.blocking() == 0);
         Ok(ReviewedMove {
             by: ply.by,
             from: ply.from.clone(),

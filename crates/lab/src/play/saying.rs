@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::review::{Comment, ReviewedMove};
-use crate::describe::DescribedKind;
+use crate::describe::{DescribedKind, is_zero};
 use crate::reasons::Reasons;
 
 /// One thing that the computer has to say.
@@ -22,6 +22,20 @@ pub enum Saying {
     YourTurn {
         /// From here.
         position: Position,
+    },
+    /// In a blocking game, options that are forbidden to the other player; only those of the computer are told.
+    Forbidden {
+        /// Who forbids.
+        by: Player,
+        /// Which; perhaps none.
+        options: Vec<Position>,
+    },
+    /// In a blocking game, the human is to forbid options before the computer moves from here.
+    YourTurnToForbid {
+        /// From here.
+        position: Position,
+        /// Up to so many.
+        most: usize,
     },
     /// Was the human's last move good?
     Comment(Comment),
@@ -115,6 +129,10 @@ pub struct ToldRules {
     pub piles: Option<Vec<String>>,
     /// Are the piles shown from the smallest to the largest, whichever was which?
     pub sorted: bool,
+    /// So many of the last piles have a place of their own, although others are sorted.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(default)]
+    pub placed: usize,
     /// The kinds of move.
     pub kinds: Vec<DescribedKind>,
     /// Who wins at the end, as a sentence without its full stop.

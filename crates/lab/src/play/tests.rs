@@ -117,7 +117,7 @@ fn a_fault_changes_nothing() {
 }
 
 /// Games of every kind of the catalogue.
-const GAMES: [&str; 22] = [
+const GAMES: [&str; 23] = [
     "nim",
     "nim:m=4",
     "rat",
@@ -140,6 +140,7 @@ const GAMES: [&str; 22] = [
     "all-but",
     "octal",
     "heap",
+    "nim-pass",
 ];
 
 /// The human follows the hints in a dealt match; the moves of the human, and the largest number on the table at the start.
@@ -614,4 +615,82 @@ fn a_huge_lost_game_ends() {
             assert!(play.is_over(), "{} at level {level}", game.name());
         }
     }
+}
+
+/// What was said, without the rules.
+fn told(said: &[Saying]) -> Vec<String> {
+    let position = |position: &Position| position.to_string();
+    said.iter()
+        .filter_map(|saying| match saying {
+            Saying::Forbidden { options, .. } => {
+                let options: Vec<String> = options.iter().map(position).collect();
+                Some(format!("forbidden: {}", options.join(" ")))
+            }
+            Saying::YourTurnToForbid { position, most } => {
+                Some(format!("forbid {most} at {position}"))
+            }
+            Saying::YourTurn { position } => Some(format!("move from {position}")),
+            Saying::Moved { to, resists, .. } => Some(format!("moved to {to}, {resists}")),
+            Saying::Illegal(illegal) => Some(illegal.reasons[0].to_string()),
+            Saying::Misunderstood { fault } => Some(fault.clone()),
+            Saying::Won { winner } => Some(format!("{winner:?} wins")),
+            Saying::Hint(known) => Some(format!(
+                "hint {}",
+                known
+                    .winning_move
+                    .as_ref()
+                    .map_or("none".to_owned(), |to| to.to.to_string())
+            )),
+            _ => None,
+        })
+        .collect()
+}
+
+/// A match of a blocking game: the computer forbids what would win, and asks for what is forbidden to it.
+#[test]
+fn options_are_forbidden_before_each_move() {
+    let game = open("blocking-wythoff");
+    let request = request(&game, Some("4,6"), Player::Human, 0);
+    let (mut play, said) = request.begin(&Unwatched).unwrap();
+    assert_eq!(told(&said), ["forbidden: (1, 3)", "move from (4, 6)"]);
+    let mut line = |text: &str| told(&play.line(text, &Unwatched).unwrap());
+    assert_eq!(line("1,3"), ["the computer has forbidden it"]);
+    assert_eq!(line("hint"), ["hint none"]);
+    assert_eq!(line("2,6"), ["forbid 1 at (2, 6)"]);
+    let first = "first forbid up to 1 of the options that the computer has, such as `forbid 1,2`, or `forbid nothing`";
+    assert_eq!(line("2,2"), [first]);
+    assert_eq!(
+        line("forbid 2,2 2,5"),
+        ["at most 1 may be forbidden, and 2 were named"]
+    );
+    // Of the two P-positions that can be reached, one is left.
+    assert_eq!(
+        line("forbid 2,2"),
+        [
+            "moved to (2, 5), false",
+            "forbidden: (2, 2)",
+            "move from (2, 5)"
+        ]
+    );
+    assert_eq!(line("undo"), ["forbidden: (1, 3)", "move from (4, 6)"]);
+    assert_eq!(line("forbid nothing").len(), 1);
+}
+
+/// Whoever finds every option forbidden has lost.
+#[test]
+fn nothing_is_left_where_everything_is_forbidden() {
+    let game = open("blocking-wythoff");
+    let request = request(&game, Some("0,1"), Player::Human, 0);
+    let (_, said) = request.begin(&Unwatched).unwrap();
+    assert_eq!(told(&said), ["forbidden: (0, 0)", "Computer wins"]);
+    let request = PlayRequest {
+        first: Player::Computer,
+        ..request.clone()
+    };
+    let (mut play, said) = request.begin(&Unwatched).unwrap();
+    assert_eq!(told(&said), ["forbid 1 at (0, 1)"]);
+    assert_eq!(
+        told(&play.line("forbid 0,0", &Unwatched).unwrap()),
+        ["Human wins"]
+    );
 }

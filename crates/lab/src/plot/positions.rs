@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use games::evidence::Evidence;
 use games::outcome::Play;
 use games::solver;
+use games::solver::arrangements;
 use games::spec::{PileOrder, Spec};
 use logic::watch::Watch;
 use numeration::natural::{Integer, Pow};
@@ -87,8 +88,8 @@ pub(super) struct SlicePiles {
     pub(super) others: [usize; 2],
     /// Their names, the fixed pile last. Where the order of piles does not matter, they are the first, second and third.
     pub(super) names: [String; 3],
-    /// Does their order matter?
-    pub(super) ordered: bool,
+    /// Which of them are sorted.
+    pub(super) order: PileOrder,
 }
 
 impl View {
@@ -218,17 +219,13 @@ impl View {
 impl SlicePiles {
     /// The fixed pile, the one across and the one up; in every way if their order does not matter.
     fn ways(&self) -> Vec<[usize; 3]> {
-        if self.ordered {
-            return vec![[self.fixed, self.others[0], self.others[1]]];
-        }
-        vec![
-            [0, 1, 2],
-            [0, 2, 1],
-            [1, 0, 2],
-            [1, 2, 0],
-            [2, 0, 1],
-            [2, 1, 0],
-        ]
+        let places = [self.fixed, self.others[0], self.others[1]];
+        let orders = arrangements(&[0, 1, 2], self.order).into_iter();
+        let mut ways: Vec<[usize; 3]> = orders
+            .map(|order| places.map(|place| order[place] as usize))
+            .collect();
+        ways.sort_unstable();
+        ways
     }
 }
 
@@ -326,16 +323,20 @@ pub(super) fn slice_piles(spec: &Spec, slice: &Slice) -> Result<SlicePiles, LabE
         1 => [0, 2],
         _ => [0, 1],
     };
-    let ordered = spec.piles.order == PileOrder::Ordered;
+    let order = spec.piles.order;
+    let sorted = ["first pile", "second pile", "third pile"];
+    let name = |pile: usize, place: usize| {
+        if pile < order.sorted(names.len()) {
+            sorted[place].to_owned()
+        } else {
+            names[pile].clone()
+        }
+    };
     Ok(SlicePiles {
         fixed,
         others,
-        names: if ordered {
-            [others[0], others[1], fixed].map(|pile| names[pile].clone())
-        } else {
-            ["first pile", "second pile", "third pile"].map(str::to_owned)
-        },
-        ordered,
+        names: [name(others[0], 0), name(others[1], 1), name(fixed, 2)],
+        order,
     })
 }
 

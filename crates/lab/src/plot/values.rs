@@ -3,7 +3,7 @@
 use games::evidence::Evidence;
 use games::nim_value::NimValue;
 use games::solver::{self, NimValues};
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::watch::Watch;
 
 use super::positions::{board, sizes, slice_piles, spec_of};
@@ -114,9 +114,7 @@ impl Plane {
         if let Some((pile, size)) = self.fixed {
             piles[pile] = size;
         }
-        if spec.piles.order == PileOrder::Sorted {
-            piles.sort_unstable();
-        }
+        spec.piles.order.sort(&mut piles);
         solved.value(&piles).as_ref().and_then(small)
     }
 }

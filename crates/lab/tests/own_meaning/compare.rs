@@ -193,7 +193,7 @@ impl<'a> Case<'a> {
                 .positions
                 .iter()
                 .skip(from.len() % 3)
-                .step_by(self.table.positions.len() / 3);
+                .step_by((self.table.positions.len() / 3).max(1));
             for to in options.iter().map(|(to, _)| to).chain(others) {
                 let legal = self
                     .spec
@@ -222,7 +222,7 @@ impl<'a> Case<'a> {
 
     /// `solve`: P-positions in normal and misère play, and nim-values.
     fn solutions(&self) -> Checked {
-        for play in [Play::Normal, Play::Misere] {
+        for play in self.plays() {
             let mut found = BTreeSet::new();
             self.solve(Wanted::PPositions(play), |piles, _| {
                 found.insert(piles);
@@ -236,12 +236,24 @@ impl<'a> Case<'a> {
             )?;
         }
         let mut found = BTreeSet::new();
+        if self.game.blocking > 0 {
+            let refused = self.solve(Wanted::NimValues, |_, _| {});
+            return same(|| "nim-values".to_owned(), refused.is_err(), true);
+        }
         self.solve(Wanted::NimValues, |piles, value| {
             found.insert((piles, value));
         })?;
         let positions = self.table.positions.iter();
         let meant = positions.map(|piles| (piles.clone(), Some(self.table.value(piles))));
         same(|| "nim-values".to_owned(), found, meant.collect())
+    }
+
+    /// A blocking game has no misère play.
+    fn plays(&self) -> Vec<Play> {
+        match self.game.blocking {
+            0 => vec![Play::Normal, Play::Misere],
+            _ => vec![Play::Normal],
+        }
     }
 
     fn solve(&self, wanted: Wanted, mut visit: impl FnMut(Vec<i128>, Option<i128>)) -> Checked {
@@ -279,14 +291,19 @@ impl<'a> Case<'a> {
         let request = ValueRequest {
             components: vec![(Arc::new(game), position)],
         };
-        let answer = request
-            .answer(&Patience::new(STEPS))
-            .map_err(|error| format!("value {last:?}: {error}"))?;
-        same(
-            || format!("value {last:?}"),
-            answer.value.to_string(),
-            self.table.value(last).to_string(),
-        )?;
+        let answer = request.answer(&Patience::new(STEPS));
+        if self.game.blocking > 0 {
+            same(|| format!("value {last:?}"), answer.is_err(), true)?;
+        } else {
+            same(
+                || format!("value {last:?}"),
+                answer
+                    .map_err(|error| format!("value {last:?}: {error}"))?
+                    .value
+                    .to_string(),
+                self.table.value(last).to_string(),
+            )?;
+        }
         let (game, position) = self.open_at(last)?;
         let request = MovesRequest {
             game: &game,
@@ -298,16 +315,18 @@ impl<'a> Case<'a> {
         let answer = request
             .answer(&Patience::new(STEPS))
             .map_err(|error| format!("moves: {error}"))?;
-        let found: Vec<Vec<i128>> = answer
+        let mut found: Vec<Vec<i128>> = answer
             .moves
             .iter()
             .map(|option| numbers(&option.to))
             .collect();
+        found.sort();
         let options = self.table.options(last).iter().map(|(to, _)| to);
-        let meant = options
+        let mut meant: Vec<Vec<i128>> = options
             .filter(|to| self.table.is_p(to, false))
             .cloned()
             .collect();
+        meant.sort();
         same(|| format!("winning moves from {last:?}"), found, meant)?;
         let first = &self.table.positions[0];
         let (game, from) = self.open_at(last)?;
@@ -330,7 +349,13 @@ impl<'a> Case<'a> {
     }
 
     fn outcome(&self, piles: &[i128]) -> Checked {
-        for (method, play) in [(Method::Best, Play::Normal), (Method::Search, Play::Misere)] {
+        let ways = [
+            (Method::Best, Play::Normal),
+            (Method::Search, Play::Misere),
+            (Method::Best, Play::Misere),
+        ];
+        let known = self.plays();
+        for (method, play) in ways.into_iter().filter(|(_, play)| known.contains(play)) {
             let what = || format!("outcome {piles:?} in {play:?} play by {}", method.name());
             let (game, position) = self.open_at(piles)?;
             let request = OutcomeRequest {

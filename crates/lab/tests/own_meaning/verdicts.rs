@@ -41,7 +41,8 @@ pub(crate) fn check(case: &Case<'_>) -> Checked {
     for claim in proof::claims(&case.spec) {
         let report = proof::prove_claim(&case.spec, claim, &Patience::small(STEPS));
         let checked = match claim {
-            Claim::PPositions => p_positions(case, &report.outcome),
+            Claim::PPositions => p_positions(case, false, &report.outcome),
+            Claim::MiserePPositions => p_positions(case, true, &report.outcome),
             Claim::NimValues => nim_values(case, &report.outcome),
             Claim::Theorem(index) => theorem(case, &case.game.theorems[index], &report.outcome),
         };
@@ -54,9 +55,7 @@ pub(crate) fn check(case: &Case<'_>) -> Checked {
 fn up_to(game: &Game, sum: i128) -> Option<Vec<Vec<i128>>> {
     let count = game.piles.count;
     let mut all: Vec<Vec<i128>> = tuples(count, sum)?;
-    if game.piles.sorted {
-        all.retain(|piles| piles.is_sorted());
-    }
+    all.retain(|piles| game.is_position(piles));
     Some(all)
 }
 
@@ -78,19 +77,23 @@ fn tuples(count: usize, sum: i128) -> Option<Vec<Vec<i128>>> {
     Some(all)
 }
 
-fn claimed(game: &Game, piles: &[i128]) -> bool {
-    match &game.p {
+fn claimed(game: &Game, misere: bool, piles: &[i128]) -> bool {
+    match if misere { &game.misere } else { &game.p } {
         Some(PClaim::Set(set)) => game.contains(set, piles, &Place::default()),
-        Some(PClaim::When(formula)) => game.holds(formula, &Place::position(piles)),
+        Some(PClaim::When(formula)) => {
+            game.is_position(piles) && game.holds(formula, &Place::position(piles))
+        }
         None => false,
     }
 }
 
-fn p_positions(case: &Case<'_>, outcome: &ClaimOutcome) -> Checked {
+fn p_positions(case: &Case<'_>, misere: bool, outcome: &ClaimOutcome) -> Checked {
     let game = case.game;
     let fails = |piles: &[i128]| {
         let options = game.options(piles);
-        claimed(game, piles) == options.iter().any(|(to, _)| claimed(game, to))
+        let lost = options.iter().filter(|(to, _)| claimed(game, misere, to));
+        let wins = lost.count() > game.blocking || misere && options.is_empty();
+        claimed(game, misere, piles) == wins
     };
     let counterexample = match outcome {
         ClaimOutcome::Proved => {
@@ -98,10 +101,13 @@ fn p_positions(case: &Case<'_>, outcome: &ClaimOutcome) -> Checked {
                 .table
                 .positions
                 .iter()
-                .find(|piles| claimed(game, piles) != case.table.is_p(piles, false));
+                .find(|piles| claimed(game, misere, piles) != case.table.is_p(piles, misere));
             return same(|| "proved, and wrong at".to_owned(), wrong, None);
         }
         ClaimOutcome::Refuted(counterexample) => counterexample,
+        ClaimOutcome::HoldsUpTo(_) => {
+            return Err("compared, where a proof was asked for".to_owned());
+        }
         ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
             return Ok(());
         }
@@ -112,11 +118,11 @@ fn p_positions(case: &Case<'_>, outcome: &ClaimOutcome) -> Checked {
                 .iter()
                 .map(|(name, value)| (name.clone(), number(value)))
                 .collect();
-            return not_a_position(game, &values);
+            return not_a_position(game, misere, &values);
         }
         Counterexample::MoveInside { from, to, kind } => {
             let from = numbers(from);
-            let inside = |to: &[i128]| claimed(game, to);
+            let inside = |to: &[i128]| claimed(game, misere, to);
             let options = game.options(&from);
             let leads = options.iter().any(|(option, kinds)| {
                 *option == numbers(to)
@@ -125,12 +131,31 @@ fn p_positions(case: &Case<'_>, outcome: &ClaimOutcome) -> Checked {
             });
             same(
                 || format!("{kind} leads from {from:?} to {to:?}, both claimed"),
-                claimed(game, &from) && leads,
+                claimed(game, misere, &from) && leads,
                 true,
             )?;
             from
         }
-        Counterexample::NoMoveInto { position } => numbers(position),
+        Counterexample::NoMoveInto { position } | Counterexample::EndInside { position } => {
+            numbers(position)
+        }
+        Counterexample::TooManyInside {
+            from: position,
+            options,
+            ..
+        }
+        | Counterexample::TooFewInto {
+            position, options, ..
+        } => {
+            let position = numbers(position);
+            let all = game.options(&position);
+            let lost = all.iter().filter(|(to, _)| claimed(game, misere, to));
+            let mut meant: Vec<Vec<i128>> = lost.map(|(to, _)| to.clone()).collect();
+            meant.sort_by_key(|to| (to.iter().sum::<i128>(), to.clone()));
+            let found: Vec<Vec<i128>> = options.iter().map(numbers).collect();
+            same(|| format!("claimed options of {position:?}"), found, meant)?;
+            position
+        }
         other => return Err(format!("not about P-positions: {other}")),
     };
     same(
@@ -161,9 +186,8 @@ fn pieces<'a>(game: &'a Game, set: &'a Set) -> Vec<&'a Part> {
 
 /// Is some member of the claimed set with these values of its variables no position?
 fn strange(game: &Game, part: &Part, values: &[(String, i128)]) -> bool {
-    let no_position = |tuple: &[i128]| {
-        tuple.iter().any(|value| *value < 0) || game.piles.sorted && !tuple.is_sorted()
-    };
+    let no_position =
+        |tuple: &[i128]| tuple.iter().any(|value| *value < 0) || !game.is_position(tuple);
     match part {
         Part::Elements(elements) if values.is_empty() => elements.iter().any(|element| {
             let tuple = element
@@ -201,8 +225,8 @@ fn strange(game: &Game, part: &Part, values: &[(String, i128)]) -> bool {
     }
 }
 
-fn not_a_position(game: &Game, values: &[(String, i128)]) -> Checked {
-    let Some(PClaim::Set(set)) = &game.p else {
+fn not_a_position(game: &Game, misere: bool, values: &[(String, i128)]) -> Checked {
+    let Some(PClaim::Set(set)) = (if misere { &game.misere } else { &game.p }) else {
         return Err("a claim by a condition has positions only".into());
     };
     let parts = pieces(game, set);
@@ -247,6 +271,9 @@ fn nim_values(case: &Case<'_>, outcome: &ClaimOutcome) -> Checked {
             return same(|| "proved, and wrong at".to_owned(), wrong, None);
         }
         ClaimOutcome::Refuted(counterexample) => counterexample,
+        ClaimOutcome::HoldsUpTo(_) => {
+            return Err("compared, where a proof was asked for".to_owned());
+        }
         ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
             return Ok(());
         }
@@ -419,6 +446,7 @@ fn theorem(case: &Case<'_>, sentence: &Formula, outcome: &ClaimOutcome) -> Check
             let values: Vec<i128> = values.iter().map(|(_, value)| number(value)).collect();
             refuted(game, sentence, &names, &values, most)
         }
+        (ClaimOutcome::HoldsUpTo(_), _) => Err("compared, where a proof was asked for".to_owned()),
         (ClaimOutcome::Refuted(other), _) => Err(format!("not about a sentence: {other}")),
     }
 }

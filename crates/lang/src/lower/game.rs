@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use games::domain::MOST_ARRANGED;
 use games::spec::{self, MoveRule, NimValueClaim, PileOrder, Spec, Theorem};
+use logic::visit::free_variables;
 use logic::{Comparison, Formula, Set, Term};
 use numeration::natural::Integer;
 
@@ -12,7 +14,7 @@ use super::parameters::{Argument, evaluate, full_name, require};
 use super::{GameLowering, Lowered, MOST_PILES, PilePlaces, reported};
 use crate::ast::{Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
 use crate::diagnostic::{Fault, Faults, plural};
-use crate::resolve::{Meaning, Sort, Symbols};
+use crate::resolve::{MISERE_P, Meaning, Sort, Symbols};
 use crate::span::{Span, Spanned};
 
 /// Makes the game that a file with these values of its parameters means.
@@ -37,21 +39,25 @@ pub(crate) fn lower<'a>(
         source: None,
         parameters,
         piles,
+        domain: None,
         moves: Vec::new(),
         ends: None,
+        blocking: 0,
         p_positions: None,
+        misere_p_positions: None,
         nim_values: Vec::new(),
         theorems: Vec::new(),
         columns: Vec::new(),
     };
-    let p_name = Spanned::new("P".to_owned(), Span::default());
+    let p_names = ["P", MISERE_P].map(|name| Spanned::new(name.to_owned(), Span::default()));
     for item in &game.items {
-        lowering.item(item, &p_name, &mut spec, faults);
+        lowering.item(item, &p_names, &mut spec, faults);
         if faults.is_full() {
             return None;
         }
     }
     distinct_kinds(game, &spec, faults);
+    no_values_where_blocked(game, &spec, faults);
     Some(spec)
 }
 
@@ -79,12 +85,21 @@ impl<'a> GameLowering<'a, '_> {
         });
         let (piles, span) = piles?;
         reported(self.place_piles(piles, span), faults)?;
-        self.sorted = piles.sorted;
-        let order = if piles.sorted {
-            PileOrder::Sorted
-        } else {
-            PileOrder::Ordered
+        let count = self.piles.names.len();
+        let placed = piles.placed.iter();
+        let placed = placed.filter_map(|group| self.piles.groups.get(group.name.value.as_str()));
+        let sorted = count - placed.map(|places| places.count).sum::<usize>();
+        let order = match sorted {
+            _ if !piles.sorted => PileOrder::Ordered,
+            sorted if sorted == count => PileOrder::Sorted,
+            0 | 1 => PileOrder::Ordered,
+            sorted => PileOrder::Mixed(sorted),
         };
+        self.order = order;
+        self.domain = game.items.iter().find_map(|item| match &item.kind {
+            ItemKind::Positions(condition) => Some(condition),
+            _ => None,
+        });
         self.next_variable = super::number_of(2 * self.piles.names.len());
         Some(spec::Piles {
             names: self.piles.names.clone(),
@@ -93,7 +108,7 @@ impl<'a> GameLowering<'a, '_> {
     }
 
     fn place_piles(&mut self, piles: &'a Piles, span: Span) -> Lowered<()> {
-        for group in &piles.groups {
+        for group in piles.all() {
             let start = self.piles.names.len();
             let name = &group.name.value;
             let mut first = None;
@@ -139,7 +154,13 @@ impl<'a> GameLowering<'a, '_> {
         }
     }
 
-    fn item(&mut self, item: &'a Item, p_name: &'a Name, spec: &mut Spec, faults: &mut Faults) {
+    fn item(
+        &mut self,
+        item: &'a Item,
+        [p_name, misere_p_name]: &'a [Name; 2],
+        spec: &mut Spec,
+        faults: &mut Faults,
+    ) {
         match &item.kind {
             ItemKind::Source(citation) => spec.source = Some(citation.clone()),
             ItemKind::Piles(_) | ItemKind::Require { .. } => {}
@@ -153,16 +174,30 @@ impl<'a> GameLowering<'a, '_> {
                 );
             }
             ItemKind::Move(rule) => self.moves(rule, spec, faults),
+            ItemKind::Positions(condition) => {
+                let domain = self.whole_item(true, |lowering| lowering.domain(condition));
+                spec.domain = reported(domain, faults);
+            }
             ItemKind::Ends(condition) => {
                 spec.ends = reported(
                     self.whole_item(true, |lowering| lowering.formula(condition)),
                     faults,
                 );
             }
+            ItemKind::Blocking(number) => {
+                let blocking = self.whole_item(false, |lowering| lowering.blocking(number));
+                spec.blocking = reported(blocking, faults).unwrap_or(0);
+            }
             ItemKind::PPositions(_) | ItemKind::PWhen(_) => {
                 let positions =
                     self.whole_item(false, |lowering| lowering.positions(p_name, item.span));
                 spec.p_positions = reported(positions, faults);
+            }
+            ItemKind::MisereP(_) | ItemKind::MiserePWhen(_) => {
+                let positions = self.whole_item(false, |lowering| {
+                    lowering.positions(misere_p_name, item.span)
+                });
+                spec.misere_p_positions = reported(positions, faults);
             }
             ItemKind::NimValue { condition, value } => {
                 let claim = self.whole_item(true, |lowering| {
@@ -194,6 +229,38 @@ impl<'a> GameLowering<'a, '_> {
                 }
             }
         }
+    }
+
+    /// How many options may be forbidden.
+    fn blocking(&mut self, number: &'a Expr) -> Lowered<u32> {
+        let value = self.whole(number, "a number of options")?;
+        let small = u32::try_from(&value).ok();
+        small.filter(|value| *value <= MOST_BLOCKED).ok_or_else(|| {
+            let message =
+                format!("at most {MOST_BLOCKED} options can be forbidden, and no negative number");
+            Fault::new(number.span, message, "not a number of options")
+        })
+    }
+
+    /// Which vectors are positions. A condition on sorted piles must hold for the piles after a move in some arrangement.
+    fn domain(&mut self, condition: &'a Expr) -> Lowered<Formula> {
+        let formula = self.formula(condition)?;
+        let sorted = self.order.sorted(self.piles.names.len());
+        let piles: Vec<_> = (0..sorted)
+            .map(|place| self.pile_at(place, false))
+            .collect();
+        let mentioned = free_variables(&formula)
+            .into_iter()
+            .any(|variable| piles.contains(variable));
+        if sorted > MOST_ARRANGED && mentioned {
+            let message = format!("a condition on {sorted} sorted piles has too many arrangements");
+            let label = format!("at most {MOST_ARRANGED} are possible");
+            let fault = Fault::new(condition.span, message, label);
+            return Err(fault.help(
+                "let it speak of piles with a place of their own: `piles x[1..m] sorted; p`",
+            ));
+        }
+        Ok(formula)
     }
 
     /// Lowers one item from a clean slate.
@@ -337,6 +404,27 @@ impl<'a> GameLowering<'a, '_> {
             )
         };
         Ok(terms.into_iter().enumerate().map(becomes).collect())
+    }
+}
+
+/// More options cannot be forbidden.
+const MOST_BLOCKED: u32 = 1000;
+
+/// Reports what is claimed of a blocking game and not defined there.
+fn no_values_where_blocked(game: &Game, spec: &Spec, faults: &mut Faults) {
+    if spec.blocking == 0 {
+        return;
+    }
+    for item in &game.items {
+        let message = match item.kind {
+            ItemKind::NimValue { .. } => "a blocking game has no nim-values",
+            ItemKind::MisereP(_) | ItemKind::MiserePWhen(_) => {
+                "misère play of a blocking game is not defined"
+            }
+            _ => continue,
+        };
+        let fault = Fault::new(item.span, message, "claimed here");
+        faults.push(fault.help("claim the P-positions of normal play: `P = …`"));
     }
 }
 

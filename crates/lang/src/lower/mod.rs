@@ -20,6 +20,7 @@ mod size;
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use games::spec::PileOrder;
 use logic::{Set, Term, Variable};
 use numeration::natural::{Integer, to_natural, to_usize};
 use numeration::real::Real;
@@ -78,8 +79,10 @@ pub(crate) struct GameLowering<'a, 'b> {
     constants: HashMap<&'a str, Real>,
     sets: HashMap<&'a str, Arc<Set>>,
     piles: PileTable<'a>,
-    /// Whether positions are sorted.
-    sorted: bool,
+    /// Which piles of a position are sorted.
+    order: PileOrder,
+    /// Which vectors are positions.
+    domain: Option<&'a Expr>,
     /// The variables that stand for the piles before a move, if others than those of the position do.
     stand_ins: Option<Vec<Variable>>,
     /// Whether there is a position to speak of.
@@ -117,7 +120,8 @@ impl<'a, 'b> GameLowering<'a, 'b> {
             constants: HashMap::new(),
             sets: HashMap::new(),
             piles: PileTable::default(),
-            sorted: false,
+            order: PileOrder::Ordered,
+            domain: None,
             stand_ins: None,
             in_position: false,
             scope: Vec::new(),

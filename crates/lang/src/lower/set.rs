@@ -161,20 +161,22 @@ impl<'a> GameLowering<'a, '_> {
         let outside = self.stand_ins.replace(variables.clone());
         let lowered = self.apart(|lowering| {
             lowering.in_position = true;
-            lowering.formula(property)
+            let domain = lowering.domain.map(|domain| lowering.formula(domain));
+            Ok((domain.transpose()?, lowering.formula(property)?))
         });
         self.stand_ins = outside;
         let mut all = All::default();
-        if self.sorted {
-            for pair in variables.windows(2) {
-                let (left, right) = (
-                    Term::Variable(pair[0].clone()),
-                    Term::Variable(pair[1].clone()),
-                );
-                all.push(Formula::Compare(left, Comparison::LessOrEqual, right));
-            }
+        for pair in variables[..self.order.sorted(variables.len())].windows(2) {
+            let (left, right) = (
+                Term::Variable(pair[0].clone()),
+                Term::Variable(pair[1].clone()),
+            );
+            all.push(Formula::Compare(left, Comparison::LessOrEqual, right));
         }
-        all.push(lowered?);
+        let (domain, property) = lowered?;
+        for part in domain.into_iter().chain([property]) {
+            all.push(part);
+        }
         let tuple = variables.iter().cloned().map(Term::Variable).collect();
         let piece = Piece {
             tuple,

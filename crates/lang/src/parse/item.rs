@@ -39,13 +39,16 @@ pub(super) fn read(text: &str, tokens: &[Lexeme], faults: &mut Faults) -> Option
 pub(crate) const ITEMS: &[&str] = &[
     "source",
     "piles",
+    "positions",
     "require",
     "const",
     "let",
     "set",
     "move",
     "ends",
+    "blocking",
     "P",
+    "misere",
     "nim-value",
     "theorem",
     "columns",
@@ -130,15 +133,21 @@ impl Cursor<'_> {
                     set: self.sets()?,
                 })
             }
+            "positions" => {
+                self.expect_word("when")?;
+                Ok(ItemKind::Positions(self.expression()?))
+            }
             "ends" => {
                 self.expect_word("when")?;
                 Ok(ItemKind::Ends(self.expression()?))
             }
+            "blocking" => Ok(ItemKind::Blocking(self.expression()?)),
             "P" if self.eat_word("when").is_some() => Ok(ItemKind::PWhen(self.expression()?)),
             "P" => {
                 self.expect(Token::Equal, "`=` and a set, or `when` and a formula")?;
                 self.p_positions()
             }
+            "misere" => self.misere(),
             "theorem" => {
                 let name = self.string("the theorem's name in quotes")?;
                 self.expect(Token::Colon, "`:` and a formula")?;
@@ -154,6 +163,19 @@ impl Cursor<'_> {
                 "not an item",
             )),
         }
+    }
+
+    /// `P = …` or `P when …`, behind the word `misere`.
+    fn misere(&mut self) -> Parsed<ItemKind> {
+        self.expect_word("P")?;
+        if self.eat_word("when").is_some() {
+            return Ok(ItemKind::MiserePWhen(self.expression()?));
+        }
+        self.expect(Token::Equal, "`=` and a set, or `when` and a formula")?;
+        Ok(match self.p_positions()? {
+            ItemKind::PPositions(set) => ItemKind::MisereP(set),
+            other => other,
+        })
     }
 
     /// The set behind `P =`; a formula there is refused with a word on where it belongs.
@@ -205,7 +227,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// `a <= b <= c`, `x, y`, `x[1..d]`, `x[1..d] sorted`
+    /// `a <= b <= c`, `x, y`, `x[1..d]`, `x[1..d] sorted`, `x <= y; p`
     fn piles(&mut self) -> Parsed<Piles> {
         let mut groups = vec![self.pile()?];
         match self.peek() {
@@ -215,10 +237,7 @@ impl Cursor<'_> {
                 }
                 self.separated(&groups, Token::Comma)?;
                 match groups.iter().find(|group| group.range.is_some()) {
-                    None => Ok(Piles {
-                        sorted: true,
-                        groups,
-                    }),
+                    None => self.sorted_piles(groups),
                     Some(group) => {
                         let fault = Fault::new(
                             group.name.span,
@@ -235,22 +254,48 @@ impl Cursor<'_> {
             }
             Some(Token::Word) if groups[0].range.is_some() => {
                 self.expect_word("sorted")?;
-                Ok(Piles {
-                    sorted: true,
-                    groups,
-                })
+                self.sorted_piles(groups)
             }
             _ => {
                 while self.eat(Token::Comma).is_some() {
                     groups.push(self.pile()?);
                 }
                 self.separated(&groups, Token::LessOrEqual)?;
+                if self.peek() == Some(Token::Semicolon) {
+                    let message = "`;` stands between sorted piles and the others";
+                    let fault = Fault::new(self.span(), message, "no sorted piles before it");
+                    return Err(fault
+                        .help("write `piles x <= y; p`, or `,` between piles with a place each"));
+                }
                 Ok(Piles {
                     sorted: false,
                     groups,
+                    placed: Vec::new(),
                 })
             }
         }
+    }
+
+    /// Sorted piles, and behind `;` those with a place each.
+    fn sorted_piles(&mut self, groups: Vec<PileGroup>) -> Parsed<Piles> {
+        let mut placed = Vec::new();
+        if self.eat(Token::Semicolon).is_some() {
+            placed.push(self.pile()?);
+            while self.eat(Token::Comma).is_some() {
+                placed.push(self.pile()?);
+            }
+            if let Some(Token::LessOrEqual | Token::Semicolon) = self.peek() {
+                let message = "behind `;` each pile has a place of its own";
+                let fault = Fault::new(self.span(), message, "another separator");
+                return Err(fault
+                    .help("one group of sorted piles stands first: write `piles x <= y; p, q`"));
+            }
+        }
+        Ok(Piles {
+            sorted: true,
+            groups,
+            placed,
+        })
     }
 
     /// Reports a list of piles that goes on with the other separator, or with none.
@@ -279,10 +324,22 @@ impl Cursor<'_> {
                 .concat()
                 .join(between)
         };
-        Err(fault.help(format!(
+        let fault = fault.help(format!(
             "write `piles {}` for piles with a place each, `piles {}` if their order does not matter",
             all(", "),
             all(" <= ")
+        ));
+        let (sorted, placed) = match (other, names.as_slice()) {
+            _ if !mixed => return Err(fault),
+            (Token::Comma, _) => (names.join(" <= "), next.of(self.text).to_owned()),
+            (_, [placed @ .., last]) if !placed.is_empty() => {
+                let sorted = format!("{last} <= {}", next.of(self.text));
+                (sorted, placed.join(", "))
+            }
+            _ => return Err(fault),
+        };
+        Err(fault.help(format!(
+            "write `piles {sorted}; {placed}` to sort only some of them"
         )))
     }
 

@@ -10,17 +10,20 @@
 //! game      = "game" NAME STRING? ( "(" parameter ("," parameter)* ")" )?
 //! parameter = name ( "=" xor )?
 //! item      = "source" STRING
-//!           | "piles" name ("<=" name)+ | "piles" pile ("," pile)* | "piles" name "[" range "]" "sorted"
+//!           | "piles" pile ("," pile)* | "piles" sorted (";" pile ("," pile)*)?
+//!           | "positions" "when" expression
 //!           | "require" expression STRING
 //!           | "const" name "=" expression
 //!           | let
 //!           | "set" name "=" sets
 //!           | "move" NAME family? STRING? ":" clause+
 //!           | "ends" "when" expression
-//!           | "P" "=" sets | "P" "when" expression
+//!           | "blocking" expression
+//!           | "misere"? "P" "=" sets | "misere"? "P" "when" expression
 //!           | "nim-value" ("if" expression)? "=" expression
 //!           | "theorem" STRING ":" expression
 //!           | "columns" column ("," column)*
+//! sorted    = name ("<=" name)+ | name "[" range "]" "sorted"
 //! pile      = name ("[" range "]")?
 //! let       = "let" name ("(" name ("," name)* ")")? "=" expression
 //! clause    = "if" expression | let | "to" expression | expression
@@ -146,6 +149,7 @@ pub(crate) fn read_sentence(text: &str, faults: &mut Faults) -> Reading {
         let none = ItemKind::Piles(Piles {
             sorted: false,
             groups: Vec::new(),
+            placed: Vec::new(),
         });
         let theorem = ItemKind::Theorem {
             name: name(),

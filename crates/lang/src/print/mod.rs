@@ -128,11 +128,16 @@ impl File {
             }
         };
         let groups: Vec<String> = piles.groups.iter().map(group).collect();
-        match (piles.sorted, groups.as_slice()) {
+        let sorted = match (piles.sorted, groups.as_slice()) {
             (true, [family]) => format!("{family} sorted"),
             (true, _) => groups.join(" <= "),
             (false, _) => groups.join(", "),
+        };
+        if piles.placed.is_empty() {
+            return sorted;
         }
+        let placed: Vec<String> = piles.placed.iter().map(group).collect();
+        format!("{sorted}; {}", placed.join(", "))
     }
 
     fn item_line(&self, item: &ItemKind) -> String {
@@ -151,9 +156,13 @@ impl File {
             ItemKind::Require { condition, message } => {
                 format!("require {} {}", self.top(condition), quote(message))
             }
+            ItemKind::Positions(condition) => format!("positions when {}", self.top(condition)),
             ItemKind::Ends(condition) => format!("ends when {}", self.top(condition)),
+            ItemKind::Blocking(number) => format!("blocking {}", self.top(number)),
             ItemKind::PPositions(positions) => format!("P = {}", set(self.0, positions)),
             ItemKind::PWhen(condition) => format!("P when {}", self.top(condition)),
+            ItemKind::MisereP(positions) => format!("misere P = {}", set(self.0, positions)),
+            ItemKind::MiserePWhen(condition) => format!("misere P when {}", self.top(condition)),
             ItemKind::NimValue {
                 condition: None,
                 value,

@@ -101,6 +101,10 @@ impl<'a> Composer<'a> {
         page.heading("Piles");
         page.lines(&self.pick(|item| match item {
             ItemKind::Piles(piles) => Some(self.piles(piles)),
+            ItemKind::Positions(condition) => Some(format!(
+                "only these are positions: those with {}",
+                self.formula(condition)
+            )),
             _ => None,
         }));
         let definitions = self.definitions(|index, last_move| index < last_move);
@@ -123,13 +127,31 @@ impl<'a> Composer<'a> {
             self.notation.math(&format!("{pile}'")),
             self.notation.math(&pile)
         ));
+        if !self
+            .pick(|item| matches!(item, ItemKind::Positions(_)).then_some(()))
+            .is_empty()
+        {
+            page.paragraph("A move leads to a position.");
+        }
         for ending in self.pick(|item| match item {
             ItemKind::Ends(condition) => Some(self.formula(condition)),
             _ => None,
         }) {
             page.paragraph(&format!("The game also ends when {ending}."));
         }
-        page.paragraph("Whoever cannot move loses.");
+        let blocking = self.pick(|item| match item {
+            ItemKind::Blocking(number) => Some(self.formula(number)),
+            _ => None,
+        });
+        for number in &blocking {
+            page.paragraph(&format!(
+                "Before each move the opponent may forbid up to {number} of the options, counted as positions."
+            ));
+        }
+        page.paragraph(match blocking.as_slice() {
+            [] => "Whoever cannot move loses.",
+            _ => "Whoever cannot move, or finds every option forbidden, loses.",
+        });
     }
 
     fn claims(&self, page: &mut Document, remarks: &Remarks) {
@@ -140,6 +162,16 @@ impl<'a> Composer<'a> {
                 Some(self.notation.math(&format!("P = {positions}")))
             }
             ItemKind::PWhen(condition) => {
+                Some(format!("the positions with {}", self.formula(condition)))
+            }
+            _ => None,
+        });
+        let misere = self.pick(|item| match item {
+            ItemKind::MisereP(positions) => {
+                let positions = set(self.notation, positions);
+                Some(self.notation.math(&format!("P = {positions}")))
+            }
+            ItemKind::MiserePWhen(condition) => {
                 Some(format!("the positions with {}", self.formula(condition)))
             }
             _ => None,
@@ -161,6 +193,10 @@ impl<'a> Composer<'a> {
             page.lines(&definitions);
             page.lines(&p_positions);
             page.lines(&[self.notation.prose(&remarks.p_positions)]);
+        }
+        if !misere.is_empty() {
+            page.heading("P-positions in misère play: whoever cannot move wins");
+            page.lines(&misere);
         }
         if !nim_values.is_empty() {
             page.heading("Nim-value");
@@ -200,8 +236,17 @@ impl<'a> Composer<'a> {
     }
 
     fn piles(&self, piles: &Piles) -> String {
+        let first = self.alike(&piles.groups, piles.sorted);
+        if piles.placed.is_empty() {
+            return first;
+        }
+        format!("{first}; {}", self.alike(&piles.placed, false))
+    }
+
+    /// Piles that are all sorted or have a place each.
+    fn alike(&self, piles: &[PileGroup], sorted: bool) -> String {
         let notation = self.notation;
-        let between = match (piles.sorted, notation) {
+        let between = match (sorted, notation) {
             (false, _) => ", ".to_owned(),
             (true, Notation::Latex) => " \\le ".to_owned(),
             (true, _) => notation.prose(" ≤ "),
@@ -218,11 +263,11 @@ impl<'a> Composer<'a> {
                 format!("{}{between}{dots}{between}{}", ends[0], ends[1])
             }
         };
-        let groups: Vec<String> = piles.groups.iter().map(group).collect();
+        let groups: Vec<String> = piles.iter().map(group).collect();
         let list = notation.math(&groups.join(&between));
-        match piles.groups.as_slice() {
+        match piles {
             [one] if one.range.is_none() => list,
-            _ if piles.sorted => {
+            _ if sorted => {
                 format!("{list}, in any order, shown from the smallest to the largest")
             }
             _ => format!("{list}, each in its place"),

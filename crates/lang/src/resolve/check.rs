@@ -147,18 +147,25 @@ impl<'a> Checker<'a, '_> {
         match item {
             ItemKind::Source(_) => {}
             ItemKind::Piles(piles) => {
-                for range in piles.groups.iter().filter_map(|group| group.range.as_ref()) {
+                for range in piles.all().filter_map(|group| group.range.as_ref()) {
                     self.range(range);
                 }
             }
             ItemKind::Require { condition, .. } => self.expr(condition, Sort::Formula),
-            ItemKind::Const { value, .. } => self.expr(value, Sort::Number),
+            ItemKind::Const { value, .. } | ItemKind::Blocking(value) => {
+                self.expr(value, Sort::Number);
+            }
             ItemKind::Let(definition) => {
                 self.within(true, true, |checker| checker.definition(definition))
             }
-            ItemKind::Set { set, .. } | ItemKind::PPositions(set) => self.set(set),
+            ItemKind::Set { set, .. } | ItemKind::PPositions(set) | ItemKind::MisereP(set) => {
+                self.set(set);
+            }
             ItemKind::Move(rule) => self.within(true, true, |checker| checker.rule(rule)),
-            ItemKind::Ends(condition) | ItemKind::PWhen(condition) => {
+            ItemKind::Positions(condition)
+            | ItemKind::Ends(condition)
+            | ItemKind::PWhen(condition)
+            | ItemKind::MiserePWhen(condition) => {
                 self.within(true, false, |checker| {
                     checker.expr(condition, Sort::Formula)
                 });

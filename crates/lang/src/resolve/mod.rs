@@ -168,7 +168,7 @@ fn declare<'a>(game: &'a Game, broken: &'a [String], faults: &mut Faults) -> Sym
     for item in &game.items {
         match &item.kind {
             ItemKind::Piles(piles) => {
-                for group in &piles.groups {
+                for group in piles.all() {
                     introduce(&mut symbols, &group.name, Meaning::Pile(group), faults);
                 }
             }
@@ -184,8 +184,16 @@ fn declare<'a>(game: &'a Game, broken: &'a [String], faults: &mut Faults) -> Sym
                 );
             }
             ItemKind::Set { name, set } => introduce(&mut symbols, name, Meaning::Set(set), faults),
-            ItemKind::PPositions(set) => introduce_p(&mut symbols, item, Meaning::Set(set)),
-            ItemKind::PWhen(property) => introduce_p(&mut symbols, item, Meaning::When(property)),
+            ItemKind::PPositions(set) => introduce_p(&mut symbols, "P", item, Meaning::Set(set)),
+            ItemKind::PWhen(property) => {
+                introduce_p(&mut symbols, "P", item, Meaning::When(property));
+            }
+            ItemKind::MisereP(set) => {
+                introduce_p(&mut symbols, MISERE_P, item, Meaning::Set(set));
+            }
+            ItemKind::MiserePWhen(property) => {
+                introduce_p(&mut symbols, MISERE_P, item, Meaning::When(property));
+            }
             _ => {}
         }
     }
@@ -226,15 +234,23 @@ fn introduce<'a>(
     );
 }
 
+/// The name of the claimed P-positions of misère play: nobody can write it.
+pub(crate) const MISERE_P: &str = "misere P";
+
 /// The claimed P-positions are a set with the name `P`, unless something else has that name.
-fn introduce_p<'a>(symbols: &mut Symbols<'a>, item: &Item, meaning: Meaning<'a>) {
+fn introduce_p<'a>(
+    symbols: &mut Symbols<'a>,
+    name: &'static str,
+    item: &Item,
+    meaning: Meaning<'a>,
+) {
     let symbol = Symbol {
         span: item.span,
         meaning,
         piles: false,
         primes: false,
     };
-    symbols.table.entry("P").or_insert(symbol);
+    symbols.table.entry(name).or_insert(symbol);
 }
 
 /// Reports items that are there twice or missing.
@@ -244,8 +260,11 @@ fn once_each(game: &Game, reading: &Reading, faults: &mut Faults) {
         let (what, name, span) = match &item.kind {
             ItemKind::Source(_) => ("source", "", item.span),
             ItemKind::Piles(_) => ("piles", "", item.span),
+            ItemKind::Positions(_) => ("positions when", "", item.span),
             ItemKind::Ends(_) => ("ends when", "", item.span),
+            ItemKind::Blocking(_) => ("blocking", "", item.span),
             ItemKind::PPositions(_) | ItemKind::PWhen(_) => ("P", "", item.span),
+            ItemKind::MisereP(_) | ItemKind::MiserePWhen(_) => ("misere P", "", item.span),
             ItemKind::Columns(_) => ("columns", "", item.span),
             ItemKind::Move(rule) => ("move", rule.kind.value.as_str(), rule.kind.span),
             ItemKind::Theorem { name, .. } => ("theorem", name.value.as_str(), name.span),
@@ -280,10 +299,10 @@ fn once_each(game: &Game, reading: &Reading, faults: &mut Faults) {
 /// Reports a theorem without a name, or with the name of another claim.
 fn proper_name(name: &str, span: Span, faults: &mut Faults) {
     let fault = match name {
-        "P-positions" | "nim-values" => {
+        "P-positions" | "misere P-positions" | "nim-values" => {
             let message = format!("no theorem may have the name `{name}`");
             let fault = Fault::new(span, message, "the name of another claim");
-            fault.help("`P = …` and `nim-value = …` make the claims of these names")
+            fault.help("`P = …`, `misere P = …` and `nim-value = …` make the claims of these names")
         }
         blank if blank.trim().is_empty() => {
             let fault = Fault::new(
@@ -322,6 +341,8 @@ fn definition(item: &Item) -> Option<Definition<'_>> {
         ItemKind::Set { name, set } => (named(name), Body::Set(set)),
         ItemKind::PPositions(set) => ((item.span, "P"), Body::Set(set)),
         ItemKind::PWhen(property) => ((item.span, "P"), Body::Expr(property)),
+        ItemKind::MisereP(set) => ((item.span, MISERE_P), Body::Set(set)),
+        ItemKind::MiserePWhen(property) => ((item.span, MISERE_P), Body::Expr(property)),
         _ => return None,
     };
     Some(Definition { name, span, body })

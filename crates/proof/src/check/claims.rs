@@ -154,17 +154,19 @@ impl Game<'_> {
         }
     }
 
-    /// Sorted piles are in order, and remainders are small.
+    /// Sorted piles are in order, the vector is a position, and remainders are small.
     pub(super) fn position(&self) -> Result<Tree, Refusal> {
         let mut parts = Vec::new();
-        let sorted = if self.rules.sorted {
-            self.forms(0)?
-        } else {
-            Vec::new()
-        };
-        for pair in sorted.windows(2) {
+        for pair in self.forms(0)?[..self.rules.sorted].windows(2) {
             let step = pair[1].plus(-1, &pair[0])?;
             parts.push(self.formulas.relate(&step, Relation::GreaterOrEqual)?);
+        }
+        if let Some(domain) = &self.rules.domain {
+            let piles = self.forms(0)?;
+            parts.push(
+                self.formulas
+                    .with(&piles, || self.formulas.formula(domain))?,
+            );
         }
         let bounds = self.formulas.below.borrow().clone();
         for track in self
@@ -232,17 +234,18 @@ impl Game<'_> {
     /// Where each pile may stand in the position after a move.
     pub(super) fn orders(&self) -> Vec<Vec<usize>> {
         let count = self.rules.piles.len();
-        if !self.rules.sorted {
-            return vec![(0..count).collect()];
-        }
         let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
-        for pile in 0..count {
+        for pile in 0..self.rules.sorted {
             let longer = orders.iter().flat_map(|order| {
                 (0..=pile).map(|place| [&order[..place], &[pile], &order[place..]].concat())
             });
             orders = longer.collect();
         }
-        orders
+        let placed = |mut order: Vec<usize>| {
+            order.extend(self.rules.sorted..count);
+            order
+        };
+        orders.into_iter().map(placed).collect()
     }
 }
 

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use games::position::Position;
 use games::ruleset::Ruleset;
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::Unwatched;
 use logic::evaluate::{Assignment, holds, value};
 use logic::watch::{Stopped, Watch};
@@ -75,9 +75,7 @@ impl Board {
                 })
                 .collect();
         }
-        if spec.piles.order == PileOrder::Sorted {
-            all.retain(|piles| piles.is_sorted());
-        }
+        all.retain(|piles| spec.has(&piles.iter().copied().collect()));
         all.sort_by_key(|piles| piles.iter().sum::<u64>());
         let mut lost: HashMap<Position, bool> = HashMap::new();
         for piles in all {

@@ -68,7 +68,11 @@ fn board(rules: &Rules) -> BTreeMap<Vec<i128>, bool> {
             })
             .collect();
     }
-    all.retain(|piles| !rules.sorted || piles.is_sorted());
+    all.retain(|piles| {
+        let values: Values = piles.iter().copied().enumerate().collect();
+        let domain = rules.domain.as_ref();
+        piles[..rules.sorted].is_sorted() && domain.is_none_or(|domain| holds(domain, &values))
+    });
     all.sort_by_key(|piles| piles.iter().sum::<i128>());
     let mut lost: BTreeMap<Vec<i128>, bool> = BTreeMap::new();
     for from in all {
@@ -83,19 +87,19 @@ fn board(rules: &Rules) -> BTreeMap<Vec<i128>, bool> {
     lost
 }
 
-/// The position after a move, in every order in which the piles may have stood.
-fn orders(piles: &[i128], sorted: bool) -> Vec<Vec<i128>> {
-    if !sorted || piles.len() < 2 {
+/// The position after a move, in every order in which the sorted piles may have stood.
+fn orders(piles: &[i128], sorted: usize) -> Vec<Vec<i128>> {
+    if sorted < 2 {
         return vec![piles.to_vec()];
     }
     let first = |index: usize| {
         let mut rest = piles.to_vec();
         let first = rest.remove(index);
-        orders(&rest, true)
+        orders(&rest, sorted - 1)
             .into_iter()
             .map(move |rest| [vec![first], rest].concat())
     };
-    (0..piles.len()).flat_map(first).collect()
+    (0..sorted).flat_map(first).collect()
 }
 
 fn legal(rules: &Rules, from: &[i128], to: &[i128]) -> bool {

@@ -118,12 +118,7 @@ impl Game<'_> {
         for term in &piece.tuple {
             bad.push(formulas.compare(term, Relation::Less, &zero)?);
         }
-        let sorted = if self.rules.sorted {
-            &piece.tuple[..]
-        } else {
-            &[]
-        };
-        for pair in sorted.windows(2) {
+        for pair in piece.tuple[..self.rules.sorted].windows(2) {
             bad.push(formulas.compare(&pair[0], Relation::Greater, &pair[1])?);
         }
         let bad = vec![named.clone(), Tree::or(bad)];
@@ -132,6 +127,10 @@ impl Game<'_> {
         for (pile, term) in self.piles().into_iter().zip(&piece.tuple) {
             tracks.push(pile);
             graph = self.some(vec![graph, formulas.is(pile, term)?], &tracks)?;
+        }
+        if self.rules.domain.is_some() {
+            let bad = vec![graph.clone(), self.position()?.negated()];
+            self.never(bad, "a member of the set is not a position")?;
         }
         Ok((formulas.some(&named, values)?, graph))
     }

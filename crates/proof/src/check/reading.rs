@@ -117,14 +117,25 @@ impl<'a> Lines<'a> {
 fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> {
     let game = name(after(lines.next()?, "game ")?)?;
     let piles = after(lines.next()?, "piles ")?;
-    let sorted = !piles.contains(", ");
-    let piles = piles.split(if sorted { " <= " } else { ", " });
-    let piles = piles
+    let (first, placed) = match piles.split_once("; ") {
+        Some((first, placed)) => (first, Some(placed)),
+        None => (piles, None),
+    };
+    let sorted = match first.split(" <= ").count() {
+        1 => 0,
+        several => several,
+    };
+    let first = first.split(if sorted > 0 { " <= " } else { ", " });
+    let piles = first
+        .chain(placed.into_iter().flat_map(|placed| placed.split(", ")))
         .map(|pile| lines.names.bind(pile))
         .collect::<Result<Vec<_>, _>>()?;
-    let sorted = sorted && piles.len() > 1;
     let after_move = piles.iter().map(|pile| format!("{pile}'").into());
     let primed: Vec<Arc<str>> = piles.iter().cloned().chain(after_move).collect();
+    let domain = lines.next_if("positions when ");
+    let domain = domain
+        .map(|domain| Line::new(domain, &mut lines.names, &primed[..piles.len()]).only_formula());
+    let domain = domain.transpose()?;
     let mut moves = Vec::new();
     while let Some(kind) = lines.next_if("move ") {
         moves.push((
@@ -139,6 +150,7 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
         game,
         sorted,
         piles,
+        domain,
         moves,
         ends: ends.transpose()?,
     };

@@ -7,7 +7,8 @@
 //!
 //! ```text
 //! game wythoff:d=2
-//! piles x, y                                              (sorted piles: x <= y)
+//! piles x, y                                              (sorted piles: x <= y; x <= y; p if p has its place)
+//! positions when (y <= 9)                                 (only if not every vector is a position)
 //! move II                                                 (no pile grows, some pile shrinks, and what stands below)
 //!   ((x' < x) and (y' < y))
 //!   (abs(((x + (-1 * x')) + (-1 * (y + (-1 * y'))))) < 2)
@@ -104,8 +105,10 @@ pub struct Rules {
     pub game: String,
     /// The names of the piles.
     pub piles: Vec<Arc<str>>,
-    /// Are positions sorted, from the smallest pile to the largest?
-    pub sorted: bool,
+    /// So many of the first piles, none or at least two, are sorted, from the smallest to the largest.
+    pub sorted: usize,
+    /// Which vectors are positions, besides that sorted piles are in order; all if nothing is said.
+    pub domain: Option<Formula>,
     /// The kinds of move, each with its name and its conditions.
     pub moves: Vec<(String, Vec<Formula>)>,
     /// Where no move is allowed.
@@ -136,8 +139,8 @@ impl Rules {
     /// Are these the same rules, but for the names of the game and of the variables and the order of the kinds of move?
     pub fn is_same(&self, other: &Self) -> bool {
         let known = |rules: &Self, rule| rules.moves.contains(rule);
-        (self.piles.len(), self.sorted, &self.ends)
-            == (other.piles.len(), other.sorted, &other.ends)
+        (self.piles.len(), self.sorted, &self.domain, &self.ends)
+            == (other.piles.len(), other.sorted, &other.domain, &other.ends)
             && self.moves.len() == other.moves.len()
             && self.moves.iter().all(|rule| known(other, rule))
             && other.moves.iter().all(|rule| known(self, rule))
@@ -146,8 +149,16 @@ impl Rules {
 
 impl Display for Rules {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let between = if self.sorted { " <= " } else { ", " };
-        writeln!(f, "game {}\npiles {}", self.game, self.piles.join(between))?;
+        let (sorted, placed) = self.piles.split_at(self.sorted);
+        let (sorted, placed) = (sorted.join(" <= "), placed.join(", "));
+        let between = match sorted.is_empty() || placed.is_empty() {
+            true => "",
+            false => "; ",
+        };
+        writeln!(f, "game {}\npiles {sorted}{between}{placed}", self.game)?;
+        if let Some(domain) = &self.domain {
+            writeln!(f, "positions when {domain}")?;
+        }
         for (name, clauses) in &self.moves {
             writeln!(f, "move {name}")?;
             clauses

@@ -53,6 +53,13 @@ impl<'a> Plain<'a> {
         let mut left = OPTIONS;
         for sum in 0.. {
             for position in of_sum(self.spec, sum) {
+                if !self.spec.has(&position) {
+                    left = left.saturating_sub(1);
+                    if left == 0 {
+                        return Ok(looked);
+                    }
+                    continue;
+                }
                 let (Some(options), Some(claimed)) =
                     (self.options(&position, left)?, self.claimed(&position)?)
                 else {

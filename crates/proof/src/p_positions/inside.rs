@@ -30,6 +30,16 @@ struct Pairs<'a> {
 }
 
 impl Claimed<'_> {
+    /// The members from which a move leads to a member, and in misère play those from which none leads anywhere.
+    pub(super) fn faults_inside(&self) -> Result<Automaton, DecideError> {
+        let moves = self.moves_inside()?;
+        let Some(ends) = &self.ends else {
+            return Ok(moves);
+        };
+        let ended = conjunction(&[&self.members, ends], self.frame.gauge)?;
+        self.any_of(&[moves, ended])
+    }
+
     /// The members from which a move leads to a member.
     pub(crate) fn moves_inside(&self) -> Result<Automaton, DecideError> {
         match &self.frame.spec.p_positions {

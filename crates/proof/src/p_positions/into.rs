@@ -24,13 +24,13 @@ pub(crate) struct MovePattern {
 }
 
 impl Claimed<'_> {
-    /// All positions outside the claimed set.
+    /// All positions outside the claimed set; in misère play those with a move.
     pub(crate) fn outside(&self) -> Result<Automaton, DecideError> {
         let frame = self.frame;
-        frame.minimal(&conjunction(
-            &[&frame.positions()?, &self.members.complement()],
-            frame.gauge,
-        )?)
+        let (positions, others) = (frame.positions()?, self.members.complement());
+        let going_on = self.ends.as_ref().map(Automaton::complement);
+        let parts: Vec<&Automaton> = [&positions, &others].into_iter().chain(&going_on).collect();
+        frame.minimal(&conjunction(&parts, frame.gauge)?)
     }
 
     /// The positions outside the claimed set from which no move leads into it, and the ways that were used for the others,

@@ -78,10 +78,12 @@ fn check_bounded(spec: &Spec, proved: &Report) {
 fn is_within(counterexample: &Counterexample, max: u32) -> bool {
     let small = |position: &Position| position.piles().iter().all(|pile| *pile <= max);
     match counterexample {
-        Counterexample::MoveInside { from, .. } | Counterexample::SameValue { from, .. } => {
-            small(from)
-        }
+        Counterexample::MoveInside { from, .. }
+        | Counterexample::TooManyInside { from, .. }
+        | Counterexample::SameValue { from, .. } => small(from),
         Counterexample::NoMoveInto { position }
+        | Counterexample::EndInside { position }
+        | Counterexample::TooFewInto { position, .. }
         | Counterexample::MissingValue { position, .. }
         | Counterexample::Unclear { position, .. } => small(position),
         Counterexample::NotAPosition { values } | Counterexample::Values(values) => {

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use games::position::Position;
 use games::ruleset::Ruleset;
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use logic::evaluate::{Assignment, holds};
 use logic::{Formula, Unwatched};
 use numeration::natural::Natural;
@@ -63,11 +63,12 @@ pub fn first_error(spec: &Spec, most: u64) -> Option<(Vec<u64>, bool)> {
     for sum in 0..=most {
         for piles in of_sum(spec, sum) {
             let position: Position = piles.iter().copied().collect();
-            let mut wins = false;
+            let (mut wins, mut lost) = (false, 0);
             let _ = spec
                 .for_each_move(&position, &Unwatched, &mut |found| {
-                    if truth[&found.to] {
-                        wins = true;
+                    lost += u32::from(truth[&found.to]);
+                    wins = lost > spec.blocking;
+                    if wins {
                         return ControlFlow::Break(());
                     }
                     ControlFlow::Continue(())
@@ -93,16 +94,16 @@ pub fn of_sum(spec: &Spec, sum: u64) -> Vec<Vec<u64>> {
         prefix: &mut Vec<u64>,
         left: u64,
         piles: usize,
-        sorted: bool,
+        sorted: usize,
         all: &mut Vec<Vec<u64>>,
     ) {
         if piles == 1 {
-            if !sorted || prefix.last().is_none_or(|&last| last <= left) {
+            if sorted <= prefix.len() || prefix.last().is_none_or(|&last| last <= left) {
                 all.push([prefix.as_slice(), &[left]].concat());
             }
             return;
         }
-        let least = if sorted {
+        let least = if prefix.len() < sorted {
             prefix.last().copied().unwrap_or(0)
         } else {
             0
@@ -118,9 +119,10 @@ pub fn of_sum(spec: &Spec, sum: u64) -> Vec<Vec<u64>> {
         &mut Vec::new(),
         sum,
         spec.dimension(),
-        spec.piles.order == PileOrder::Sorted,
+        spec.piles.order.sorted(spec.dimension()),
         &mut all,
     );
+    all.retain(|piles| spec.has(&piles.iter().copied().collect()));
     all
 }
 
@@ -178,6 +180,18 @@ pub fn check_against_brute_force(spec: &Spec, what: &str, most: u64) -> Option<(
         ClaimOutcome::Refuted(Counterexample::NoMoveInto { position }) => {
             Some((position.clone(), Half::NoMoveInto))
         }
+        ClaimOutcome::Refuted(Counterexample::TooManyInside { from, options, .. }) => {
+            check_options(spec, from, options);
+            assert!(options.len() > spec.blocking as usize);
+            Some((from.clone(), Half::MoveInside))
+        }
+        ClaimOutcome::Refuted(Counterexample::TooFewInto {
+            position, options, ..
+        }) => {
+            check_options(spec, position, options);
+            assert!(options.len() <= spec.blocking as usize);
+            Some((position.clone(), Half::NoMoveInto))
+        }
         other => panic!("{} {what}: {other:?}", spec.name),
     };
     match (&found, &expected) {
@@ -198,6 +212,14 @@ fn tokens(position: &Position) -> Natural {
         .fold(Natural::default(), |sum, pile| sum + pile)
 }
 
+/// These are different options that are claimed.
+fn check_options(spec: &Spec, from: &Position, options: &[Position]) {
+    for (index, to) in options.iter().enumerate() {
+        assert!(spec.legal(from, to, &Unwatched).unwrap().is_ok());
+        assert!(is_claimed(spec, to) && !options[..index].contains(to));
+    }
+}
+
 /// The move is legal, of this kind, and leads to a claimed position.
 fn check_move(spec: &Spec, from: &Position, to: &Position, kind: &str) {
     let kinds = spec.legal(from, to, &Unwatched).unwrap().unwrap();
@@ -213,9 +235,8 @@ pub fn first_error_by_pairs(spec: &Spec, most: u64) -> Option<(Position, Half)> 
     let mut claimed: Vec<Position> = Vec::new();
     for piles in (0..=most).flat_map(|sum| of_sum(spec, sum)) {
         let position: Position = piles.iter().copied().collect();
-        let wins = claimed
-            .iter()
-            .any(|to| spec.legal(&position, to, &Unwatched).unwrap().is_ok());
+        let legal = |to: &&Position| spec.legal(&position, to, &Unwatched).unwrap().is_ok();
+        let wins = claimed.iter().filter(legal).count() > spec.blocking as usize;
         match (is_claimed(spec, &position), wins) {
             (true, true) => return Some((position, Half::MoveInside)),
             (false, false) => return Some((position, Half::NoMoveInto)),

@@ -155,14 +155,14 @@ class Play extends Match {
   showPiles(board, index, still, label) {
     const piles = pilesOf(this.positions[index]);
     const found = this.options[index];
-    const { sorted } = this.parts[index];
-    const keys = found?.complete ? new Set(found.moves.map((move) => keyOf(move.to.map(BigInt), sorted))) : null;
+    const { sorted, placed = 0 } = this.parts[index];
+    const keys = found?.complete ? new Set(found.moves.map((move) => keyOf(move.to.map(BigInt), sorted, placed))) : null;
     board.show({
       names: this.parts[index].piles, piles, taken: this.chosen[index], still, label,
       legal: (taken) => {
         if (!keys) return null;
         const left = remaining(piles, taken);
-        return left !== null && keys.has(keyOf(left, sorted));
+        return left !== null && keys.has(keyOf(left, sorted, placed));
       },
     });
   }

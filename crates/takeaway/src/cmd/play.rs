@@ -134,7 +134,11 @@ impl Play {
         saved: Option<&Saved>,
     ) -> Result<Exit, Failure> {
         let around = Surroundings::look();
-        let face = self.face(&around, desk);
+        let face = match self.face(&around, desk) {
+            // Options are forbidden in lines only.
+            Face::Screen if request.partner.game().blocking() > 0 => Face::EditedLines,
+            face => face,
+        };
         let voice = Voice {
             full: desk.is_full(),
             signs: if self.ascii { &ASCII } else { &UNICODE },

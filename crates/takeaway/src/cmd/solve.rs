@@ -1,7 +1,7 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
 use clap::Args;
-use lab::{Columns, Found, Integer, PileOrder, SolveAnswer, SolveRequest, Wanted};
+use lab::{Columns, Found, Integer, SolveAnswer, SolveRequest, Wanted};
 
 use super::{ending, tell_stop};
 use crate::args::Layout;
@@ -166,12 +166,8 @@ fn square<'a>(answer: &'a SolveAnswer, values: &'a lab::NimValues) -> Grid<'a> {
         (0..=max).try_for_each(|first| {
             let entry = |second: u32| {
                 // Sorted piles are the same in both orders.
-                let exchanged = values.region.order == PileOrder::Sorted && second < first;
-                let piles = if exchanged {
-                    [second, first]
-                } else {
-                    [first, second]
-                };
+                let mut piles = [first, second];
+                values.region.order.sort(&mut piles);
                 let value = values.value(&piles);
                 value.map_or(String::new(), |value| value.to_string())
             };

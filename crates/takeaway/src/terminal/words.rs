@@ -55,6 +55,14 @@ impl Voice {
                 Ink::Strong,
                 format!("{}  your move", self.position(position)),
             ),
+            Saying::Forbidden { options, .. } => (Ink::Plain, self.forbidden(options)),
+            Saying::YourTurnToForbid { position, most } => (
+                Ink::Strong,
+                format!(
+                    "{}  forbid up to {most} of the computer's options, such as `forbid 1,2`, or `forbid nothing`",
+                    self.position(position)
+                ),
+            ),
             Saying::Comment(comment) => (ink_of(comment.judgement), self.comment(comment)),
             Saying::Moved {
                 from,
@@ -126,6 +134,14 @@ impl Voice {
             (Judgement::GaveAway, None) => "that gave the win away".to_owned(),
             (Judgement::NoWin, _) => "there was no winning move".to_owned(),
             (Judgement::Unknown, _) => "nobody here knows whether that was good".to_owned(),
+        }
+    }
+
+    fn forbidden(&self, options: &[Position]) -> String {
+        let options: Vec<String> = options.iter().map(|option| self.position(option)).collect();
+        match options.as_slice() {
+            [] => "the computer forbids nothing".to_owned(),
+            options => format!("the computer forbids {}", options.join(", ")),
         }
     }
 

@@ -18,9 +18,10 @@ pub(crate) mod walk;
 
 use std::ops::Range;
 
+use logic::Formula;
 use logic::watch::Watch;
 
-use crate::spec::{MoveRule, PileOrder, Spec};
+use crate::spec::{MoveRule, Spec};
 
 use bounds::Domain;
 pub(crate) use branch::Branch;
@@ -54,16 +55,18 @@ pub(crate) struct Loops {
     pub(crate) unknown: Range<Slot>,
     /// How many slots there are.
     pub(crate) slots: usize,
-    /// Whether the piles that are looped over are sorted.
-    sorted: bool,
+    /// So many of the first piles that are looped over are sorted.
+    sorted: usize,
     max: u32,
 }
 
 impl Loops {
-    /// The loops of all moves. With the target given, `ends` is ignored: it is a matter of the source alone.
+    /// The loops of all moves. With the target given, `ends` is ignored: it is a matter of the source alone; and the target
+    /// is a position.
     pub(crate) fn of_moves(spec: &Spec, max: u32, given: Given) -> Result<Self, ValueError> {
         let piles = spec.dimension();
         let mut conditions = Conditions::new(piles, max);
+        let leads_to_position = spec.leads_to_position();
         let mut rules = Vec::with_capacity(spec.moves.len());
         for MoveRule { clauses, .. } in &spec.moves {
             let mut parts = clauses
@@ -73,27 +76,37 @@ impl Loops {
             if let (Given::Source, Some(ends)) = (given, &spec.ends) {
                 parts.insert(0, conditions.test(ends)?.negated());
             }
+            if let (Given::Source, Some(there)) = (given, &leads_to_position) {
+                parts.push(conditions.test(there)?);
+            }
             rules.push(Test::And(parts));
         }
         let sides = match given {
             Given::Target => Sides::new(piles..2 * piles, 0..piles),
             Given::Source => Sides::new(0..piles, piles..2 * piles),
         };
-        let sorted = given == Given::Target && spec.piles.order == PileOrder::Sorted;
+        let sorted = match given {
+            Given::Target => spec.piles.order.sorted(piles),
+            Given::Source => 0,
+        };
         Self::new(&rules, sides, conditions, max, sorted)
     }
 
-    /// The loops over the positions that `ends when` names.
-    pub(crate) fn of_ends(spec: &Spec, max: u32) -> Result<Option<Self>, ValueError> {
-        let Some(ends) = &spec.ends else {
+    /// The loops over the vectors that `ends when` or `positions when` names.
+    pub(crate) fn of_vectors(
+        spec: &Spec,
+        condition: Option<&Formula>,
+        max: u32,
+    ) -> Result<Option<Self>, ValueError> {
+        let Some(condition) = condition else {
             return Ok(None);
         };
         let piles = spec.dimension();
         let mut conditions = Conditions::new(piles, max);
-        let ends = conditions.test(ends)?;
+        let condition = conditions.test(condition)?;
         let sides = Sides::new(piles..2 * piles, 0..piles);
-        let sorted = spec.piles.order == PileOrder::Sorted;
-        Self::new(&[ends], sides, conditions, max, sorted).map(Some)
+        let sorted = spec.piles.order.sorted(piles);
+        Self::new(&[condition], sides, conditions, max, sorted).map(Some)
     }
 
     fn new(
@@ -101,7 +114,7 @@ impl Loops {
         sides: Sides,
         mut conditions: Conditions,
         max: u32,
-        sorted: bool,
+        sorted: usize,
     ) -> Result<Self, ValueError> {
         let mut branches: Vec<Branch> = Vec::new();
         for rule in rules {
@@ -201,8 +214,9 @@ impl Runner<'_> {
         limits: impl Iterator<Item = (i64, i64)>,
     ) -> Result<bool, ValueError> {
         let mut least = 0;
-        for (level, (low, high)) in self.loops.plans[instance.plan].levels.iter().zip(limits) {
-            let low = if self.loops.sorted {
+        let levels = self.loops.plans[instance.plan].levels.iter();
+        for (index, (level, (low, high))) in levels.zip(limits).enumerate() {
+            let low = if index < self.loops.sorted {
                 low.max(least)
             } else {
                 low
@@ -355,7 +369,7 @@ move III:
         let parts = clauses.map(|clause| conditions.test(clause).unwrap());
         let rule = Test::And(parts.collect());
         let sides = Sides::new(3..6, 0..3);
-        let loops = Loops::new(&[rule], sides, conditions, 15, true).unwrap();
+        let loops = Loops::new(&[rule], sides, conditions, 15, 3).unwrap();
         let [branch] = loops.branches.as_slice() else {
             panic!("{} branches", loops.branches.len());
         };

@@ -41,8 +41,8 @@ pub(crate) struct Walk<'a> {
     unknown: Range<Slot>,
     /// For each pile the least and the greatest value.
     pub(crate) limits: Vec<(i64, i64)>,
-    /// Whether each pile is at least the one before it.
-    sorted: bool,
+    /// So many of the first piles are at least the one before them.
+    sorted: usize,
     /// The greatest value of any pile.
     max: i64,
     memory: Memory,
@@ -85,7 +85,7 @@ const TICKS: u32 = 1 << 16;
 
 impl<'a> Walk<'a> {
     /// A walk over these piles.
-    pub(crate) fn new(unknown: Range<Slot>, sorted: bool, max: i64, watch: &'a dyn Watch) -> Self {
+    pub(crate) fn new(unknown: Range<Slot>, sorted: usize, max: i64, watch: &'a dyn Watch) -> Self {
         let limits = vec![(0, max); unknown.len()];
         Self {
             watch,
@@ -466,7 +466,7 @@ impl<'a> Walk<'a> {
         slots: &mut [i64],
     ) -> Result<(i64, i64), ValueError> {
         let (mut low, high) = self.limits[number];
-        if self.sorted && number > 0 {
+        if 0 < number && number < self.sorted {
             low = low.max(slots[self.unknown.start + number - 1]);
         }
         level.range(constants, slots, low, high)

@@ -9,10 +9,14 @@ use super::tree::*;
 pub(crate) fn claim(maker: &mut Maker<'_>) {
     let both = maker.source.once_in(4);
     let nim_values = maker.source.once_in(2);
-    if both || !nim_values {
+    let blocking = maker.game.blocking > 0;
+    if both || !nim_values || blocking {
         maker.game.p = Some(p_positions(maker));
     }
-    if both || nim_values {
+    if !blocking && maker.source.once_in(3) {
+        maker.game.misere = Some(p_positions(maker));
+    }
+    if (both || nim_values) && !blocking {
         maker.game.nim_values = nim_values_of(maker);
     }
 }
@@ -23,7 +27,8 @@ fn pile(place: usize) -> Term {
 
 fn p_positions(maker: &mut Maker<'_>) -> PClaim {
     let piles = maker.game.piles.count;
-    if piles == 1 && !maker.source.once_in(4) {
+    let plain = maker.game.positions.is_none() && maker.game.blocking == 0;
+    if piles == 1 && plain && !maker.source.once_in(4) {
         let values = first_values(maker);
         if let Some((before, period)) = period(
             &values
@@ -101,7 +106,8 @@ fn periodic_set(maker: &mut Maker<'_>, values: &[i128], before: usize, period: u
 
 fn nim_values_of(maker: &mut Maker<'_>) -> Vec<(Option<Formula>, Term)> {
     let piles = maker.game.piles.count;
-    if piles == 1 && !maker.source.once_in(4) {
+    let plain = maker.game.positions.is_none() && maker.game.blocking == 0;
+    if piles == 1 && plain && !maker.source.once_in(4) {
         let values = first_values(maker);
         if let Some((before, period)) = period(&values) {
             return vec![(None, periodic_value(maker, &values, before, period))];

@@ -408,6 +408,14 @@ impl Game {
         kinds
     }
 
+    /// Is a vector a position?
+    pub(crate) fn is_position(&self, piles: &[i128]) -> bool {
+        let place = Place::position(piles);
+        let positions = self.positions.as_ref();
+        piles[..self.piles.sorted].is_sorted()
+            && positions.is_none_or(|positions| self.holds(positions, &place))
+    }
+
     /// Has the game ended at a position?
     fn ended(&self, piles: &[i128]) -> bool {
         let place = Place::position(piles);
@@ -431,8 +439,9 @@ impl Game {
                 continue;
             }
             let mut option = after;
-            if self.piles.sorted {
-                option.sort_unstable();
+            option[..self.piles.sorted].sort_unstable();
+            if !self.is_position(&option) {
+                continue;
             }
             let all = options.entry(option).or_default();
             all.extend(kinds);

@@ -6,6 +6,7 @@
 use super::claims;
 use super::evaluate::FAMILY;
 use super::source::Source;
+use super::table::Table;
 use super::tree::*;
 
 /// What a case is about.
@@ -36,6 +37,10 @@ pub(crate) fn game(source: &mut Source, about: About) -> Game {
             }
             if maker.source.once_in(3) {
                 maker.game.ends = Some(maker.formula(1, &Scope::position()));
+            }
+            maker.positions();
+            if maker.source.once_in(4) {
+                maker.game.blocking = 1 + maker.source.below(2);
             }
         }
     }
@@ -143,7 +148,12 @@ impl<'s> Maker<'s> {
             &names[..count]
         };
         let piles = Piles {
-            sorted: count > 1 && source.once_in(2),
+            sorted: match source.below(4) {
+                _ if count == 1 => 0,
+                0 | 1 => 0,
+                2 if count == 3 && family.is_none() => 2,
+                _ => count,
+            },
             names: names.to_vec(),
             family,
             count,
@@ -157,8 +167,11 @@ impl<'s> Maker<'s> {
             lets: Vec::new(),
             sets: Vec::new(),
             moves: Vec::new(),
+            positions: None,
             ends: None,
+            blocking: 0,
             p: None,
+            misere: None,
             nim_values: Vec::new(),
             theorems: Vec::new(),
         };
@@ -167,6 +180,23 @@ impl<'s> Maker<'s> {
             game,
             reach: Vec::new(),
             root,
+        }
+    }
+
+    /// Now and then not every vector is a position.
+    fn positions(&mut self) {
+        if !self.source.once_in(3) {
+            return;
+        }
+        let last = Term::Pile(Index::Place(self.game.piles.count - 1), false);
+        let is_token = Formula::Compare(last, vec![(Comparison::LessOrEqual, Term::Number(1))]);
+        self.game.positions = Some(match self.source.below(3) {
+            0 => is_token,
+            _ => self.formula(1, &Scope::position()),
+        });
+        // A board without positions has nothing to compare.
+        if Table::new(&self.game, 2).positions.is_empty() {
+            self.game.positions = None;
         }
     }
 

@@ -8,6 +8,9 @@ pub(crate) fn game(game: &Game) -> String {
     let printer = Printer { piles: names };
     let mut lines = vec![printer.header(game)];
     lines.push(printer.piles_line());
+    if let Some(positions) = &game.positions {
+        lines.push(format!("positions when {}", printer.formula(positions, 0)));
+    }
     for (name, value) in &game.consts {
         lines.push(format!("const {name} = {}", real(*value)));
     }
@@ -24,12 +27,17 @@ pub(crate) fn game(game: &Game) -> String {
     if let Some(ends) = &game.ends {
         lines.push(format!("ends when {}", printer.formula(ends, 0)));
     }
-    match &game.p {
-        Some(PClaim::Set(set)) => lines.push(format!("P = {}", printer.set(set))),
-        Some(PClaim::When(formula)) => {
-            lines.push(format!("P when {}", printer.formula(formula, 0)))
+    if game.blocking > 0 {
+        lines.push(format!("blocking {}", game.blocking));
+    }
+    for (word, claim) in [("", &game.p), ("misere ", &game.misere)] {
+        match claim {
+            Some(PClaim::Set(set)) => lines.push(format!("{word}P = {}", printer.set(set))),
+            Some(PClaim::When(formula)) => {
+                lines.push(format!("{word}P when {}", printer.formula(formula, 0)));
+            }
+            None => {}
         }
-        None => {}
     }
     for (condition, value) in &game.nim_values {
         let value = printer.term(value, 0);
@@ -114,15 +122,19 @@ impl Printer<'_> {
             sorted,
             names,
             family,
-            ..
+            count,
         } = self.piles;
         match family {
             Some(last) => {
-                let sorted = if *sorted { " sorted" } else { "" };
+                let sorted = if *sorted > 0 { " sorted" } else { "" };
                 format!("piles {}[1..{}]{sorted}", names[0], self.term(last, 0))
             }
-            None if *sorted => format!("piles {}", names.join(" <= ")),
-            None => format!("piles {}", names.join(", ")),
+            None if *sorted == 0 => format!("piles {}", names.join(", ")),
+            None if sorted == count => format!("piles {}", names.join(" <= ")),
+            None => {
+                let (sorted, placed) = names.split_at(*sorted);
+                format!("piles {}; {}", sorted.join(" <= "), placed.join(", "))
+            }
         }
     }
 

@@ -14,6 +14,8 @@ pub(crate) struct Table {
     pub positions: Vec<Vec<i128>>,
     options: BTreeMap<Vec<i128>, Vec<Option_>>,
     values: BTreeMap<Vec<i128>, i128>,
+    /// Is it a P-position of normal play?
+    normal: BTreeMap<Vec<i128>, bool>,
     /// Who wins if the last move loses: is it the player who moved before?
     misere: BTreeMap<Vec<i128>, bool>,
 }
@@ -22,14 +24,13 @@ impl Table {
     /// The table of a game up to a largest pile.
     pub(crate) fn new(game: &Game, most: i128) -> Self {
         let mut positions = below(&vec![most; game.piles.count]);
-        if game.piles.sorted {
-            positions.retain(|piles| piles.is_sorted());
-        }
+        positions.retain(|piles| game.is_position(piles));
         positions.sort_by_key(|piles| (piles.iter().sum::<i128>(), piles.clone()));
         let mut table = Self {
             positions: Vec::new(),
             options: BTreeMap::new(),
             values: BTreeMap::new(),
+            normal: BTreeMap::new(),
             misere: BTreeMap::new(),
         };
         for piles in positions {
@@ -39,6 +40,8 @@ impl Table {
                 .find(|value| !taken.contains(value))
                 .expect("a least value");
             let misere = !options.is_empty() && options.iter().all(|(to, _)| !table.misere[to]);
+            let lost = options.iter().filter(|(to, _)| table.normal[to]).count();
+            table.normal.insert(piles.clone(), lost <= game.blocking);
             table.values.insert(piles.clone(), value);
             table.misere.insert(piles.clone(), misere);
             table.options.insert(piles.clone(), options);
@@ -60,7 +63,7 @@ impl Table {
         if misere {
             self.misere[piles]
         } else {
-            self.values[piles] == 0
+            self.normal[piles]
         }
     }
 }

@@ -16,15 +16,22 @@ pub(crate) struct Game {
     pub lets: Vec<Let>,
     pub sets: Vec<(String, Set)>,
     pub moves: Vec<Move>,
+    /// Which vectors are positions.
+    pub positions: Option<Formula>,
     pub ends: Option<Formula>,
+    /// So many options may be forbidden before each move.
+    pub blocking: usize,
     pub p: Option<PClaim>,
+    /// The same for misère play.
+    pub misere: Option<PClaim>,
     pub nim_values: Vec<(Option<Formula>, Term)>,
     pub theorems: Vec<Formula>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Piles {
-    pub sorted: bool,
+    /// So many of the first piles are sorted.
+    pub sorted: usize,
     /// The name of each pile, or of the family.
     pub names: Vec<String>,
     /// For a family: how its last index is written.

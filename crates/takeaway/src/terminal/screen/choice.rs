@@ -86,13 +86,14 @@ impl Choice {
         self.take_back();
         match self.board {
             Board::Strip => self.put_coins(then),
-            Board::Piles { sorted, .. } => {
+            Board::Piles { sorted, placed, .. } => {
                 let mut then = then;
                 if then.len() != self.now.len() {
                     return;
                 }
                 if sorted && !lowers(&self.now, &then) {
-                    then.sort_unstable();
+                    let sorted = then.len().saturating_sub(placed);
+                    then[..sorted].sort_unstable();
                 }
                 if lowers(&self.now, &then) {
                     let changed = then
@@ -240,6 +241,7 @@ mod tests {
             Board::Piles {
                 names,
                 sorted: true,
+                placed: 0,
             },
             naturals(numbers),
         )
@@ -312,6 +314,7 @@ mod tests {
             Board::Piles {
                 names: Vec::new(),
                 sorted: false,
+                placed: 0,
             },
             Vec::new(),
         );

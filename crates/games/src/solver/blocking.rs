@@ -1,0 +1,492 @@
+//! All P-positions of a region of a blocking game, by counting marks.
+//!
+//! Before each move the opponent may forbid up to K options, so a position is P if at most K of its options are. As in
+//! [`outcomes`](super::outcomes), positions are visited in lexicographic order and every P-position marks the positions from which
+//! it is reached; but marks are counted, up to K + 1, in planes of bits: plane j has the positions from which more than j
+//! P-positions are reached. What the last plane leaves open is P.
+//!
+//! A P-position counts once, however many moves lead to it. Its marks on a slab are collected before they are added, and those that
+//! were added for good, to what every later slab starts from, are taken out.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use logic::watch::{Progress, Stopped, Watch};
+
+use super::compile::Runner;
+use super::compile::node::ValueError;
+use super::compile::walk::{Pieces, RowVisitor};
+use super::limits::{Ticker, fits};
+use super::outcomes::{PPositions, Pending, Rules, is_lasting};
+use super::region::{Reached, Region, advance, rearrange};
+use super::rows::{set_range, shift_left, words_for};
+use super::scan::Vectors;
+use super::{Halt, SolveError, settled};
+use crate::narrow;
+use crate::outcome::Play;
+use crate::spec::{PileOrder, Spec};
+
+/// The P-positions of a region of a blocking game.
+pub(super) fn outcomes(
+    spec: &Spec,
+    mut region: Region,
+    watch: &dyn Watch,
+) -> Result<PPositions, SolveError> {
+    let failed = |error| SolveError::Value {
+        game: spec.name.clone(),
+        error,
+    };
+    let rules = Rules::new(spec, region.max, Play::Normal).map_err(failed)?;
+    let mut count = Count::new(&rules, spec.blocking as usize, watch);
+    let stopped = settled(spec, count.run())?;
+    let mut piles = std::mem::take(&mut count.found);
+    if stopped.is_some() {
+        region.reached = count.finished.map_or(Reached::Nothing, Reached::FirstPile);
+        let kept = piles.chunks(region.dimension);
+        let kept = kept
+            .take_while(|position| region.contains(position))
+            .count();
+        piles.truncate(kept * region.dimension);
+    }
+    Ok(PPositions::new(region, Play::Normal, stopped, piles))
+}
+
+/// How often each position of a slab is marked, up to one more than may be forbidden.
+#[derive(Clone)]
+struct Planes(Vec<Vec<u64>>);
+
+impl Planes {
+    fn new(count: usize, words: usize) -> Self {
+        Self(vec![vec![0; words]; count])
+    }
+
+    /// Counts these positions once more.
+    #[inline]
+    fn add(&mut self, word: usize, mut bits: u64) {
+        for plane in &mut self.0 {
+            let before = plane[word];
+            plane[word] = before | bits;
+            bits &= before;
+            if bits == 0 {
+                return;
+            }
+        }
+    }
+
+    fn add_all(&mut self, other: &Self) {
+        for plane in &other.0 {
+            for (word, bits) in plane.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+                self.add(word, *bits);
+            }
+        }
+    }
+
+    fn copy_from(&mut self, other: &Self) {
+        for (plane, from) in self.0.iter_mut().zip(&other.0) {
+            plane.copy_from_slice(from);
+        }
+    }
+
+    /// The positions that are marked too often to be P.
+    fn full(&self) -> &[u64] {
+        &self.0[self.0.len() - 1]
+    }
+}
+
+/// The marks of one P-position on a slab.
+struct Mask {
+    words: Vec<u64>,
+    /// The words with marks, as ranges that may overlap.
+    touched: Vec<Range<usize>>,
+}
+
+impl Mask {
+    /// Hands over the marks, a word at a time, and forgets them.
+    fn drain(&mut self, mut take: impl FnMut(usize, u64)) {
+        for range in self.touched.drain(..) {
+            for word in range {
+                let bits = std::mem::take(&mut self.words[word]);
+                if bits != 0 {
+                    take(word, bits);
+                }
+            }
+        }
+    }
+}
+
+/// Marks the rows of a mask, or takes marks out.
+struct Marker<'a> {
+    mask: &'a mut Mask,
+    max: u32,
+    middle: Range<usize>,
+    out: bool,
+}
+
+impl RowVisitor for Marker<'_> {
+    const STRIPS: bool = false;
+
+    fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
+        let side = self.max as usize + 1;
+        let middle = self.middle.clone();
+        let row = middle.fold(0, |row, slot| row * side + narrow::index(slots[slot]));
+        let width = words_for(self.max);
+        let words = &mut self.mask.words[row * width..(row + 1) * width];
+        for (low, high) in pieces {
+            let (low, high) = (narrow::index(*low), narrow::index(*high));
+            if self.out {
+                clear_range(words, low, high);
+            } else {
+                set_range(words, low, high);
+                let touched = row * width + low / 64..row * width + high / 64 + 1;
+                self.mask.touched.push(touched);
+            }
+        }
+        false
+    }
+}
+
+fn clear_range(words: &mut [u64], low: usize, high: usize) {
+    for word in low / 64..=high / 64 {
+        let mut bits = u64::MAX;
+        if word == low / 64 {
+            bits &= u64::MAX << (low % 64);
+        }
+        if word == high / 64 {
+            bits &= u64::MAX >> (63 - high % 64);
+        }
+        words[word] &= !bits;
+    }
+}
+
+/// One P-position: the ways to it that are still to be marked on later slabs, and those that were marked for good.
+#[derive(Default)]
+struct Group {
+    open: Vec<Pending>,
+    lasting: Vec<Pending>,
+    sliding: Vec<Pending>,
+}
+
+struct Count<'a> {
+    rules: &'a Rules,
+    watch: &'a dyn Watch,
+    ticker: Ticker<'a>,
+    instances: Runner<'a>,
+    sources: Runner<'a>,
+    ends: Option<Vectors<'a>>,
+    domain: Option<Vectors<'a>>,
+    planes: usize,
+    /// What every later slab starts from, and with two piles what moves up by one from slab to slab.
+    lasting: Planes,
+    sliding: Planes,
+    active: Vec<Group>,
+    /// Groups of which nothing is to be marked before a slab.
+    waiting: BTreeMap<u32, Vec<Group>>,
+    mask: Mask,
+    found: Vec<u32>,
+    finished: Option<u32>,
+}
+
+impl<'a> Count<'a> {
+    fn new(rules: &'a Rules, blocking: usize, watch: &'a dyn Watch) -> Self {
+        let vectors = |loops: &'a Option<_>| {
+            let loops = loops.as_ref();
+            loops.map(|loops| Vectors::new(loops, rules, watch))
+        };
+        Self {
+            rules,
+            watch,
+            ticker: Ticker::new(watch),
+            instances: rules.sources.runner(watch),
+            sources: rules.sources.runner(watch),
+            ends: vectors(&rules.ends),
+            domain: vectors(&rules.domain),
+            planes: blocking.saturating_add(1),
+            lasting: Planes::new(0, 0),
+            sliding: Planes::new(0, 0),
+            active: Vec::new(),
+            waiting: BTreeMap::new(),
+            mask: Mask {
+                words: Vec::new(),
+                touched: Vec::new(),
+            },
+            found: Vec::new(),
+            finished: None,
+        }
+    }
+
+    fn run(&mut self) -> Result<(), Halt> {
+        let rules = self.rules;
+        let words = rules
+            .rows()
+            .map(|rows| rows.saturating_mul(words_for(rules.max)));
+        let words = words.unwrap_or(usize::MAX);
+        let needed = (words as u64)
+            .saturating_mul(8 * 3)
+            .saturating_mul(self.planes as u64 + 1);
+        fits(self.watch, needed)?;
+        if needed > 1 << 40 {
+            let allowed = 1 << 40;
+            return Err(Stopped::Memory { needed, allowed }.into());
+        }
+        self.lasting = Planes::new(self.planes, words);
+        let slides = if rules.dimension == 2 { words } else { 0 };
+        self.sliding = Planes::new(self.planes, slides);
+        self.mask.words = vec![0; words];
+        let mut slab = Planes::new(self.planes, words);
+        for first in 0..rules.slabs() {
+            self.watch.check()?;
+            slab.copy_from(&self.lasting);
+            self.prepare(first, &mut slab)?;
+            self.scan(first, &mut slab)?;
+            self.finished = Some(first);
+            self.carry_over(first + 1)?;
+            self.watch.progress(Progress {
+                step: "first piles done",
+                done: u64::from(first) + 1,
+                total: Some(u64::from(rules.slabs())),
+            });
+        }
+        Ok(())
+    }
+
+    /// Counts on a slab what the P-positions of earlier ones say.
+    fn prepare(&mut self, first: u32, slab: &mut Planes) -> Result<(), Halt> {
+        if self.rules.dimension == 2 {
+            slab.add_all(&self.sliding);
+        }
+        for group in std::mem::take(&mut self.active) {
+            self.ticker.step(8)?;
+            self.collect(&group, first)?;
+            self.mask.drain(|word, bits| slab.add(word, bits));
+            self.active.push(group);
+        }
+        Ok(())
+    }
+
+    /// The marks of a P-position on a slab that are not counted yet.
+    fn collect(&mut self, group: &Group, first: u32) -> Result<(), ValueError> {
+        let is_here = |way: &&Pending| way.low <= first && first <= way.high;
+        for way in group.open.iter().filter(is_here) {
+            self.walk(way, first, false)?;
+        }
+        if !self.mask.touched.is_empty() {
+            for way in group.lasting.iter().chain(&group.sliding) {
+                self.walk(way, first, true)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn walk(&mut self, way: &Pending, first: u32, out: bool) -> Result<(), ValueError> {
+        let rules = self.rules;
+        let mut marker = Marker {
+            mask: &mut self.mask,
+            max: rules.max,
+            middle: rules.fixed()..rules.dimension - 1,
+            out,
+        };
+        let fixed = [first];
+        let limits = limits(&way.target, rules.max);
+        let (instance, fixed) = (&way.instance, &fixed[..rules.fixed()]);
+        self.sources.walk(instance, fixed, limits, &mut marker)?;
+        Ok(())
+    }
+
+    /// Finds the P-positions of a slab.
+    fn scan(&mut self, first: u32, slab: &mut Planes) -> Result<(), Halt> {
+        let (dimension, max, fixed) = (self.rules.dimension, self.rules.max, self.rules.fixed());
+        let sorted = self.rules.order.sorted(dimension);
+        let mut piles = vec![0; dimension];
+        piles[..sorted].fill(first);
+        if fixed == 1 {
+            piles[0] = first;
+        }
+        let side = max as usize + 1;
+        loop {
+            let middle = piles[fixed..dimension - 1].iter();
+            let row = middle.fold(0, |row, pile| row * side + *pile as usize);
+            self.row(row, &mut piles, slab)?;
+            let order = PileOrder::Mixed(sorted.saturating_sub(fixed));
+            if !advance(&mut piles[fixed..dimension - 1], max, order) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn row(&mut self, row: usize, piles: &mut [u32], slab: &mut Planes) -> Result<(), Halt> {
+        let (dimension, max) = (self.rules.dimension, self.rules.max);
+        self.ticker.step(1 + max / 1024)?;
+        for vectors in self.ends.iter_mut().chain(&mut self.domain) {
+            vectors.find(piles)?;
+        }
+        let width = words_for(max);
+        let mut z = match self.rules.order {
+            PileOrder::Sorted if dimension > 1 => piles[dimension - 2],
+            _ => 0,
+        };
+        while z <= max {
+            let word = z as usize / 64;
+            let mut marked = slab.full()[row * width + word];
+            if let Some(ends) = &self.ends {
+                marked &= !ends.row.words[word];
+            }
+            if let Some(domain) = &self.domain {
+                marked |= !domain.row.words[word];
+            }
+            let open = !marked & (u64::MAX << (z % 64));
+            z = narrow::count(word) * 64 + open.trailing_zeros();
+            if open != 0 && z <= max {
+                piles[dimension - 1] = z;
+                self.found(piles, slab)?;
+                z += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// A P-position: counts it wherever it is reached from.
+    fn found(&mut self, piles: &[u32], slab: &mut Planes) -> Result<(), Halt> {
+        self.ticker.step(16)?;
+        self.found.extend_from_slice(piles);
+        let first = if self.rules.fixed() == 1 { piles[0] } else { 0 };
+        let sorted = self.rules.order.sorted(piles.len());
+        let mut group = Group::default();
+        let mut target = piles.to_vec();
+        loop {
+            self.ways_to(&target, first, &mut group)?;
+            if !rearrange(&mut target[..sorted]) {
+                break;
+            }
+        }
+        self.collect(&group, first)?;
+        self.mask.drain(|word, bits| slab.add(word, bits));
+        self.keep(group, first + 1);
+        Ok(())
+    }
+
+    /// The ways to an arrangement of a P-position, with the slabs on which they begin.
+    fn ways_to(&mut self, target: &[u32], first: u32, group: &mut Group) -> Result<(), ValueError> {
+        let (rules, sources) = (self.rules, &mut self.sources);
+        self.instances.instances(target, &mut |instance| {
+            if !sources.is_feasible(instance, limits(target, rules.max))? {
+                return Ok(false);
+            }
+            let own = (i64::from(target[0].max(first)), i64::from(rules.max));
+            let (low, high) = match rules.fixed() {
+                1 => sources.first_range(instance, own)?,
+                _ => (0, 0),
+            };
+            if low <= high && high >= i64::from(first) {
+                group.open.push(Pending {
+                    instance: instance.clone(),
+                    target: target.into(),
+                    low: narrow::pile(low),
+                    high: narrow::pile(high),
+                });
+            }
+            Ok(false)
+        })?;
+        Ok(())
+    }
+
+    /// Keeps a group for the slab from which on something is to be marked.
+    fn keep(&mut self, mut group: Group, next: u32) {
+        group.open.retain(|way| way.high >= next);
+        let begins = group.open.iter().map(|way| way.low.max(next)).min();
+        match begins {
+            _ if self.rules.fixed() == 0 => {}
+            None => {}
+            Some(begins) if begins == next => self.active.push(group),
+            Some(begins) => self.waiting.entry(begins).or_default().push(group),
+        }
+    }
+
+    /// After a slab: what holds for all later ones is counted for good, what is over is dropped.
+    fn carry_over(&mut self, next: u32) -> Result<(), Halt> {
+        if next >= self.rules.slabs() {
+            return Ok(());
+        }
+        for plane in &mut self.sliding.0 {
+            shift_left(plane, 1);
+        }
+        let mut due = std::mem::take(&mut self.active);
+        due.extend(self.waiting.remove(&next).into_iter().flatten());
+        for mut group in due {
+            self.promote(&mut group, next)?;
+            self.keep(group, next);
+        }
+        Ok(())
+    }
+
+    /// Counts for good what is the same on all slabs from the next one on, or moves up by one.
+    fn promote(&mut self, group: &mut Group, next: u32) -> Result<(), Halt> {
+        for mut way in std::mem::take(&mut group.open) {
+            let forever = way.low <= next && way.high == self.rules.max;
+            if !forever {
+                group.open.push(way);
+                continue;
+            }
+            self.sources.drop_holes(&mut way.instance, next)?;
+            if is_lasting(&self.rules.sources, &way.instance) && group.sliding.is_empty() {
+                self.count_for_good(group, &way, next, false)?;
+                group.lasting.push(way);
+            } else if self.slides_clear_of(group, &way, next)? {
+                self.count_for_good(group, &way, next, true)?;
+                group.sliding.push(way);
+            } else {
+                group.open.push(way);
+            }
+        }
+        Ok(())
+    }
+
+    /// Does a way move up by one from slab to slab, above everything that lasts?
+    fn slides_clear_of(
+        &mut self,
+        group: &Group,
+        way: &Pending,
+        next: u32,
+    ) -> Result<bool, ValueError> {
+        let limits = limits(&way.target, self.rules.max);
+        let range = self.sources.sliding_range(&way.instance, next, limits)?;
+        let Some((low, _)) = range.filter(|_| self.rules.dimension == 2) else {
+            return Ok(false);
+        };
+        for lasting in &group.lasting {
+            self.walk(lasting, next, false)?;
+        }
+        let mut highest = None;
+        self.mask.drain(|word, bits| {
+            let top = narrow::count(word) * 64 + 63 - bits.leading_zeros();
+            highest = highest.max(Some(i64::from(top)));
+        });
+        Ok(highest.is_none_or(|highest| highest < low))
+    }
+
+    fn count_for_good(
+        &mut self,
+        group: &Group,
+        way: &Pending,
+        next: u32,
+        slides: bool,
+    ) -> Result<(), ValueError> {
+        self.walk(way, next, false)?;
+        for counted in group.lasting.iter().chain(&group.sliding) {
+            self.walk(counted, next, true)?;
+        }
+        let planes = if slides {
+            &mut self.sliding
+        } else {
+            &mut self.lasting
+        };
+        self.mask.drain(|word, bits| planes.add(word, bits));
+        Ok(())
+    }
+}
+
+/// Sources of a target: no pile is smaller.
+fn limits(target: &[u32], max: u32) -> impl Iterator<Item = (i64, i64)> {
+    target
+        .iter()
+        .map(move |pile| (i64::from(*pile), i64::from(max)))
+}
