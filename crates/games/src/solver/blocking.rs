@@ -146,15 +146,11 @@ impl RowVisitor for Marker<'_> {
 }
 
 fn clear_range(words: &mut [u64], low: usize, high: usize) {
-    for word in low / 64..=high / 64 {
-        let mut bits = u64::MAX;
-        if word == low / 64 {
-            bits &= u64::MAX << (low % 64);
-        }
-        if word == high / 64 {
-            bits &= u64::MAX >> (63 - high % 64);
-        }
-        words[word] &= !bits;
+    let (first, last) = (low / 64, high / 64);
+    for (word, bits) in words.iter_mut().enumerate().take(last + 1).skip(first) {
+        let from = if word == first { low % 64 } else { 0 };
+        let to = if word == last { high % 64 } else { 63 };
+        *bits &= !(u64::MAX << from & u64::MAX >> (63 - to));
     }
 }
 
@@ -489,4 +485,31 @@ fn limits(target: &[u32], max: u32) -> impl Iterator<Item = (i64, i64)> {
     target
         .iter()
         .map(move |pile| (i64::from(*pile), i64::from(max)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_clear_exactly_their_bits() {
+        for low in 0..200 {
+            for high in low..200 {
+                let mut words = [u64::MAX; 4];
+                clear_range(&mut words, low, high);
+                let cleared = (0..256).filter(|bit| words[bit / 64] >> (bit % 64) & 1 == 0);
+                assert!(cleared.eq(low..=high), "{low}..={high}");
+            }
+        }
+    }
+
+    #[test]
+    fn marks_are_counted_up_to_the_number_of_planes() {
+        let mut planes = Planes::new(3, 1);
+        for bits in [0b111, 0b011, 0b001, 0b001] {
+            planes.add(0, bits);
+        }
+        let planes: Vec<u64> = planes.0.iter().map(|plane| plane[0]).collect();
+        assert_eq!(planes, [0b111, 0b011, 0b001]);
+    }
 }
