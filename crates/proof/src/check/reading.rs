@@ -61,6 +61,11 @@ impl Certificate {
         while lines.lines.peek().is_some() {
             claims.push(read_claim(&mut lines, &primed[..rules.piles.len()])?);
         }
+        let about_nothing = rules.piles.is_empty();
+        let is_theorem = |claim: &Certified| matches!(claim.says, Proposition::Theorem(_));
+        if about_nothing && !claims.iter().all(is_theorem) {
+            return Err(damaged("it speaks of positions, and there are no piles"));
+        }
         let certificate = Self { rules, claims };
         // One text for each certificate: no other spelling of a number, no other end of a line.
         if certificate.to_text() == text {
@@ -126,8 +131,10 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
         several => several,
     };
     let first = first.split(if sorted > 0 { " <= " } else { ", " });
+    // A certificate of a sentence alone has a game without piles.
     let piles = first
         .chain(placed.into_iter().flat_map(|placed| placed.split(", ")))
+        .filter(|_| !piles.is_empty())
         .map(|pile| lines.names.bind(pile))
         .collect::<Result<Vec<_>, _>>()?;
     let after_move = piles.iter().map(|pile| format!("{pile}'").into());
