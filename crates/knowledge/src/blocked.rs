@@ -14,7 +14,7 @@ use numeration::natural::Natural;
 
 use crate::error::Error;
 use crate::game::Game;
-use crate::order::{Asked, Order, Verdict};
+use crate::order::{Asked, BY_CLAIM, Method, Order, Verdict};
 use crate::source::{Extent, Target};
 
 impl Game {
@@ -47,11 +47,21 @@ impl Asked<'_> {
         if blocking == 0 {
             return Ok(verdict);
         }
+        // What a claim says of a huge position, no search finds.
+        let order = match verdict.method {
+            Method::Claim => BY_CLAIM,
+            _ => order,
+        };
         let mut lost: Vec<Move> = Vec::new();
         let visited = self.moves(order, Target::P, &mut |option| {
             lost.push(option);
             ControlFlow::Continue(())
-        })?;
+        });
+        let visited = match visited {
+            Ok(visited) => visited,
+            Err(stopped @ Error::Stopped(_)) => return Err(stopped),
+            Err(_) => return Ok(without_options(verdict, blocking)),
+        };
         lost.sort_by_cached_key(|option| size(&option.to));
         let won = lost.len() > blocking as usize;
         if won != (verdict.outcome == Outcome::N) && visited.extent == Extent::All {
@@ -69,6 +79,19 @@ impl Asked<'_> {
             ..verdict
         })
     }
+}
+
+/// The verdict where the options that are P are not found.
+fn without_options(verdict: Verdict, blocking: u32) -> Verdict {
+    let mut why = Explanation::default();
+    why.say(
+        match verdict.outcome {
+            Outcome::P => "no more options are P-positions than the opponent may forbid: {}",
+            Outcome::N => "more options are P-positions than the opponent may forbid: {}",
+        },
+        [Value::number(blocking)],
+    );
+    Verdict { why, ..verdict }
 }
 
 /// The options that are P: one more than may be forbidden, or all of them.

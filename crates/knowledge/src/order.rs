@@ -221,6 +221,9 @@ const WHERE_BLOCKED: Order = &[&[
     Whom::Search,
 ]];
 
+/// By what the rules claim.
+pub(crate) const BY_CLAIM: Order = &[&[Whom::PTheorem, Whom::PProof, Whom::PConjecture]];
+
 /// By brute force alone.
 const BY_BRUTE_FORCE: Order = &[&[Whom::Period, Whom::Outcomes(MOST), Whom::Search]];
 

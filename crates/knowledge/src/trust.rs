@@ -236,11 +236,19 @@ impl Game {
             return Ok(None);
         };
         Ok(Some(match &report.outcome {
-            proof::ClaimOutcome::Proved => Trust::Known(Evidence::Proved(format!(
-                "the {} that the rules claim are those of all positions, decided just now by automata with up to {} \
-                 nodes; `takeaway prove --certificate` writes a proof that can be re-checked",
-                report.name, report.largest_automaton
-            ))),
+            proof::ClaimOutcome::Proved => {
+                // The checker knows neither forbidden options nor misère play.
+                let certified = match claim {
+                    Claim::MiserePPositions => "",
+                    _ if spec.blocking > 0 => "",
+                    _ => "; `takeaway prove --certificate` writes a proof that can be re-checked",
+                };
+                Trust::Known(Evidence::Proved(format!(
+                    "the {} that the rules claim are those of all positions, decided just now by automata with up to {} \
+                     nodes{certified}",
+                    report.name, report.largest_automaton
+                )))
+            }
             proof::ClaimOutcome::Refuted(counterexample) => {
                 Trust::Refuted(Arc::new(counterexample.clone()))
             }
