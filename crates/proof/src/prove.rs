@@ -2,6 +2,7 @@
 
 use games::spec::Spec;
 use logic::Formula;
+use logic::arithmetic::System;
 use logic::arithmetic::verify::{Foundations, KnownSystems};
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Truth, decide};
@@ -149,8 +150,9 @@ impl Prover {
         gauge: &Gauge<'_>,
         work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
     ) -> Result<(T, Foundations), DecideError> {
-        let foundations = gauge.arithmetic(&Frame::system(spec)?, &self.systems)?;
-        Ok((with_frame(spec, gauge, work)?, foundations))
+        let system = Frame::system(spec)?;
+        let foundations = gauge.arithmetic(&system, &self.systems)?;
+        Ok((in_system(&system, spec, gauge, work)?, foundations))
     }
 }
 
@@ -168,8 +170,16 @@ pub(crate) fn with_frame<T>(
     gauge: &Gauge<'_>,
     work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
 ) -> Result<T, DecideError> {
-    let system = Frame::system(spec)?;
-    let shared = Shared::new(&system, FRESH, gauge);
+    in_system(&Frame::system(spec)?, spec, gauge, work)
+}
+
+fn in_system<T>(
+    system: &System,
+    spec: &Spec,
+    gauge: &Gauge<'_>,
+    work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
+) -> Result<T, DecideError> {
+    let shared = Shared::new(system, FRESH, gauge);
     let compiler = Compiler::new(&shared, gauge);
     work(&Frame {
         spec,
