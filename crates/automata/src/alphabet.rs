@@ -15,6 +15,8 @@ pub struct Track(pub u32);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Alphabet {
     radices: Arc<[u8]>,
+    /// The largest radix: asked for at every step of an automaton.
+    widest: usize,
 }
 
 impl Alphabet {
@@ -29,6 +31,7 @@ impl Alphabet {
         );
         Self {
             radices: radices.into(),
+            widest: radices.iter().copied().max().map_or(0, usize::from),
         }
     }
 
@@ -49,6 +52,6 @@ impl Alphabet {
 
     /// The largest number of digits of any place.
     pub fn widest(&self) -> usize {
-        self.radices.iter().copied().max().map_or(0, usize::from)
+        self.widest
     }
 }

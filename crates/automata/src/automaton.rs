@@ -283,9 +283,11 @@ impl Automaton {
             return Ok(self.clone());
         }
         watch.grow(self.size(), self.burden())?;
-        let alive = self.can_reach(true);
+        let before = self.predecessors();
+        let alive = self.can_reach(true, &before);
         watch.grow(self.size(), self.burden())?;
-        let doubtful = self.can_reach(false);
+        let doubtful = self.can_reach(false, &before);
+        drop(before);
         watch.grow(self.size(), self.burden())?;
         let settle = |node: Node| match node {
             _ if node.is_absorbing() => node,
@@ -405,9 +407,9 @@ impl Automaton {
     }
 
     /// Which nodes can reach a place between letters where a word may end with this answer.
-    fn can_reach(&self, answer: bool) -> Vec<bool> {
+    fn can_reach(&self, answer: bool, before: &Predecessors) -> Vec<bool> {
         let wanted = if answer { Node::TRUE } else { Node::DEAD };
-        let (offsets, sources) = self.predecessors();
+        let Predecessors { offsets, sources } = before;
         let mut reached = vec![false; self.levels.len()];
         let mut queue = vec![wanted];
         let ends = self.nodes().filter(|node| self.levels[node.index()] == 0);
@@ -424,9 +426,8 @@ impl Automaton {
         reached
     }
 
-    /// For every node the nodes that lead to it: `sources[offsets[i]..offsets[i + 1]]`.
-    fn predecessors(&self) -> (Vec<usize>, Vec<Node>) {
-        let mut offsets = vec![0; self.levels.len() + 1];
+    fn predecessors(&self) -> Predecessors {
+        let mut offsets = vec![0usize; self.levels.len() + 1];
         let edges = || {
             self.nodes()
                 .flat_map(|node| (0..self.radix_of(node)).map(move |digit| (node, digit)))
@@ -442,6 +443,12 @@ impl Automaton {
             sources[*place] = node;
             *place += 1;
         }
-        (offsets, sources)
+        Predecessors { offsets, sources }
     }
+}
+
+/// For every node the nodes that lead to it: `sources[offsets[i]..offsets[i + 1]]`.
+struct Predecessors {
+    offsets: Vec<usize>,
+    sources: Vec<Node>,
 }

@@ -5,6 +5,8 @@
 //! nothing or everything are merged into DEAD and TRUE beforehand, so that a start that accepts nothing
 //! needs no care; nodes at different levels are never equivalent.
 
+use std::borrow::Cow;
+
 use watch::{Stopped, Unwatched, Watch};
 
 use crate::asker::Asker;
@@ -22,13 +24,16 @@ pub fn minimize(automaton: &Automaton) -> Automaton {
 /// # Errors
 /// If the watch says so.
 pub fn minimize_within(automaton: &Automaton, watch: &dyn Watch) -> Result<Automaton, Stopped> {
-    let automaton = automaton.simplified_within(watch)?;
-    if automaton.start.is_absorbing() {
-        return Ok(automaton);
+    let simple = match automaton.simple {
+        true => Cow::Borrowed(automaton),
+        false => Cow::Owned(automaton.simplified_within(watch)?),
+    };
+    if simple.start.is_absorbing() {
+        return Ok(simple.into_owned());
     }
-    watch.grow(automaton.size(), automaton.burden())?;
-    let classes = refine(&automaton, watch)?;
-    Ok(quotient(&automaton, &classes))
+    watch.grow(simple.size(), simple.burden())?;
+    let classes = refine(&simple, watch)?;
+    Ok(quotient(&simple, &classes))
 }
 
 /// A partition of `0..n` with the operations of the paper: mark some elements, then split every set into its

@@ -14,26 +14,23 @@
 //! assert_eq!(values[0].1, 4u32);
 //! ```
 
-use std::convert::Infallible;
-use std::ops::{Add, ControlFlow};
+use std::ops::Add;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use automata::witness::cheapest;
 use automata::{Automaton, Track};
 use numeration::natural::Natural;
-use numeration::real::{Real, RealKind};
 use thiserror::Error;
 
 use crate::arithmetic::System;
 use crate::arithmetic::verify::{Foundations, KnownSystems};
 use crate::compile::Compiler;
-use crate::formula::{Formula, Set};
+use crate::formula::Formula;
 use crate::lower::{Expression, Shared, TrackLowering};
 use crate::small::small_values;
-use crate::term::{Term, Variable};
-use crate::visit::{Part, Visitor};
+use crate::term::Variable;
 use crate::watch::{Construction, Stopped, Watch};
 
 /// What was found out about a sentence.
@@ -354,65 +351,5 @@ impl Watch for Gauge<'_> {
 
     fn keep(&self, nodes: usize) {
         self.kept.fetch_add(nodes as u64, Relaxed);
-    }
-}
-
-impl System {
-    /// The system in which all constants of some formulas can be treated.
-    ///
-    /// # Errors
-    /// If a constant is neither rational nor quadratic, or two belong to different fields.
-    pub fn for_formulas<'f>(
-        formulas: impl IntoIterator<Item = &'f Formula>,
-    ) -> Result<Self, DecideError> {
-        let mut field: Option<Natural> = None;
-        let mut error = None;
-        let mut look = |real: &Real| match (real.kind(), real.as_quadratic()) {
-            (RealKind::Rational, _) => {}
-            (_, Some(quadratic)) => match &field {
-                None => field = Some(quadratic.d),
-                Some(known) if *known == quadratic.d => {}
-                Some(known) => {
-                    error = Some(DecideError::TwoFields(
-                        known.to_string(),
-                        quadratic.d.to_string(),
-                    ))
-                }
-            },
-            (_, None) => error = Some(DecideError::Constant(real.to_string())),
-        };
-        let mut constants = Constants(&mut look);
-        for formula in formulas {
-            let ControlFlow::Continue(()) = constants.formula(formula);
-        }
-        match (error, field) {
-            (Some(error), _) => Err(error),
-            (None, None) => Ok(Self::binary()),
-            (None, Some(d)) => {
-                Self::quadratic(i64::try_from(&d).map_err(|_| DecideError::TooLarge)?)
-            }
-        }
-    }
-}
-
-/// Looks at every real constant, also those of sets.
-struct Constants<'l>(&'l mut dyn FnMut(&Real));
-
-impl<'f> Visitor<'f> for Constants<'_> {
-    type Break = Infallible;
-
-    fn term(&mut self, term: &'f Term) -> ControlFlow<Infallible> {
-        if let Term::Floor(form) = term {
-            let factors = form.parts.iter().map(|(factor, _)| factor);
-            [&form.constant]
-                .into_iter()
-                .chain(factors)
-                .for_each(&mut *self.0);
-        }
-        Part::Term(term).visit_parts(self)
-    }
-
-    fn set(&mut self, set: &'f Arc<Set>) -> ControlFlow<Infallible> {
-        set.visit_parts(self)
     }
 }

@@ -28,6 +28,7 @@ pub mod arithmetic;
 mod bounds;
 mod cases;
 pub mod changes;
+mod choice;
 pub mod compile;
 pub mod decide;
 pub mod display;

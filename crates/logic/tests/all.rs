@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 mod arithmetic;
+mod choice;
 mod decide;
 mod evaluation;
 mod explanations;

@@ -12,6 +12,16 @@ pub(crate) struct Disjunct {
     pub(crate) parts: Vec<Ir>,
 }
 
+/// The conditions of a disjunct by kind.
+pub(crate) struct Key<'a> {
+    /// Those on hidden numbers and several visible ones.
+    pub(crate) key: Vec<&'a Ir>,
+    /// Those on hidden numbers and at most one visible one.
+    pub(crate) guards: Vec<&'a Ir>,
+    /// Those on visible numbers alone.
+    pub(crate) visible: Vec<&'a Ir>,
+}
+
 /// More alternatives than this are not made; what is left is compiled as it stands.
 const MOST: usize = 4096;
 
@@ -47,6 +57,22 @@ impl Disjunct {
             found.extend(Self::all(Ir::exists(self.hidden.clone(), body)?)?);
         }
         Ok(Some(found))
+    }
+
+    /// The conditions by kind; nothing if none is wide, or no other speaks of hidden numbers.
+    pub(crate) fn key(&self) -> Option<Key<'_>> {
+        let hides = |part: &&Ir| self.hidden.iter().any(|&track| part.mentions(track));
+        let (about, visible): (Vec<&Ir>, Vec<&Ir>) = self.parts.iter().partition(hides);
+        let wide = |part: &&Ir| {
+            let tracks = part.free_tracks().into_iter();
+            tracks.filter(|track| !self.hidden.contains(track)).count() > 1
+        };
+        let (key, guards): (Vec<&Ir>, Vec<&Ir>) = about.into_iter().partition(wide);
+        (!key.is_empty() && !guards.is_empty()).then_some(Key {
+            key,
+            guards,
+            visible,
+        })
     }
 
     /// How dear it looks: hidden numbers, equations for them, floors, conditions.
@@ -188,9 +214,18 @@ fn alternatives(ir: Ir) -> Vec<Ir> {
     }
 }
 
-/// An `or` that hides numbers, or speaks of more tracks than one automaton should read.
+/// An `or` that hides numbers, or speaks of more tracks than one automaton should read: of more than three, or of three where each
+/// alternative speaks of fewer.
 fn is_wide(part: &Ir) -> bool {
-    matches!(part, Ir::Or(_)) && (hides(part) || part.free_tracks().len() > 3)
+    let Ir::Or(alternatives) = part else {
+        return false;
+    };
+    let tracks = part.free_tracks().len();
+    let narrow = |alternative: &Ir| {
+        let parts = alternative.clone().conjuncts();
+        parts.iter().all(|part| part.free_tracks().len() < tracks)
+    };
+    hides(part) || tracks > 3 || tracks == 3 && alternatives.iter().all(narrow)
 }
 
 fn hides(part: &Ir) -> bool {

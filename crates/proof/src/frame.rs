@@ -2,6 +2,7 @@
 
 use automata::minimize::minimize_within;
 use automata::product::conjunction;
+use automata::project::subtract;
 use automata::{Automaton, Level, Step, Track};
 use games::outcome::Play;
 use games::spec::{MoveRule, Spec};
@@ -204,6 +205,26 @@ impl<'a> Frame<'a> {
         Ok(ended)
     }
 
+    /// The piles before a move that meet a formula, as admissible words. Hidden numbers are looked for beside admissible piles only.
+    pub(crate) fn members(&self, formula: &Ir) -> Result<Automaton, DecideError> {
+        let Ir::Exists(hidden, body) = formula else {
+            return self.on_all_piles(&self.compiler.compile(formula)?);
+        };
+        let everything =
+            Automaton::constant(self.compiler.system().alphabet(), &self.befores(), true);
+        let words = self.minimal(&self.compiler.within_admissible(&everything)?)?;
+        let parts = body.as_ref().clone().conjuncts();
+        let parts = parts.iter().map(|part| self.compiler.compile(part));
+        let mut parts = parts.collect::<Result<Vec<_>, _>>()?;
+        for &track in hidden {
+            parts.push(self.compiler.admissible(track)?);
+        }
+        let all: Vec<&Automaton> = std::iter::once(&words).chain(&parts).collect();
+        let product = self.minimal(&conjunction(&all, self.gauge)?)?;
+        let none = subtract(&words, &product, hidden, self.gauge)?;
+        self.minimal(&conjunction(&[&words, &none.complement()], self.gauge)?)
+    }
+
     /// These numbers alone.
     pub(crate) fn only(
         &self,
@@ -254,7 +275,7 @@ impl<'a> Frame<'a> {
         let everything =
             Automaton::constant(self.compiler.system().alphabet(), &self.befores(), true);
         let words = self.compiler.within_admissible(&everything)?;
-        let product = automata::product::conjunction(&[automaton, &words], self.gauge)?;
+        let product = conjunction(&[automaton, &words], self.gauge)?;
         self.minimal(&product)
     }
 }

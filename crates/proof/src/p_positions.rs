@@ -231,7 +231,7 @@ impl<'a> Claimed<'a> {
                 )?);
             }
             let members = Ir::exists(family.hidden.clone(), Ir::and(equations))?;
-            parts.push(frame.on_all_piles(&frame.compiler.compile(&members)?)?);
+            parts.push(frame.members(&members)?);
         }
         let none = Automaton::constant(frame.compiler.system().alphabet(), &frame.befores(), false);
         let all: Vec<&Automaton> = parts.iter().chain([&none]).collect();

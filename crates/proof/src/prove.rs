@@ -3,6 +3,7 @@
 use games::outcome::Play;
 use games::spec::Spec;
 use logic::Formula;
+use logic::arithmetic::System;
 use logic::arithmetic::verify::{Foundations, KnownSystems};
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Truth, decide};
@@ -178,8 +179,9 @@ impl Prover {
         gauge: &Gauge<'_>,
         work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
     ) -> Result<(T, Foundations), DecideError> {
-        let foundations = gauge.arithmetic(&Frame::system(spec)?, &self.systems)?;
-        Ok((with_frame_in(spec, play, gauge, work)?, foundations))
+        let system = Frame::system(spec)?;
+        let foundations = gauge.arithmetic(&system, &self.systems)?;
+        Ok((in_system(&system, spec, play, gauge, work)?, foundations))
     }
 }
 
@@ -205,17 +207,17 @@ pub(crate) fn with_frame<T>(
     gauge: &Gauge<'_>,
     work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
 ) -> Result<T, DecideError> {
-    with_frame_in(spec, Play::Normal, gauge, work)
+    in_system(&Frame::system(spec)?, spec, Play::Normal, gauge, work)
 }
 
-fn with_frame_in<T>(
+fn in_system<T>(
+    system: &System,
     spec: &Spec,
     play: Play,
     gauge: &Gauge<'_>,
     work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
 ) -> Result<T, DecideError> {
-    let system = Frame::system(spec)?;
-    let shared = Shared::new(&system, FRESH, gauge);
+    let shared = Shared::new(system, FRESH, gauge);
     let compiler = Compiler::new(&shared, gauge);
     work(&Frame {
         spec,

@@ -8,20 +8,25 @@
 
 use std::cmp::Reverse;
 
+use automata::minimize::minimize_within;
 use automata::product::{Product, conjunction};
 use automata::project::subtract;
 use automata::witness::sample;
 use automata::{Automaton, Track, Word};
 use logic::decide::{DecideError, least};
-use logic::watch::Cap;
+use logic::lower::Ir;
+use logic::watch::{Cap, Stopped, Watch};
 use numeration::natural::Natural;
 
-use crate::disjunct::Disjunct;
+use crate::disjunct::{Disjunct, Key};
 use crate::frame::Frame;
 use crate::trial::{Numbers, Trial};
 
 /// How many nodes a disjunct may need before it is put off until all cheaper ones are done.
 const FIRST_EFFORT: usize = 60_000;
+
+/// The same for each node of the remainder.
+const EFFORT_A_NODE: usize = 8;
 
 /// How many words are drawn at a time: as many as a machine word has bits.
 const DRAWN: usize = 64;
@@ -49,20 +54,30 @@ struct Candidate<L> {
     trial: Trial,
     /// For which of the drawn words it holds, and when they were drawn.
     holds: (usize, u64),
+    /// Were its clear cases taken away?
+    cleared: bool,
     /// How often it was put off.
     level: u32,
 }
 
 impl<L> Candidate<L> {
     /// How many nodes it may need.
-    fn effort(&self) -> usize {
-        FIRST_EFFORT.saturating_mul(8usize.saturating_pow(self.level))
+    fn effort(&self, remainder: &Automaton) -> usize {
+        let first = FIRST_EFFORT.max(remainder.size().saturating_mul(EFFORT_A_NODE));
+        first.saturating_mul(8usize.saturating_pow(self.level))
     }
 
-    /// How much it is worth: words for which it holds, the less the dearer it is; the cheap ones first.
+    /// How much it is worth: words for which it holds, the less the dearer it is; the cheap ones first. Dear ones with wide conditions
+    /// come last: what the others leave is often far from their edges.
     fn worth(&self) -> impl Ord + use<L> {
         let words = u64::from(self.holds.1.count_ones()) << 20;
-        (words >> (2 * self.level).min(63), Reverse(self.way.cost()))
+        let words = words >> (2 * self.level).min(63);
+        (!self.is_late(), words, Reverse(self.way.cost()))
+    }
+
+    /// Is it dear, with wide conditions?
+    fn is_late(&self) -> bool {
+        self.level > 0 && self.way.key().is_some()
     }
 }
 
@@ -97,7 +112,16 @@ impl<'a> Remainder<'a> {
             let Some(index) = self.next(&mut candidates)? else {
                 break;
             };
-            let effort = candidates[index].effort();
+            if candidates[index].level > 0 && !candidates[index].cleared {
+                candidates[index].cleared = true;
+                if let Some(rest) = self.without_clear_cases(&candidates[index])? {
+                    note(&candidates[index].label);
+                    self.words = rest;
+                    self.keep_drawn(&mut candidates);
+                    continue;
+                }
+            }
+            let effort = candidates[index].effort(&self.words);
             let taken = take_away(self.frame, &self.words, &candidates[index].way, effort)?;
             match taken {
                 Taken::Nothing => drop(candidates.swap_remove(index)),
@@ -172,8 +196,9 @@ impl<'a> Remainder<'a> {
         }
         let all = candidates.iter().enumerate();
         let holding = all.filter(|(_, candidate)| candidate.holds.1 != 0);
-        if let Some((index, _)) = holding.max_by_key(|(_, candidate)| candidate.worth()) {
-            return Ok(Some(index));
+        if let Some((index, best)) = holding.max_by_key(|(_, candidate)| candidate.worth()) {
+            let early = best.is_late().then(|| self.untried(candidates)).flatten();
+            return Ok(Some(early.unwrap_or(index)));
         }
         let least = self.least()?;
         for (index, candidate) in candidates.iter().enumerate() {
@@ -185,6 +210,83 @@ impl<'a> Remainder<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// What remains when the words are taken away that a dear disjunct clearly holds for: whatever hidden numbers meet its widest
+    /// conditions, some do, and all of them meet the others as well. Nothing if that takes nothing away.
+    ///
+    /// The others are often inequalities that are far from tight for most words; where they are, their negations settle
+    /// early, and only words at the edge are looked at with all conditions.
+    fn without_clear_cases<L>(
+        &self,
+        dear: &Candidate<L>,
+    ) -> Result<Option<Automaton>, DecideError> {
+        let cap = Cap::new(self.frame.gauge, dear.effort(&self.words));
+        let rest = self.without_clear(&dear.way, &cap);
+        Ok(cap.unless_reached(rest)?.flatten())
+    }
+
+    fn without_clear(
+        &self,
+        way: &Disjunct,
+        watch: &dyn Watch,
+    ) -> Result<Option<Automaton>, DecideError> {
+        let Some(Key {
+            key,
+            guards,
+            visible,
+        }) = way.key()
+        else {
+            return Ok(None);
+        };
+        let frame = self.frame;
+        let compiled = |parts: &[&Ir]| {
+            let parts = parts.iter().map(|part| frame.compiler.compile(part));
+            parts.collect::<Result<Vec<_>, _>>()
+        };
+        let (key, guards, visible) = (compiled(&key)?, compiled(&guards)?, compiled(&visible)?);
+        let strings = way
+            .hidden
+            .iter()
+            .map(|&track| frame.compiler.admissible(track));
+        let strings = strings.collect::<Result<Vec<_>, _>>()?;
+        let easy: Vec<&Automaton> = strings.iter().collect();
+        let without = |words: &Automaton, parts: &[&Automaton]| -> Result<Automaton, Stopped> {
+            let product = Product {
+                care: Some(words),
+                parts,
+                easy: &easy,
+            };
+            let hit = minimize_within(&product.build(watch)?, watch)?;
+            minimize_within(&subtract(words, &hit, &way.hidden, watch)?, watch)
+        };
+        let everything = Automaton::constant(self.words.alphabet(), self.words.tracks(), true);
+        let all = frame.minimal(&frame.compiler.within_admissible(&everything)?)?;
+        let some = without(&all, &key.iter().collect::<Vec<_>>())?.complement();
+        let parts: Vec<&Automaton> = [&self.words, &some].into_iter().chain(&visible).collect();
+        let mut clear = minimize_within(&conjunction(&parts, watch)?, watch)?;
+        for guard in &guards {
+            let fails = guard.complement();
+            clear = without(&clear, &key.iter().chain([&fails]).collect::<Vec<_>>())?;
+        }
+        if clear.is_empty() {
+            return Ok(None);
+        }
+        let rest = conjunction(&[&self.words, &clear.complement()], watch)?;
+        let rest = minimize_within(&rest, watch)?;
+        Ok(Some(rest))
+    }
+
+    /// A disjunct with narrow conditions that was not tried yet, because it holds for no drawn word: it may hold for many others, and
+    /// is cheap. Where all constants are rational there are often hundreds of them, and wide ones are not so dear.
+    fn untried<L>(&self, candidates: &[Candidate<L>]) -> Option<usize> {
+        self.frame.compiler.system().alpha()?;
+        let all = candidates.iter().enumerate();
+        let narrow =
+            all.filter(|(_, candidate)| candidate.level == 0 && candidate.way.key().is_none());
+        narrow
+            .min_by_key(|(_, candidate)| candidate.way.cost())
+            .map(|(index, _)| index)
     }
 
     /// Puts off a disjunct that is dear. The first time, an alternative inside it makes it several disjuncts, and
@@ -216,6 +318,7 @@ impl<'a> Remainder<'a> {
             way,
             label,
             holds: (0, 0),
+            cleared: false,
             level: 0,
         })
     }

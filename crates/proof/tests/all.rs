@@ -8,6 +8,7 @@ mod counterexamples;
 mod games;
 mod mutations;
 mod periods;
+mod quadratics;
 mod random;
 mod rat_values;
 mod statements;

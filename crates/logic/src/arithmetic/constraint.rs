@@ -32,7 +32,36 @@ pub fn compare(
     relation: Relation,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
-    compare_less(system, form, &[], relation, watch)
+    let tracks: Vec<Track> = form.parts.keys().copied().collect();
+    let walk = Walk::new(system, form, &tracks);
+    let bounds: Vec<Bounds> = (0..system.places.len())
+        .map(|place| walk.bounds(place, 0, 0))
+        .collect();
+    let settle = |pair: Pair, place: usize| match bounds[place].decide(system, pair, relation) {
+        Some(true) => Step::True,
+        Some(false) => Step::Dead,
+        None => Step::To(pair),
+    };
+    let last = tracks.len().saturating_sub(1);
+    let automaton = Automaton::explore(
+        &system.alphabet,
+        &tracks,
+        settle((0, 0), system.places.len() - 1),
+        |&pair, level, digit| {
+            let pair = walk.step(pair, level.place, level.track, digit);
+            if level.track == last {
+                settle(pair, level.place)
+            } else {
+                Step::To(pair)
+            }
+        },
+        |&pair| match (walk.value(pair), relation) {
+            (value, Relation::Zero) => value == 0,
+            (value, Relation::NotNegative) => value >= 0,
+        },
+        watch,
+    )?;
+    minimize_within(&automaton, watch)
 }
 
 /// The assignments for which `form − Σ factor·(part mod modulus)` satisfies a constraint.
@@ -48,22 +77,28 @@ pub fn compare_less(
     relation: Relation,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
+    if remainders.is_empty() {
+        return compare(system, form, relation, watch);
+    }
     let walks = Walks::new(system, form, remainders);
-    let bounds = walks.form.bounds(walks.least(), walks.most());
-    let settle = |state: State| match bounds.decide(system, state.pair, relation) {
-        Some(true) => Step::True,
-        Some(false) => Step::Dead,
-        None => Step::To(state),
-    };
-    let last = walks.form.levels() - 1;
+    let bounds: Vec<Bounds> = (0..system.places.len())
+        .map(|place| walks.form.bounds(place, walks.least(), walks.most()))
+        .collect();
+    let settle =
+        |state: State, place: usize| match bounds[place].decide(system, state.pair, relation) {
+            Some(true) => Step::True,
+            Some(false) => Step::Dead,
+            None => Step::To(state),
+        };
+    let last = walks.form.tracks.len().saturating_sub(1);
     let automaton = Automaton::explore(
         &system.alphabet,
         &walks.form.tracks,
-        settle(walks.start()),
+        settle(walks.start(), system.places.len() - 1),
         |state, level, digit| {
             let state = walks.step(state, level.place, level.track, digit);
-            if walks.form.number(level.place, level.track) == last {
-                settle(state)
+            if level.track == last {
+                settle(state, level.place)
             } else {
                 Step::To(state)
             }
@@ -359,14 +394,6 @@ impl<'a> Walk<'a> {
         i128::from(number) * i128::from(self.system.scale)
     }
 
-    fn levels(&self) -> usize {
-        self.system.places.len() * self.tracks.len().max(1)
-    }
-
-    fn number(&self, place: usize, track: usize) -> usize {
-        place * self.tracks.len() + track
-    }
-
     fn step(&self, (p, q): Pair, place: usize, track: usize, digit: u8) -> Pair {
         let weights = &self.system.places[place];
         let (p, q) = match track {
@@ -383,20 +410,19 @@ impl<'a> Walk<'a> {
             + i128::from(self.form.constant) * i128::from(self.system.scale)
     }
 
-    /// The least and the greatest that the digits to come can add, as `(p, q, constant)`, where something
-    /// between two more numbers is added.
+    /// The least and the greatest that the digits to come after a place can add, as `(p, q, constant)`, where
+    /// something between two more numbers is added.
     ///
     /// A number to come is less than `w_k`. Its shift differs by less than 1 from α times the number, and
     /// `S`'s weight at `w_k` by less than 1 from `α·w_k`.
-    fn bounds(&self, least: i128, most: i128) -> Bounds {
+    fn bounds(&self, place: usize, least: i128, most: i128) -> Bounds {
         let scale = i128::from(self.system.scale);
         let constant = i128::from(self.form.constant) * scale;
         let (mut low, mut high) = ((0, 0, constant + least), (0, 0, constant + most));
-        let last = self.units.len() - 1;
         for (index, &track) in self.tracks.iter().enumerate() {
             let c = self.form.coefficient(track);
             let slack = 2 * i128::from(c.shifted).abs() * scale;
-            let (upper, lower) = self.units[last][index];
+            let (upper, lower) = self.units[place][index];
             let positive = self.system.sign(c.plain, c.shifted) > 0;
             let exact = if c.shifted == 0 {
                 i128::from(c.plain) * scale
@@ -408,11 +434,13 @@ impl<'a> Walk<'a> {
             high.2 += slack;
             low.2 -= slack;
         }
-        Bounds { low, high }
+        Bounds { place, low, high }
     }
 }
 
 struct Bounds {
+    /// The place that was read last.
+    place: usize,
     low: (i128, i128, i128),
     high: (i128, i128, i128),
 }
@@ -420,24 +448,35 @@ struct Bounds {
 impl Bounds {
     fn decide(&self, system: &System, (p, q): Pair, relation: Relation) -> Option<bool> {
         let above = |(p0, q0, constant): (i128, i128, i128)| (p + p0, q + q0, constant);
-        if always_negative(system, above(self.high)) {
+        if always_negative(system, self.place, above(self.high)) {
             return Some(false);
         }
         let (p1, q1, least) = above(self.low);
         match relation {
             // The value is an integer times the scale: above -1 it is not negative.
             Relation::NotNegative => {
-                always_negative(system, (-p1, -q1, -least - 1)).then_some(true)
+                always_negative(system, self.place, (-p1, -q1, -least - 1)).then_some(true)
             }
-            Relation::Zero => always_negative(system, (-p1, -q1, -least)).then_some(false),
+            Relation::Zero => {
+                always_negative(system, self.place, (-p1, -q1, -least)).then_some(false)
+            }
         }
     }
 }
 
-/// Is `p·w_k + q·w_{k−1} + constant` negative for all `k` at the end of a letter?
-fn always_negative(system: &System, (p, q, constant): (i128, i128, i128)) -> bool {
+/// Is `p·w_k + q·w_{k−1} + constant` negative wherever a place like this one stands in a word?
+fn always_negative(system: &System, place: usize, (p, q, constant): (i128, i128, i128)) -> bool {
+    if p <= 0 && q <= 0 && p + constant < 0 {
+        return true;
+    }
+    if p >= 0 && q >= 0 {
+        // With more letters it grows, unless it is the constant alone.
+        return p == 0 && q == 0 && constant < 0;
+    }
     let below = i128::from(system.below);
-    let mut pair = (p, q);
+    let Some(mut pair) = system.rest_of_letter(place, (p, q)) else {
+        return false;
+    };
     loop {
         if pair.0 + pair.1 * below + constant >= 0 {
             return false;

@@ -8,6 +8,7 @@
 
 pub mod constraint;
 pub mod linear;
+pub(crate) mod periods;
 pub mod system;
 pub mod verify;
 pub mod writer;

@@ -2,8 +2,8 @@
 //!
 //! Where all constants are rational, numbers are written in base 2. Where the constants lie in a field
 //! ℚ(√D), they are written in the Ostrowski system of one generator α of that field whose continued
-//! fraction `[a₀; a₁, a₂, …]` is purely periodic, with as short a period as can be: the golden section,
-//! `1 + √2`, `(3 + √13)/2` have period one. The weights are the denominators `q₀ = 1, q₁ = a₁,
+//! fraction `[a₀; a₁, a₂, …]` is purely periodic. Which one is chosen for the claim, by its constants and by measuring
+//! ([`System::for_formulas`]); the golden section, `1 + √2`, `(3 + √13)/2` have period one. The weights are the denominators `q₀ = 1, q₁ = a₁,
 //! q_k = a_k q_{k−1} + q_{k−2}`; the digit of `q_k` is at most `a_{k+1}` (that of `q₀` less), and if it is
 //! equal, the digit below is 0. If `a₁ = 1`, the digit of `q₀` would always be 0 and is not written: for the
 //! golden section these are the Zeckendorf representations.
@@ -17,6 +17,7 @@ use automata::Alphabet;
 use numeration::natural::Integer;
 
 use super::linear::gcd;
+use super::periods::{best_period, is_small};
 use super::writer::Writer;
 use crate::decide::DecideError;
 
@@ -100,10 +101,8 @@ impl System {
     /// # Errors
     /// If the numbers of the continued fraction are too large for an automaton.
     pub fn quadratic(d: i64) -> Result<Self, DecideError> {
-        let quotients = best_period(d).ok_or(DecideError::TooLarge)?;
-        if quotients.iter().any(|&quotient| quotient > 200) || quotients.len() > 16 {
-            return Err(DecideError::TooLarge);
-        }
+        let quotients = best_period(d).filter(|quotients| is_small(quotients));
+        let quotients = quotients.ok_or(DecideError::TooLarge)?;
         Self::ostrowski(&quotients, d).ok_or(DecideError::TooLarge)
     }
 
@@ -151,13 +150,14 @@ impl System {
         }
     }
 
-    /// The letter's weights as a matrix: what one more zero letter makes of `(p, q)`.
-    pub(crate) fn letter(&self, (mut p, mut q): (i128, i128)) -> Option<(i128, i128)> {
-        for place in &self.places {
-            let next = p.checked_mul(i128::from(place.a))?.checked_add(q)?;
-            (p, q) = (next, p.checked_mul(i128::from(place.b))?);
-        }
-        Some((p, q))
+    /// What one more zero letter makes of `(p, q)`.
+    pub(crate) fn letter(&self, pair: (i128, i128)) -> Option<(i128, i128)> {
+        zeros(&self.places, pair)
+    }
+
+    /// What zeros in the places of a letter after this one make of `(p, q)`.
+    pub(crate) fn rest_of_letter(&self, place: usize, pair: (i128, i128)) -> Option<(i128, i128)> {
+        zeros(&self.places[place + 1..], pair)
     }
 
     /// The weights of the last `count` places, the least significant first.
@@ -195,7 +195,8 @@ impl System {
         sum
     }
 
-    fn ostrowski(quotients: &[i64], d: i64) -> Option<Self> {
+    /// The Ostrowski system of a purely periodic continued fraction in the field of √d; nothing if a number is too large.
+    pub(crate) fn ostrowski(quotients: &[i64], d: i64) -> Option<Self> {
         let period = quotients.len();
         let drop = usize::from(quotients[1 % period] == 1);
         let shifts: Vec<Fractions> = (0..period)
@@ -236,6 +237,14 @@ impl System {
             generator: Some(generator),
         })
     }
+}
+
+fn zeros(places: &[Place], (mut p, mut q): (i128, i128)) -> Option<(i128, i128)> {
+    for place in places {
+        let next = p.checked_mul(i128::from(place.a))?.checked_add(q)?;
+        (p, q) = (next, p.checked_mul(i128::from(place.b))?);
+    }
+    Some((p, q))
 }
 
 fn ladder(places: &[Place], below: i64, scale: i64) -> Vec<(i64, i64)> {
@@ -322,41 +331,4 @@ fn periodic_value(quotients: &[i64], d: i64) -> Option<Surd> {
         divisor: divisor / common,
         d,
     })
-}
-
-/// The purely periodic continued fraction of the field of √d whose letters have the fewest digits.
-fn best_period(d: i64) -> Option<Vec<i64>> {
-    let square = |n: i128| n >= 0 && n.isqrt().pow(2) == n;
-    let in_field =
-        |n: i64| n % d == 0 && square(i128::from(n / d)) || square(i128::from(n) * i128::from(d));
-    let ones = (1..=64).filter(|a| in_field(a * a + 4)).map(|a| vec![a]);
-    let pairs = (1..=12).flat_map(|a| (1..=12).map(move |b| (a, b)));
-    let twos = pairs
-        .filter(|(a, b)| in_field(a * b * (a * b + 4)))
-        .map(|(a, b)| vec![a, b]);
-    let halves = (d % 4 == 1).then(|| period_of(1, 2, d)).flatten();
-    let candidates = ones.chain(twos).chain(period_of(0, 1, d)).chain(halves);
-    let cost = |quotients: &Vec<i64>| {
-        quotients
-            .iter()
-            .fold(1i128, |cost, a| cost.saturating_mul(i128::from(a + 1)))
-    };
-    candidates.min_by_key(|quotients| (cost(quotients), quotients.len()))
-}
-
-/// The period of the continued fraction of `(p + √d)/q`, where `q` divides `d − p²`.
-fn period_of(p: i64, q: i64, d: i64) -> Option<Vec<i64>> {
-    let floor = d.isqrt();
-    let (mut p, mut q) = (p, q);
-    let mut seen: Vec<(i64, i64, i64)> = Vec::new();
-    while seen.len() < 1000 {
-        let a = (p + floor).div_euclid(q);
-        if let Some(first) = seen.iter().position(|&(p1, q1, _)| (p1, q1) == (p, q)) {
-            return Some(seen[first..].iter().map(|&(_, _, a)| a).collect());
-        }
-        seen.push((p, q, a));
-        p = a * q - p;
-        q = (d - p * p) / q;
-    }
-    None
 }

@@ -43,7 +43,12 @@ impl Claimed<'_> {
     /// The members from which a move leads to a member.
     pub(crate) fn moves_inside(&self) -> Result<Automaton, DecideError> {
         match &self.frame.spec.p_positions {
-            Some(set) if self.families.iter().all(has_simple_parameter) => {
+            Some(set)
+                if self
+                    .families
+                    .iter()
+                    .all(|family| self.has_simple_parameter(family)) =>
+            {
                 self.moves_between_parameters(set)
             }
             _ => self.moves_between_members(),
@@ -213,17 +218,20 @@ impl Claimed<'_> {
     }
 }
 
-/// Divisors of floors up to this are told apart by their remainders.
+/// Divisors of floors up to this are told apart by their remainders; beside an irrational number they have names.
 const LARGEST_DIVISOR: i64 = 32;
 
-/// Are the members rows, given by at most one number, with floors that are easily followed?
-fn has_simple_parameter(family: &Family) -> bool {
-    let quotients = family
-        .tuple
-        .iter()
-        .flat_map(|component| &component.quotients);
-    let mut divisors = quotients.map(|(_, division)| division.divisor);
-    family.hidden.len() <= 1 && divisors.all(|divisor| divisor <= LARGEST_DIVISOR)
+impl Claimed<'_> {
+    /// Are the members rows, given by at most one number, with floors that are easily followed?
+    fn has_simple_parameter(&self, family: &Family) -> bool {
+        let quotients = family
+            .tuple
+            .iter()
+            .flat_map(|component| &component.quotients);
+        let mut divisors = quotients.map(|(_, division)| division.divisor);
+        let irrational = self.frame.compiler.system().alpha().is_some();
+        family.hidden.len() <= 1 && divisors.all(|divisor| irrational || divisor <= LARGEST_DIVISOR)
+    }
 }
 
 impl<'a> Pairs<'a> {
