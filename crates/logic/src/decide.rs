@@ -27,6 +27,7 @@ use numeration::real::{Real, RealKind};
 use thiserror::Error;
 
 use crate::arithmetic::System;
+use crate::arithmetic::digits::{common, systems};
 use crate::arithmetic::verify::{Foundations, KnownSystems};
 use crate::compile::Compiler;
 use crate::formula::{Formula, Set};
@@ -80,6 +81,23 @@ pub enum DecideError {
         "nim-sums are made of binary digits, and this game's numbers have to be written in another system"
     )]
     NimSum,
+    /// Digits of two systems.
+    #[error(
+        "the claim speaks of the digits in {0} and of those in {1}, and it is read in one system: say it in {0} alone or in {1} \
+         alone, or make two claims of it"
+    )]
+    TwoSystems(String, String),
+    /// Digits of one system and floors that need another.
+    #[error(
+        "the claim speaks of the digits in {0}, and its floors need the digits of a number with the square root of {1}: say it \
+         without one of them, or with digits in ostrowski(sqrt({1}))"
+    )]
+    DigitsAndFloors(String, String),
+    /// A numeration system that automata do not read.
+    #[error(
+        "digits in {0} are not read by the prover: {1}; tables up to a bound are exact all the same"
+    )]
+    System(String, &'static str),
     /// A number beyond what an automaton can hold.
     #[error("a coefficient or a number of cases is too large for an automaton")]
     TooLarge,
@@ -365,6 +383,8 @@ impl System {
     pub fn for_formulas<'f>(
         formulas: impl IntoIterator<Item = &'f Formula>,
     ) -> Result<Self, DecideError> {
+        let formulas: Vec<&Formula> = formulas.into_iter().collect();
+        let spoken_of = common(&systems(formulas.iter().copied()))?;
         let mut field: Option<Natural> = None;
         let mut error = None;
         let mut look = |real: &Real| match (real.kind(), real.as_quadratic()) {
@@ -385,10 +405,15 @@ impl System {
         for formula in formulas {
             let ControlFlow::Continue(()) = constants.formula(formula);
         }
-        match (error, field) {
-            (Some(error), _) => Err(error),
-            (None, None) => Ok(Self::binary()),
-            (None, Some(d)) => {
+        match (error, field, spoken_of) {
+            (Some(error), ..) => Err(error),
+            (None, None, Some((system, _))) => Ok(system),
+            (None, Some(d), Some((system, name))) => match system.alpha() {
+                Some(alpha) if d == alpha.d.unsigned_abs() => Ok(system),
+                _ => Err(DecideError::DigitsAndFloors(name, d.to_string())),
+            },
+            (None, None, None) => Ok(Self::binary()),
+            (None, Some(d), None) => {
                 Self::quadratic(i64::try_from(&d).map_err(|_| DecideError::TooLarge)?)
             }
         }

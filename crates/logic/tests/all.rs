@@ -3,5 +3,7 @@
 
 mod arithmetic;
 mod decide;
+mod decide_digits;
+mod digits;
 mod evaluation;
 mod explanations;

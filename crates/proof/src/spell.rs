@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use games::spec::{PileOrder, Spec};
 use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
+use numeration::named::NamedSystem;
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 
@@ -263,6 +264,7 @@ impl<'a> Speller<'a> {
                 core::Formula::Forall(variable, body)
             }
             Formula::Member(tuple, set) => self.member(tuple, set)?,
+            Formula::Digits(_, condition) => return Err(digits(&condition.system)),
             Formula::Named(_, inner) => self.formula(inner)?,
         })
     }
@@ -345,9 +347,16 @@ impl<'a> Speller<'a> {
                 core::Term::Floor(parts, real(&form.constant)?)
             }
             Term::NimSum(parts) => several(self.terms(parts)?, core::Term::NimSum),
+            Term::Shift(_, _, system) => return Err(digits(system)),
             Term::Named(_, inner) => self.term(inner)?,
         })
     }
+}
+
+/// The refusal of what is said about digits: the checker does not know numeration systems of the rules.
+fn digits(system: &NamedSystem) -> Refusal {
+    let what = format!("digits in {system}, which the checker of certificates does not read");
+    Refusal::not_understood(&what)
 }
 
 /// One part stands for itself, and none for 0.

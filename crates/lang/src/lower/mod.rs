@@ -9,6 +9,7 @@
 
 mod code;
 mod copy;
+mod digits;
 mod formula;
 mod game;
 mod linear;
@@ -21,6 +22,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use logic::{Set, Term, Variable};
+use numeration::named::NamedSystem;
 use numeration::natural::{Integer, to_natural, to_usize};
 use numeration::real::Real;
 
@@ -77,6 +79,10 @@ pub(crate) struct GameLowering<'a, 'b> {
     values: HashMap<&'a str, Value>,
     constants: HashMap<&'a str, Real>,
     sets: HashMap<&'a str, Arc<Set>>,
+    /// The numeration systems met so far.
+    systems: Vec<Arc<NamedSystem>>,
+    /// The digits that stand for piles where a place of numbers is spoken of.
+    place_digits: Vec<(Variable, Variable)>,
     piles: PileTable<'a>,
     /// Whether positions are sorted.
     sorted: bool,
@@ -116,6 +122,8 @@ impl<'a, 'b> GameLowering<'a, 'b> {
             values: HashMap::new(),
             constants: HashMap::new(),
             sets: HashMap::new(),
+            systems: Vec::new(),
+            place_digits: Vec::new(),
             piles: PileTable::default(),
             sorted: false,
             stand_ins: None,
@@ -411,7 +419,10 @@ impl<'a, 'b> GameLowering<'a, 'b> {
             }
             _ => 0,
         };
-        Ok(self.pile_at(places.start + offset, primed))
+        let pile = self.pile_at(places.start + offset, primed);
+        let digits = self.place_digits.iter().rev();
+        let mut here = digits.filter(|(number, _)| *number == pile);
+        Ok(here.next().map_or(pile, |(_, digit)| digit.clone()))
     }
 
     fn pile_at(&self, place: usize, primed: bool) -> Variable {

@@ -43,6 +43,7 @@ pub(crate) const ITEMS: &[&str] = &[
     "const",
     "let",
     "set",
+    "system",
     "move",
     "ends",
     "P",
@@ -128,6 +129,14 @@ impl Cursor<'_> {
                 Ok(ItemKind::Set {
                     name,
                     set: self.sets()?,
+                })
+            }
+            "system" => {
+                let name = self.name("a numeration system")?;
+                self.expect(Token::Equal, "`=` and a numeration system")?;
+                Ok(ItemKind::System {
+                    name,
+                    system: self.system()?,
                 })
             }
             "ends" => {
@@ -491,9 +500,10 @@ fn continues(token: Token, word: &str, next: &str) -> bool {
     match token {
         Token::Word => match word {
             "not" => next == "in",
+            "in" => next != "every",
             _ => [
-                "and", "or", "implies", "iff", "then", "else", "in", "mod", "div", "of", "change",
-                "changes",
+                "and", "or", "implies", "iff", "then", "else", "mod", "div", "of", "change",
+                "changes", "matches",
             ]
             .contains(&word),
         },

@@ -15,6 +15,7 @@
 //!           | "const" name "=" expression
 //!           | let
 //!           | "set" name "=" sets
+//!           | "system" name "=" system
 //!           | "move" NAME family? STRING? ":" clause+
 //!           | "ends" "when" expression
 //!           | "P" "=" sets | "P" "when" expression
@@ -28,6 +29,7 @@
 //! family    = "for" name "in" range
 //! range     = sum ".." sum
 //! sets      = set ("or" set)*
+//! system    = name | name "(" xor ("," xor)* ")" | name ":" xor ("," xor)*
 //! set       = name | "{" "}" | "{" xor ("," xor)* "}" | "{" xor "|" expression ("," expression)* "}"
 //!
 //! expression = implies ("iff" implies)?
@@ -36,6 +38,7 @@
 //! and        = not ("and" not)*
 //! not        = "not" not | compare
 //! compare    = xor (("=" | "!=" | "<" | "<=" | ">" | ">=") xor)* | xor "not"? "in" set
+//!            | "digits" "(" xor "," system ")" "matches" STRING
 //! xor        = sum ("xor" sum)*
 //! sum        = "-"? product (("+" | "-") product)*
 //! product    = power (("*" | "/") power)* (("mod" | "div") power)?
@@ -48,6 +51,7 @@
 //!            | ("exists" | "forall") name ("," name)* (comparison xor)? ":" expression
 //!            | ("exists" | "forall") name "in" range ":" expression
 //!            | ("at" "most" | "at" "least" | "exactly") sum "of" pile ("," pile)* ("change" | "changes")
+//!            | "in" "every" "place" "of" (xor | "(" xor ("," xor)* ")") "in" system ":" expression
 //! entry      = expression family?
 //! ```
 //!
@@ -56,12 +60,13 @@
 
 mod binder;
 mod cursor;
+mod digits;
 mod expression;
 mod item;
 
 use cursor::Cursor;
 pub use expression::{DEEPEST, MOST_VARIABLES};
-pub(crate) use expression::{FUNCTIONS, Level};
+pub(crate) use expression::{FUNCTIONS, Level, WITH_SYSTEM};
 pub(crate) use item::ITEMS;
 
 use crate::ast::{Game, ItemKind};

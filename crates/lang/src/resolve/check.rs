@@ -157,6 +157,7 @@ impl<'a> Checker<'a, '_> {
                 self.within(true, true, |checker| checker.definition(definition))
             }
             ItemKind::Set { set, .. } | ItemKind::PPositions(set) => self.set(set),
+            ItemKind::System { system, .. } => self.system(system),
             ItemKind::Move(rule) => self.within(true, true, |checker| checker.rule(rule)),
             ItemKind::Ends(condition) | ItemKind::PWhen(condition) => {
                 self.within(true, false, |checker| {
@@ -368,6 +369,15 @@ impl<'a> Checker<'a, '_> {
                 self.expr(count, Sort::Number);
                 piles.iter().for_each(|pile| self.changing(pile));
             }
+            ExprKind::Matches { number, system, .. } => {
+                self.expr(number, Sort::Number);
+                self.system(system);
+            }
+            ExprKind::EveryPlace {
+                numbers,
+                system,
+                body,
+            } => self.every_place(numbers, system, body),
             ExprKind::Or(parts) if self.lists_numbers(parts) => {}
             other => other.for_each_child(|child| self.expr(child, Sort::Formula)),
         }

@@ -48,6 +48,9 @@ pub fn compare_less(
     relation: Relation,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
+    if let Some(recurrent) = system.as_recurrent() {
+        return recurrent.compare_less(system, form, remainders, relation, watch);
+    }
     let walks = Walks::new(system, form, remainders);
     let bounds = walks.form.bounds(walks.least(), walks.most());
     let settle = |state: State| match bounds.decide(system, state.pair, relation) {
@@ -103,6 +106,10 @@ pub fn congruent_less(
     remainder: i64,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
+    if let Some(recurrent) = system.as_recurrent() {
+        let class = (modulus, remainder);
+        return recurrent.congruent_less(system, form, remainders, class, watch);
+    }
     let walks = Walks::new(system, form, remainders);
     let modulus = i128::from(modulus) * i128::from(system.scale);
     let wanted = i128::from(remainder) * i128::from(system.scale);
@@ -126,6 +133,9 @@ pub fn congruent_less(
 /// # Errors
 /// If the watch says so.
 pub fn admissible(system: &System, track: Track, watch: &dyn Watch) -> Result<Automaton, Stopped> {
+    if let Some(recurrent) = system.as_recurrent() {
+        return recurrent.admissible(system, track, watch);
+    }
     if system.alpha().is_none() {
         return Ok(Automaton::constant(&system.alphabet, &[track], true));
     }

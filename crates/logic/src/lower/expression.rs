@@ -171,6 +171,12 @@ impl Expression {
         (self.quotients.is_empty() && self.linear.is_constant()).then_some(self.linear.constant)
     }
 
+    /// The track, if it is the number on one.
+    pub(crate) fn as_track(&self) -> Option<Track> {
+        let track = *self.linear.parts.keys().next()?;
+        (*self == Self::track(track)).then_some(track)
+    }
+
     /// The linear form, if there is no quotient.
     pub(crate) fn as_linear(&self) -> Option<&Linear> {
         self.quotients.is_empty().then_some(&self.linear)

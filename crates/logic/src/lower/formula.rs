@@ -181,6 +181,7 @@ impl<'a> TrackLowering<'a> {
             Formula::Exists(variable, body) => self.quantified(variable, body, true, positive),
             Formula::Forall(variable, body) => self.quantified(variable, body, false, !positive),
             Formula::Member(tuple, set) => self.member(tuple, set, positive),
+            Formula::Digits(terms, condition) => self.digits(terms, condition, positive),
             Formula::Named(_, inner) => self.formula(inner, positive),
         }
     }
@@ -397,7 +398,7 @@ impl<'a> TrackLowering<'a> {
         Ok(Some(ir))
     }
 
-    fn some_case(
+    pub(super) fn some_case(
         &self,
         cases: Vec<super::term::Case>,
         mut holds: impl FnMut(&Expression) -> Result<Ir, DecideError>,

@@ -1,9 +1,11 @@
 //! The formulas that are compiled to automata.
 
+use std::sync::Arc;
+
 use automata::Track;
 
 use super::expression::{Division, Expression};
-use crate::arithmetic::{Coefficient, Relation};
+use crate::arithmetic::{Coefficient, DigitWords, Relation};
 use crate::decide::DecideError;
 
 /// A formula over tracks. Make it with the functions below, which keep it simple.
@@ -17,6 +19,8 @@ pub enum Ir {
     Congruent(Expression, i64, i64, bool),
     /// The floor of α times the number is one less than its shift, or not.
     RoundedDown(Track, bool),
+    /// The digits of the numbers satisfy a condition, or do not.
+    Digits(Vec<Track>, Arc<DigitWords>, bool),
     /// The binary numbers have the nim-sum zero.
     NimSumZero(Vec<Track>),
     /// The negation of an `exists`.
@@ -139,6 +143,7 @@ impl Ir {
                 Self::Congruent(e, modulus, remainder, !yes)
             }
             Self::RoundedDown(track, yes) => Self::RoundedDown(track, !yes),
+            Self::Digits(tracks, words, yes) => Self::Digits(tracks, words, !yes),
             Self::Not(inner) => *inner,
             Self::And(parts) => Self::or(
                 parts
@@ -189,7 +194,7 @@ impl Ir {
             Self::Constant(_) => false,
             Self::Compare(e, _) | Self::Congruent(e, ..) => e.mentions(track),
             Self::RoundedDown(other, _) => *other == track,
-            Self::NimSumZero(tracks) => tracks.contains(&track),
+            Self::NimSumZero(tracks) | Self::Digits(tracks, ..) => tracks.contains(&track),
             Self::Not(inner) => inner.mentions(track),
             Self::And(parts) | Self::Or(parts) => parts.iter().any(|part| part.mentions(track)),
             Self::Exists(tracks, body) => !tracks.contains(&track) && body.mentions(track),
@@ -210,7 +215,7 @@ impl Ir {
             Self::Constant(_) => {}
             Self::Compare(e, _) | Self::Congruent(e, ..) => e.tracks(found),
             Self::RoundedDown(track, _) => found.push(*track),
-            Self::NimSumZero(tracks) => found.extend(tracks),
+            Self::NimSumZero(tracks) | Self::Digits(tracks, ..) => found.extend(tracks),
             Self::Not(inner) => inner.collect(found),
             Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.collect(found)),
             Self::Exists(tracks, body) => {
@@ -315,6 +320,14 @@ impl Ir {
             Self::Exists(tracks, body) => match body.substitute(track, value, divisor)? {
                 Some(body) => Some(Self::exists(tracks.clone(), body)?),
                 None => None,
+            },
+            Self::Digits(tracks, words, yes) => match value.as_track() {
+                Some(other) if divisor == 1 && !tracks.contains(&other) => {
+                    let renamed = |known: &Track| if *known == track { other } else { *known };
+                    let tracks = tracks.iter().map(renamed).collect();
+                    Some(Self::Digits(tracks, Arc::clone(words), *yes))
+                }
+                _ => None,
             },
             Self::Constant(_) | Self::RoundedDown(..) | Self::NimSumZero(_) => None,
         })
