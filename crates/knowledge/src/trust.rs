@@ -216,8 +216,10 @@ impl Game {
         Ok(Some(match &report.outcome {
             proof::ClaimOutcome::Proved => Trust::Known(Evidence::Proved(format!(
                 "the {} that the rules claim are those of all positions, decided just now by automata with up to {} \
-                 nodes; `takeaway prove --certificate` writes a proof that can be re-checked",
-                report.name, report.largest_automaton
+                 nodes; {}",
+                report.name,
+                report.largest_automaton,
+                certificate(spec, claim)
             ))),
             proof::ClaimOutcome::Refuted(counterexample) => {
                 Trust::Refuted(Arc::new(counterexample.clone()))
@@ -231,6 +233,15 @@ impl Game {
                 usable: standing == Standing::Unclaimed,
             },
         }))
+    }
+}
+
+/// How a proof can be re-checked, in words.
+pub(crate) fn certificate(spec: &Spec, claim: Claim) -> &'static str {
+    if proof::can_be_certified(spec, claim) {
+        "`takeaway prove --certificate` writes a proof that can be re-checked"
+    } else {
+        "`takeaway prove` decides it again; there is no certificate, since the checker does not read what is claimed"
     }
 }
 

@@ -18,6 +18,12 @@ use crate::check::{Certificate, Refusal};
 use crate::claim::Claim;
 use crate::prove::claims;
 
+/// Can the rules and a claim be stated to the checker, so that a proof can be written down?
+pub fn can_be_certified(spec: &Spec, claim: Claim) -> bool {
+    let rules = Speller::new(spec).rules();
+    rules.is_ok() && Speller::new(spec).proposition(claim).is_ok()
+}
+
 /// Statements with more parts than this are not made.
 const MOST_PARTS: usize = 1 << 18;
 
@@ -355,7 +361,7 @@ impl<'a> Speller<'a> {
 
 /// The refusal of what is said about digits: the checker does not know numeration systems of the rules.
 fn digits(system: &NamedSystem) -> Refusal {
-    let what = format!("digits in {system}, which the checker of certificates does not read");
+    let what = format!("a condition on the digits in {system}");
     Refusal::not_understood(&what)
 }
 

@@ -85,6 +85,14 @@ impl Recurrent {
         }
     }
 
+    /// The coefficients of the recurrence: a shift by as many places is a sum of shifts by fewer.
+    pub(crate) fn coefficients(&self) -> Vec<i64> {
+        match self.grammar {
+            Grammar::Below(_) => self.shift.clone(),
+            Grammar::ZeroBetweenTwos => vec![3, -1],
+        }
+    }
+
     /// How many digits there are.
     pub(crate) fn radix(&self) -> u8 {
         match &self.grammar {
@@ -302,7 +310,7 @@ impl<'a> Walks<'a> {
         let mut high = (zero.clone(), constant - most(|factor| factor.min(0)));
         let mut low = (zero, constant - most(|factor| factor.max(0)));
         for c in form.parts.values() {
-            // A number to come is below w_k, and its shift below w_{k+1}.
+            // A number to come is below w_k, its shift below w_{k+1}, and so on.
             for (factor, unit) in recurrent.units(*c) {
                 let side = if factor > 0 { &mut high } else { &mut low };
                 for (entry, unit) in side.0.iter_mut().zip(&unit) {
@@ -391,13 +399,16 @@ impl<'a> Walks<'a> {
 }
 
 impl Recurrent {
-    /// The factors of a number and of its shift, each with what a digit adds.
-    fn units(&self, c: Coefficient) -> [(i128, Vec<i128>); 2] {
+    /// The factors of a number, of its shift and of the shift of that, each with what a digit adds.
+    fn units(&self, c: Coefficient) -> [(i128, Vec<i128>); 3] {
         let plain = (0..self.base.len()).map(|index| i128::from(index == 0));
         let shift = self.shift.iter().map(|entry| i128::from(*entry));
+        let shift: Vec<i128> = shift.collect();
+        let twice = self.advanced(&shift);
         [
             (i128::from(c.plain), plain.collect()),
-            (i128::from(c.shifted), shift.collect()),
+            (i128::from(c.shifted), shift),
+            (i128::from(c.twice), twice),
         ]
     }
 }
@@ -405,10 +416,13 @@ impl Recurrent {
 impl Walk {
     fn new(recurrent: &Recurrent, form: &Linear, tracks: &[Track]) -> Self {
         let unit = |track: &Track| {
-            let [(plain, one), (shifted, shift)] = recurrent.units(form.coefficient(*track));
-            let sum = one.iter().zip(&shift);
-            sum.map(|(one, shift)| plain * one + shifted * shift)
-                .collect()
+            let mut unit = vec![0; recurrent.base.len()];
+            for (factor, one) in recurrent.units(form.coefficient(*track)) {
+                for (entry, one) in unit.iter_mut().zip(one) {
+                    *entry += factor * one;
+                }
+            }
+            unit
         };
         Self {
             units: tracks.iter().map(unit).collect(),

@@ -145,6 +145,29 @@ impl System {
         }
     }
 
+    /// `S` taken so often, as a sum of the number, its shift and the shift of that; nothing if these do not give it.
+    pub(crate) fn shifts(&self, times: u32) -> Option<[i64; 3]> {
+        let coefficients = match (self.as_recurrent(), self.quotients()) {
+            (Some(recurrent), _) => recurrent.coefficients(),
+            (None, [a]) => vec![*a, 1],
+            _ => return None,
+        };
+        let order = coefficients.len().min(3);
+        let mut sum: [i64; 3] = [1, 0, 0];
+        for _ in 0..times {
+            let top = sum[order - 1];
+            if top != 0 && coefficients.len() > order {
+                return None;
+            }
+            sum.copy_within(0..order - 1, 1);
+            sum[0] = 0;
+            for (entry, coefficient) in sum.iter_mut().zip(coefficients.iter().rev()) {
+                *entry = top.checked_mul(*coefficient)?.checked_add(*entry)?;
+            }
+        }
+        Some(sum)
+    }
+
     /// The weights of a recurrence, if they are not those of the places.
     pub(super) fn as_recurrent(&self) -> Option<&Recurrent> {
         self.recurrent.as_deref().map(|(_, recurrent)| recurrent)

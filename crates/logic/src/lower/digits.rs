@@ -56,12 +56,22 @@ impl TrackLowering<'_> {
         if let Some(base) = self.system().as_base() {
             return self.shifted_in_base(direction, inner, base);
         }
+        let (times, deepest) = match direction {
+            Direction::Left => shifts(inner, named),
+            Direction::Right => (1, inner),
+        };
+        // What the first shifts do not give is the shift of a number that gets a name.
+        let (factors, inner) = match self.system().shifts(times) {
+            Some(factors) => (factors, deepest),
+            None => ([0, 1, 0], inner),
+        };
+        let inner = self.named(std::slice::from_ref(inner))?;
         let mut cases = Vec::new();
-        for (case, tracks) in self.named(std::slice::from_ref(inner))? {
+        for (case, tracks) in inner {
             for track in tracks {
                 cases.push(match direction {
                     Direction::Left => Case {
-                        value: Linear::shift(track).into(),
+                        value: combined(track, factors)?.into(),
                         ..case.clone()
                     },
                     Direction::Right => self.unshifted(&case, track),
@@ -139,6 +149,25 @@ impl TrackLowering<'_> {
             }
         })
     }
+}
+
+/// How often a shift to the left is taken of what: `shift(shift(n))` is twice of `n`.
+fn shifts<'t>(mut inner: &'t Term, named: &NamedSystem) -> (u32, &'t Term) {
+    let mut times = 1;
+    while let Term::Shift(Direction::Left, deeper, system) = inner.unnamed()
+        && **system == *named
+    {
+        (times, inner) = (times + 1, deeper);
+    }
+    (times, inner)
+}
+
+/// A sum of multiples of the number on a track, of its shift and of the shift of that.
+fn combined(track: Track, [plain, shifted, twice]: [i64; 3]) -> Result<Linear, DecideError> {
+    Linear::track(track)
+        .times(plain)?
+        .plus(shifted, &Linear::shift(track))?
+        .plus(twice, &Linear::twice_shifted(track))
 }
 
 /// A condition on the digits of a system with finitely many places as one on remainders and on the highest digit, which

@@ -73,7 +73,7 @@ impl Shared<'_> {
         let (mut least, mut most) = (division.form.constant, division.form.constant);
         for (track, c) in &division.form.parts {
             let greatest = known.get(track)?.checked_sub(1)?.checked_mul(c.plain)?;
-            if c.shifted != 0 {
+            if !c.is_plain() {
                 return None;
             }
             least = least.checked_add(greatest.min(0))?;

@@ -89,10 +89,7 @@ impl Ir {
             .expect("a remainder is below its modulus");
         linear.constant = 0;
         for c in linear.parts.values_mut() {
-            *c = Coefficient {
-                plain: c.plain.rem_euclid(modulus),
-                shifted: c.shifted.rem_euclid(modulus),
-            };
+            *c = c.map(|factor| factor.rem_euclid(modulus));
         }
         linear.parts.retain(|_, c| *c != Coefficient::default());
         let quotients: Vec<_> = expression
@@ -409,7 +406,7 @@ struct Solution {
 fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, DecideError> {
     let mut rest = equation.clone();
     let c = rest.linear.parts.remove(&track).unwrap_or_default();
-    if c.shifted != 0 || c.plain.abs() > LARGEST_FACTOR {
+    if !c.is_plain() || c.plain.abs() > LARGEST_FACTOR {
         return Ok(None);
     }
     if !equation.divides(track) {
@@ -428,7 +425,7 @@ fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, Dec
     };
     let (times, Division { mut form, divisor }) = rest.quotients.remove(index);
     let c = form.parts.remove(&track).unwrap_or_default();
-    let steep = c.shifted == 0 && c.plain >= divisor && c.plain <= LARGEST_FACTOR;
+    let steep = c.is_plain() && c.plain >= divisor && c.plain <= LARGEST_FACTOR;
     if rest.divides(track) || times.abs() != 1 || !steep || divisor > MOST_VALUES {
         return Ok(None);
     }

@@ -188,7 +188,8 @@ impl TrackLowering<'_> {
                 value: value.into(),
             })
         };
-        let growing = form.parts.values().all(|c| c.plain >= 0 && c.shifted >= 0);
+        let growing = |c: &Coefficient| c.factors().iter().all(|factor| *factor >= 0);
+        let growing = form.parts.values().all(growing);
         if growing {
             // The least value is that of the constant: counted from there, the quotient is a natural number.
             let least = form.constant.div_euclid(*divisor).min(0);
@@ -372,7 +373,7 @@ impl TrackLowering<'_> {
             let natural = c
                 == Coefficient {
                     plain: 1,
-                    shifted: 0,
+                    ..Coefficient::default()
                 };
             if natural && q.constant == 1 {
                 return Ok(vec![Case::of(Linear::shift(track).offset(whole)?.into())]);
