@@ -77,6 +77,39 @@ fn wythoff_by_digits() {
     assert!(found.is_some());
 }
 
+/// Sentences of the papers about digits, each with a false one beside it.
+const PAPERS: &str = "game papers
+piles x
+move I: x' < x
+let A(n) = floor(floor(n*phi)*phi)
+let B(n) = floor(n*phi^2)
+let C(n) = floor(floor(n*phi^2)*phi)
+theorem \"Raleigh, Theorem 3, A\": forall t >= 1: (exists n >= 1: t = A(n)) iff digits(t, zeckendorf) matches \".*1\"
+theorem \"Raleigh, Theorem 3, B\": forall t >= 1: (exists n >= 1: t = B(n)) iff digits(t, zeckendorf) matches \".*10(00)*\"
+theorem \"Raleigh, Theorem 3, C\": forall t >= 1: (exists n >= 1: t = C(n)) iff digits(t, zeckendorf) matches \".*1(00)+\"
+theorem \"Raleigh, Theorem 3, the shift\": forall n: C(n) = shift(B(n), zeckendorf)
+theorem \"Rat, the bounds of the digits\": forall n: digits(n, p(7/4)) matches \"(.?[0123])?[01]\"
+theorem \"Rat, the last digit over the denominators\": forall n >= 1: digits(n, q(7/4)) matches \".*0\"";
+
+#[test]
+fn sentences_of_the_papers() {
+    let spec = game(PAPERS);
+    for report in prove(&spec, &Unwatched) {
+        assert_eq!(report.outcome, ClaimOutcome::Proved, "{}", report.name);
+    }
+    let broken = PAPERS
+        .replace("1(00)+", "1(00)*")
+        .replace("10(00)*", "1(00)*")
+        .replace("= shift(B(n)", "= 1 + shift(B(n)")
+        .replace("[0123]", "[012]")
+        .replace("q(7/4)", "p(7/4)");
+    let broken = game(&broken);
+    for (index, report) in prove(&broken, &Unwatched).into_iter().enumerate() {
+        let refuted = matches!(report.outcome, ClaimOutcome::Refuted(_));
+        assert!(refuted || index == 0, "{}", report.name);
+    }
+}
+
 /// P-positions of Fraenkel's heap games: even endings, and shifted by one place.
 fn heap(s: u32, t: u32) -> String {
     let digits: String = (1..s + t).map(|digit| digit.to_string()).collect();
