@@ -14,8 +14,8 @@ mod strategies;
 pub use strategies::Parameter;
 
 use crate::citation::{
-    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, LARGE_RATS, NIM, NIM_SUM, NIMHOFF, RALEIGH,
-    RAT_AND_MOUSE, THREE_FRONTS,
+    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, LARGE_RATS, MOORE, NIM, NIM_SUM, NIMHOFF,
+    RALEIGH, RAT_AND_MOUSE, THREE_FRONTS, TRIBONACCI_GAME, VILE_AND_DOPEY,
 };
 use crate::evidence::Evidence;
 use crate::ruleset::Ruleset;
@@ -249,12 +249,14 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "mark",
         rules: rules!("mark"),
+        p_positions: Standing::Theorem(VILE_AND_DOPEY.whole()),
         known: "aperiodic; P-positions are 0 and the numbers whose binary digits end in an odd number of zeros",
         ..UNCLAIMED
     },
     Entry {
         name: "moore",
         rules: rules!("moore"),
+        p_positions: Standing::Theorem(MOORE.whole()),
         known: "P-positions: in binary, every place has a number of ones divisible by k + 1",
         ..UNCLAIMED
     },
@@ -273,7 +275,8 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "tribonacci",
         rules: rules!("tribonacci"),
-        known: "P-positions by the Tribonacci word",
+        p_positions: Standing::Theorem(TRIBONACCI_GAME.whole()),
+        known: "P-positions by the Tribonacci word, and by shifts in the Tribonacci system",
         ..UNCLAIMED
     },
     Entry {

@@ -85,6 +85,14 @@ pub const MOORE: Work = Work {
     published: "Ann. of Math. 11 (1910), 93-94",
 };
 
+/// The paper on the Tribonacci game.
+pub const TRIBONACCI_GAME: Work = Work {
+    authors: "E. Duchêne and M. Rigo",
+    title: "A morphic approach to combinatorial games: the Tribonacci case",
+    short: "Theor. Inform. Appl. 42 (2008)",
+    published: "Theor. Inform. Appl. 42 (2008), 375-393",
+};
+
 /// The paper on nim-values, which P. M. Grundy found again in 1939.
 pub const NIM_VALUES: Work = Work {
     authors: "R. P. Sprague",

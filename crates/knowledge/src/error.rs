@@ -142,6 +142,7 @@ impl From<EvaluationError> for Error {
             EvaluationError::Stopped(stopped) => Self::Stopped(stopped),
             EvaluationError::Unbound { .. }
             | EvaluationError::NegativeNimSum { .. }
+            | EvaluationError::NegativeDigits { .. }
             | EvaluationError::DivisionByZero { .. }
             | EvaluationError::NoTerms => Self::Input(error.to_string()),
             other => Self::Beyond(other.to_string()),

@@ -236,19 +236,13 @@ impl Game {
             return Ok(None);
         };
         Ok(Some(match &report.outcome {
-            proof::ClaimOutcome::Proved => {
-                // The checker knows neither forbidden options nor misère play.
-                let certified = match claim {
-                    Claim::MiserePPositions => "",
-                    _ if spec.blocking > 0 => "",
-                    _ => "; `takeaway prove --certificate` writes a proof that can be re-checked",
-                };
-                Trust::Known(Evidence::Proved(format!(
-                    "the {} that the rules claim are those of all positions, decided just now by automata with up to {} \
-                     nodes{certified}",
-                    report.name, report.largest_automaton
-                )))
-            }
+            proof::ClaimOutcome::Proved => Trust::Known(Evidence::Proved(format!(
+                "the {} that the rules claim are those of all positions, decided just now by automata with up to {} \
+                 nodes; {}",
+                report.name,
+                report.largest_automaton,
+                certificate(spec, claim)
+            ))),
             proof::ClaimOutcome::Refuted(counterexample) => {
                 Trust::Refuted(Arc::new(counterexample.clone()))
             }
@@ -262,6 +256,15 @@ impl Game {
                 usable: standing == Standing::Unclaimed,
             },
         }))
+    }
+}
+
+/// How a proof can be re-checked, in words.
+pub(crate) fn certificate(spec: &Spec, claim: Claim) -> &'static str {
+    if proof::can_be_certified(spec, claim) {
+        "`takeaway prove --certificate` writes a proof that can be re-checked"
+    } else {
+        "`takeaway prove` decides it again; there is no certificate, since the checker does not read what is claimed"
     }
 }
 

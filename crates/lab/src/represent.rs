@@ -17,7 +17,8 @@ use crate::Request;
 /// What are the digits of a number, or the number of digits?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RepresentRequest {
-    /// The numeration system: `zeckendorf`, `ternary-u`, `base:2`, `p:7/4`, `q:phi`, `recurrence:2,1`.
+    /// The numeration system: `zeckendorf`, `ternary-u`, `base:2`, `p:7/4`, `q:phi`, `recurrence:2,1`, or as the rules language
+    /// writes it: `ternary_u`, `binary`, `base(2)`, `p(7/4)`, `ostrowski(phi)`, `recurrence(2, 1)`.
     pub system: String,
     /// What is given.
     pub given: NumberOrDigits,
@@ -39,7 +40,7 @@ pub enum NumberOrDigits {
 pub enum Shift {
     /// A 0 is appended.
     Left,
-    /// The last digit, a 0, is dropped.
+    /// The last digit is dropped, whatever it is.
     Right,
 }
 
@@ -72,6 +73,9 @@ pub struct Shifted {
     /// The shifted digits and what they add up to.
     #[serde(flatten)]
     pub written: Written,
+    /// The digit that a shift to the right dropped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dropped: Option<String>,
     /// Are these the digits of that number? Not always: in p- and q-systems the bound of a digit depends on its place.
     pub admissible: bool,
 }
@@ -192,18 +196,18 @@ fn shifted(
     written: &Written,
     shift: Shift,
 ) -> Result<Result<Shifted, String>, LabError> {
-    let digits = match shift {
-        Shift::Left => Some(written.digits.shifted_left()),
-        Shift::Right => written.digits.shifted_right(),
-    };
-    let Some(digits) = digits else {
-        let error = SystemError::NoRightShift(written.digits.clone());
-        return Ok(Err(error.to_string()));
+    let (digits, dropped) = match shift {
+        Shift::Left => (written.digits.shifted_left(), None),
+        Shift::Right => (
+            written.digits.without_lowest(1),
+            Some(written.digits.digit(0).to_string()),
+        ),
     };
     match system.evaluate(&digits) {
         Ok(number) => Ok(Ok(Shifted {
             admissible: system.admissible(&digits).is_ok(),
             written: Written { number, digits },
+            dropped,
         })),
         Err(SystemError::Real(error)) => Err(unknown(SystemError::Real(error))),
         Err(error) => Ok(Err(error.to_string())),
@@ -288,10 +292,11 @@ mod tests {
         check("base:10", "370", Shift::Right, 37, true);
         check("ternary-u", "41", Shift::Left, 108, true);
         check("p:pi", "100", Shift::Left, 1420, false);
-        assert_eq!(
-            shift("ternary-u", "41", Shift::Right).unwrap_err(),
-            "the digits 1211 have no right shift: the last one is not 0"
-        );
+        check("ternary-u", "41", Shift::Right, 15, true);
+        check("base(10)", "379", Shift::Right, 37, true);
+        check("recurrence(1, 1, 1)", "0", Shift::Right, 0, true);
+        let dropped = shift("ternary_u", "41", Shift::Right).unwrap().dropped;
+        assert_eq!(dropped.as_deref(), Some("1"));
     }
 
     #[test]

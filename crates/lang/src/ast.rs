@@ -74,6 +74,13 @@ pub enum ItemKind {
         /// Its members.
         set: SetExpr,
     },
+    /// `system S = base(3)`
+    System {
+        /// Its name.
+        name: Name,
+        /// Which system it is.
+        system: Expr,
+    },
     /// `move I: …`
     Move(Move),
     /// `positions when …`
@@ -413,6 +420,24 @@ pub enum ExprKind {
         /// The piles: names, families or `x[i]`.
         piles: Vec<Expr>,
     },
+    /// `digits(t, S) matches "…"`
+    Matches {
+        /// The number.
+        number: Box<Expr>,
+        /// How it is written.
+        system: Box<Expr>,
+        /// What its digits must look like.
+        pattern: Spanned<String>,
+    },
+    /// `in every place of (x, y, z) in S: F`
+    EveryPlace {
+        /// The numbers whose digits are meant: names, piles or a family.
+        numbers: Vec<Expr>,
+        /// How they are written.
+        system: Box<Expr>,
+        /// What the digits must satisfy.
+        body: Box<Expr>,
+    },
     /// `{ 1, 3, 4 }`, as the value of a parameter.
     Set(Box<SetExpr>),
 }
@@ -433,6 +458,8 @@ impl ExprKind {
                 | Self::Iff(..)
                 | Self::Quantified { .. }
                 | Self::ForIndex(..)
+                | Self::Matches { .. }
+                | Self::EveryPlace { .. }
         )
     }
 
@@ -501,6 +528,19 @@ impl ExprKind {
             Self::Changes { count, piles, .. } => {
                 visit(count);
                 piles.iter().for_each(visit);
+            }
+            Self::Matches { number, system, .. } => {
+                visit(number);
+                visit(system);
+            }
+            Self::EveryPlace {
+                numbers,
+                system,
+                body,
+            } => {
+                numbers.iter().for_each(&mut visit);
+                visit(system);
+                visit(body);
             }
             Self::Set(set) => set.for_each_child(&mut visit),
         }

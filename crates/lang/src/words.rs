@@ -43,7 +43,9 @@ pub enum WordKind {
 }
 
 /// Words that mean something only at their place.
-const PLACED: [&str; 4] = ["game", "when", "sorted", "with"];
+const PLACED: [&str; 7] = [
+    "game", "when", "sorted", "with", "matches", "every", "place",
+];
 
 /// The words, signs and comments of a text, in order.
 pub fn words(text: &str) -> Vec<Word> {

@@ -410,3 +410,147 @@ fn constants_and_numbers() {
 fn the_variable_of_a_term_has_the_number_0() {
     assert_eq!(lang::term("n").unwrap(), Term::from(Variable::new(0, "n")));
 }
+
+/// The digits of a number over weights that grow, the highest first.
+fn greedy(mut n: i64, next: impl Fn(&[i64]) -> i64) -> String {
+    let mut weights = vec![1];
+    while *weights.last().unwrap() <= n {
+        weights.push(next(&weights));
+    }
+    let mut word = String::new();
+    for weight in weights.iter().rev() {
+        word.push_str(&(n / weight).to_string());
+        n %= weight;
+    }
+    let word = word.trim_start_matches('0');
+    if word.is_empty() { "0" } else { word }.to_owned()
+}
+
+fn fibonacci(n: i64) -> String {
+    greedy(n, |w| {
+        if w.len() == 1 {
+            2
+        } else {
+            w[w.len() - 1] + w[w.len() - 2]
+        }
+    })
+}
+
+fn tribonacci(n: i64) -> String {
+    greedy(n, |w| match w.len() {
+        1 => 2,
+        2 => 4,
+        k => w[k - 1] + w[k - 2] + w[k - 3],
+    })
+}
+
+fn odd_zeros(word: &str) -> bool {
+    (word.len() - word.trim_end_matches('0').len()) % 2 == 1
+}
+
+#[test]
+fn words_of_digits() {
+    check("digits(x + y, binary) matches \".*1(00)*0|0\"", |x, y| {
+        x + y == 0 || odd_zeros(&format!("{:b}", x + y))
+    });
+    check("digits(7*x + y, base:2) matches \"1[01]{2,3}\"", |x, y| {
+        (4..16).contains(&(7 * x + y))
+    });
+    check("digits(x + 10*y, base(12)) matches \".?<11>\"", |x, y| {
+        (x + 10 * y) % 12 == 11
+    });
+    check(
+        "not digits(x + y, zeckendorf) matches \".*(1|10)\"",
+        |x, y| {
+            let word = fibonacci(x + y);
+            !(word.ends_with('1') || word.ends_with("10"))
+        },
+    );
+    check(
+        "digits(x + y, recurrence(1, 1, 1)) matches \"(1?0|110)*1?1?\"",
+        |x, y| {
+            let word = tribonacci(x + y);
+            !word.contains("111") && !word.starts_with("0110")
+        },
+    );
+    check_with(
+        "system S = recurrence(d - 2, d - 2)",
+        "digits(x + 2*y, S) matches \"10*\"",
+        |x, y| [1, 2, 3, 5, 8, 13, 21, 34].contains(&(x + 2 * y)),
+    );
+    check(
+        "x + y in { n | digits(n, binary) matches \"1*\" }",
+        |x, y| (x + y + 1) & (x + y) == 0 && x + y > 0,
+    );
+}
+
+#[test]
+fn shifted_numbers() {
+    check_term("shift(n, binary)", |n| 2 * n);
+    check_term("unshift(n, base(3))", |n| n / 3);
+    check_term(
+        "shift(n, ternary-u) - unshift(shift(n, ternary_u), ternary_u)",
+        |n| {
+            let word = greedy(n, |w| {
+                if w.len() == 1 {
+                    3
+                } else {
+                    3 * w[w.len() - 1] - w[w.len() - 2]
+                }
+            });
+            let weights = [1, 3, 8, 21, 55, 144, 377];
+            let shifted = word.bytes().rev().enumerate();
+            shifted
+                .map(|(place, digit)| i64::from(digit - b'0') * weights[place + 1])
+                .sum::<i64>()
+                - n
+        },
+    );
+    check_term("shift(n, zeckendorf)", |n| {
+        let weights = [1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144];
+        let word = fibonacci(n);
+        let shifted = word.bytes().rev().enumerate();
+        shifted
+            .map(|(place, digit)| i64::from(digit - b'0') * weights[place + 1])
+            .sum()
+    });
+    check_term("unshift(n, p(7/4))", |n| {
+        // Weights 1, 2, 7; the highest digit has no bound.
+        let (high, rest) = (n / 7, n % 7);
+        2 * high + rest / 2
+    });
+}
+
+#[test]
+fn every_place() {
+    check("in every place of (x, y) in binary: x + y <= 1", |x, y| {
+        x & y == 0
+    });
+    check(
+        "in every place of (x, y) in binary: x = 0 or y = 1",
+        |x, y| x & !y == 0,
+    );
+    check("in every place of (x, y) in base:3: x <= y", |x, y| {
+        (0..4).all(|place| x / 3i64.pow(place) % 3 <= y / 3i64.pow(place) % 3)
+    });
+    check("in every place of x in binary: x > 0", |_, _| false);
+    check_with(
+        "let nowhere(u, t) = in every place of (u, t) in binary: not (u = 1 and t = 1)",
+        "nowhere(x + 1, 2*y)",
+        |x, y| (x + 1) & (2 * y) == 0,
+    );
+    let moore = load(
+        "game g (m = 4, k = 2)\npiles x[1..m]\nmove I: at most k of x change\n\
+         ends when in every place of x in binary: (sum i in 1..m: x[i]) mod (k + 1) = 0",
+        &[],
+    );
+    let ends = moore.ends.unwrap();
+    for position in (0..4i64.pow(4)).map(|n| [n % 4, n / 4 % 4, n / 16 % 4, n / 64]) {
+        let even = |place: i64| position.iter().map(|x| x >> place & 1).sum::<i64>() % 3 == 0;
+        assert_eq!(
+            holds(&ends, &known(&position)),
+            Ok(even(0) && even(1)),
+            "{position:?}"
+        );
+    }
+}

@@ -202,8 +202,22 @@ fn formulas(inner: impl Strategy<Value = Expr> + Clone + 'static) -> BoxedStrate
                     body
                 }
             ),
-        (quantifier(), binder(inner), boxed.clone())
+        (quantifier(), binder(inner.clone()), boxed.clone())
             .prop_map(|(q, binder, body)| ExprKind::ForIndex(q, binder, body)),
+        (boxed.clone(), boxed.clone(), text().prop_map(here)).prop_map(
+            |(number, system, pattern)| ExprKind::Matches {
+                number,
+                system,
+                pattern
+            }
+        ),
+        (vec(inner.clone(), 1..3), boxed.clone(), boxed.clone()).prop_map(
+            |(numbers, system, body)| ExprKind::EveryPlace {
+                numbers,
+                system,
+                body
+            }
+        ),
         (
             select(vec![Amount::AtMost, Amount::Exactly, Amount::AtLeast]),
             boxed,
@@ -319,6 +333,7 @@ fn item() -> impl Strategy<Value = Item> {
         (name(), expression()).prop_map(|(name, value)| ItemKind::Const { name, value }),
         definition().prop_map(ItemKind::Let),
         (name(), sets()).prop_map(|(name, set)| ItemKind::Set { name, set }),
+        (name(), expression()).prop_map(|(name, system)| ItemKind::System { name, system }),
         rule().prop_map(ItemKind::Move),
         expression().prop_map(ItemKind::Ends),
         sets().prop_map(ItemKind::PPositions),

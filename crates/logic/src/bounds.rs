@@ -12,6 +12,7 @@ use numeration::natural::{Integer, Mod, One, Zero};
 
 use crate::cases;
 use crate::changes::Rest;
+use crate::digits::{shift_hull, shift_preimage};
 use crate::evaluate::Assignment;
 use crate::formula::{Comparison, Formula, HowMany, Set};
 use crate::hull::{absolute, maximum, minimum, modulo, nim_sum, quotient};
@@ -102,7 +103,9 @@ impl<'a> Bounds<'a> {
             }
             Formula::Exists(variable, body) if truth => self.require_some(variable, body, true),
             Formula::Forall(variable, body) if !truth => self.require_some(variable, body, false),
-            Formula::Iff(..) | Formula::Exists(..) | Formula::Forall(..) => true,
+            Formula::Iff(..) | Formula::Exists(..) | Formula::Forall(..) | Formula::Digits(..) => {
+                true
+            }
             Formula::Member(terms, set) => self.require_member(terms, set, truth),
             Formula::Named(_, inner) => self.require(inner, truth),
         };
@@ -336,6 +339,9 @@ impl<'a> Bounds<'a> {
                 let hulls: Vec<Interval> = terms.iter().map(|term| self.hull(term)).collect();
                 nim_sum(&hulls)
             }
+            Term::Shift(direction, inner, system) => {
+                shift_hull(*direction, &self.hull(inner), system)
+            }
             Term::Choice(_, yes, no) => self.hull(yes).hull(&self.hull(no)),
             Term::Named(_, inner) => self.hull(inner),
         }
@@ -402,6 +408,9 @@ impl<'a> Bounds<'a> {
                 )
             }
             Term::NimSum(terms) => self.narrow_nim_sum(terms, target),
+            Term::Shift(direction, inner, system) => {
+                self.narrow(inner, &shift_preimage(*direction, target, system))
+            }
             Term::Choice(condition, yes, no) => self.require_one(2, |bounds, index| match index {
                 0 => bounds.require(condition, true) && bounds.narrow(yes, target),
                 _ => bounds.require(condition, false) && bounds.narrow(no, target),

@@ -17,6 +17,7 @@ use numeration::real::{Real, RealKind};
 use watch::Unwatched;
 
 use crate::arithmetic::System;
+use crate::arithmetic::digits::{common, systems};
 use crate::arithmetic::periods::candidates;
 use crate::arithmetic::system::Surd;
 use crate::compile::Compiler;
@@ -27,23 +28,30 @@ use crate::term::{RealForm, Term, Variable};
 use crate::visit::{Part, Visitor};
 
 impl System {
-    /// The system in which all constants of some formulas are treated.
+    /// The system in which all constants of some formulas are treated: that of the digits they speak of, if they do.
     ///
     /// # Errors
-    /// If a constant is neither rational nor quadratic, or two belong to different fields.
+    /// If a constant is neither rational nor quadratic, or two belong to different fields, or to another than the digits.
     pub fn for_formulas<'f>(
         formulas: impl IntoIterator<Item = &'f Formula>,
     ) -> Result<Self, DecideError> {
+        let formulas: Vec<&Formula> = formulas.into_iter().collect();
+        let spoken_of = common(&systems(formulas.iter().copied()))?;
         let mut field = Field::default();
         let mut look = |real: &Real| field.add(real);
         let mut constants = Constants(&mut look);
         for formula in formulas {
             let ControlFlow::Continue(()) = constants.formula(formula);
         }
-        match (field.error, field.d) {
-            (Some(error), _) => Err(error),
-            (None, None) => Ok(Self::binary()),
-            (None, Some(d)) => {
+        match (field.error, field.d, spoken_of) {
+            (Some(error), ..) => Err(error),
+            (None, None, Some((system, _))) => Ok(system),
+            (None, Some(d), Some((system, name))) => match system.alpha() {
+                Some(alpha) if d == alpha.d.unsigned_abs() => Ok(system),
+                _ => Err(DecideError::DigitsAndFloors(name, d.to_string())),
+            },
+            (None, None, None) => Ok(Self::binary()),
+            (None, Some(d), None) => {
                 let d = i64::try_from(&d).map_err(|_| DecideError::TooLarge)?;
                 Self::for_constants(d, &field.constants)
             }

@@ -141,6 +141,14 @@ impl<'a> Compiler<'a> {
                     automaton.complement()
                 })
             }
+            Ir::Digits(tracks, words, yes) => {
+                let automaton = words.automaton(self.system, tracks, self.watch)?;
+                Ok(if *yes {
+                    automaton
+                } else {
+                    automaton.complement()
+                })
+            }
             Ir::NimSumZero(tracks) => {
                 Ok(constraint::nim_sum_zero(self.system, tracks, self.watch)?)
             }

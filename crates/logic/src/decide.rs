@@ -77,6 +77,23 @@ pub enum DecideError {
         "nim-sums are made of binary digits, and this game's numbers have to be written in another system"
     )]
     NimSum,
+    /// Digits of two systems.
+    #[error(
+        "the claim speaks of the digits in {0} and of those in {1}, and it is read in one system: say it in {0} alone or in {1} \
+         alone, or make two claims of it"
+    )]
+    TwoSystems(String, String),
+    /// Digits of one system and floors that need another.
+    #[error(
+        "the claim speaks of the digits in {0}, and its floors need the digits of a number with the square root of {1}: say it \
+         without one of them, or with digits in ostrowski(sqrt({1}))"
+    )]
+    DigitsAndFloors(String, String),
+    /// A numeration system that automata do not read.
+    #[error(
+        "digits in {0} are not read by the prover: {1}; tables up to a bound are exact all the same"
+    )]
+    System(String, &'static str),
     /// A number beyond what an automaton can hold.
     #[error("a coefficient or a number of cases is too large for an automaton")]
     TooLarge,

@@ -15,6 +15,7 @@ use numeration::abbreviated::abbreviated_integer;
 use numeration::natural::{Abs, Integer, One, Zero};
 use numeration::real::Real;
 
+use crate::digits::{ConditionKind, DigitCondition};
 use crate::formula::{Formula, HowMany, Set};
 use crate::term::{RealForm, Term, Variable};
 
@@ -128,6 +129,11 @@ impl Writer {
             }
             Term::NimSum(terms) if terms.is_empty() => f.write_str("0"),
             Term::NimSum(terms) => self.separated(f, terms, " xor ", Tightness::Atom),
+            Term::Shift(direction, inner, system) => {
+                write!(f, "{}(", direction.word())?;
+                self.term(f, inner, Tightness::Loose)?;
+                write!(f, ", {system})")
+            }
             Term::Choice(condition, yes, no) => {
                 f.write_str("if ")?;
                 self.formula(f, condition, Binding::Whole)?;
@@ -270,7 +276,30 @@ impl Writer {
             Formula::Exists(variable, body) => self.quantifier(f, "exists", variable, body),
             Formula::Forall(variable, body) => self.quantifier(f, "forall", variable, body),
             Formula::Member(terms, set) => self.membership(f, terms, "in", set),
+            Formula::Digits(terms, condition) => self.digits(f, terms, condition),
             Formula::Named(name, _) => f.write_str(name),
+        }
+    }
+
+    fn digits(
+        &self,
+        f: &mut Formatter<'_>,
+        terms: &[Term],
+        condition: &DigitCondition,
+    ) -> fmt::Result {
+        let system = &condition.system;
+        match &condition.kind {
+            ConditionKind::Matches(pattern) => {
+                f.write_str("digits(")?;
+                self.separated(f, terms, ", ", Tightness::Loose)?;
+                write!(f, ", {system}) matches {pattern}")
+            }
+            ConditionKind::EveryPlace(places) => {
+                f.write_str("in every place of (")?;
+                self.separated(f, terms, ", ", Tightness::Loose)?;
+                write!(f, ") in {system}: ")?;
+                self.formula(f, places.body(), Binding::Whole)
+            }
         }
     }
 
@@ -357,6 +386,10 @@ fn tightness(term: &Term) -> Tightness {
 fn binding(formula: &Formula) -> Binding {
     match formula {
         Formula::Exists(..) | Formula::Forall(..) => Binding::Whole,
+        Formula::Digits(_, condition) => match condition.kind {
+            ConditionKind::Matches(_) => Binding::Not,
+            ConditionKind::EveryPlace(_) => Binding::Whole,
+        },
         Formula::Iff(..) => Binding::Iff,
         Formula::Implies(..) => Binding::Implies,
         Formula::And(parts) | Formula::Or(parts) if parts.len() == 1 => binding(&parts[0]),

@@ -29,6 +29,7 @@ use std::collections::BTreeMap;
 
 use numeration::natural::{Abs, Integer, Natural, Zero, div_mod_floor};
 use numeration::real::{Real, RealError, floor_of};
+use numeration::system::SystemError;
 use thiserror::Error;
 
 use crate::formula::{Formula, Set};
@@ -106,6 +107,22 @@ pub enum EvaluationError {
         term: String,
         /// What the arithmetic said.
         error: RealError,
+    },
+    /// Only naturals have digits.
+    #[error("the digits of {value} are not defined: {term} must not be negative")]
+    NegativeDigits {
+        /// The number.
+        term: String,
+        /// Its value.
+        value: Integer,
+    },
+    /// The digits of a number, or the number of digits, could not be found.
+    #[error("no digits in {system}: {error}")]
+    Digits {
+        /// The numeration system.
+        system: String,
+        /// What it said.
+        error: SystemError,
     },
     /// `mod` and `div` need a positive divisor.
     #[error("{term} divides by zero")]
@@ -231,6 +248,10 @@ impl<'w> Evaluator<'w> {
             Term::Modulo(inner, modulus) => Ok(self.divided(term, inner, modulus, known)?.1),
             Term::Quotient(inner, divisor) => Ok(self.divided(term, inner, divisor, known)?.0),
             Term::NimSum(terms) => self.nim_sum(terms, known),
+            Term::Shift(direction, inner, system) => {
+                let number = self.natural(inner, known)?;
+                Ok(Integer::from(direction.of(&number, system, self)?))
+            }
             Term::Choice(condition, yes, no) => {
                 let branch = if self.holds(condition, known)? {
                     yes
@@ -268,8 +289,28 @@ impl<'w> Evaluator<'w> {
             Formula::Exists(..) => self.exists(formula, known),
             Formula::Forall(..) => Ok(!self.exists(&formula.clone().negated(), known)?),
             Formula::Member(terms, set) => self.member(terms, set, known),
+            Formula::Digits(terms, condition) => {
+                condition.holds(&self.naturals(terms, known)?, self)
+            }
             Formula::Named(_, inner) => self.holds(inner, known),
         }
+    }
+
+    /// The values of terms of which only naturals are allowed.
+    pub(crate) fn naturals(
+        &self,
+        terms: &[Term],
+        known: &Assignment,
+    ) -> Result<Vec<Natural>, EvaluationError> {
+        terms.iter().map(|term| self.natural(term, known)).collect()
+    }
+
+    fn natural(&self, term: &Term, known: &Assignment) -> Result<Natural, EvaluationError> {
+        let value = self.value(term, known)?;
+        Natural::try_from(value.clone()).map_err(|_| EvaluationError::NegativeDigits {
+            term: term.to_string(),
+            value,
+        })
     }
 
     /// Who is asked whether to go on.

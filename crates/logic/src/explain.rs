@@ -104,7 +104,7 @@ pub(crate) type Text = Result<String, EvaluationError>;
 
 impl Explainer<'_> {
     /// Why a formula that is false is false.
-    fn failures(&self, formula: &Formula, known: &Assignment) -> Reasons {
+    pub(crate) fn failures(&self, formula: &Formula, known: &Assignment) -> Reasons {
         let _level = self.evaluator.deeper()?;
         match formula {
             Formula::Constant(_) => Ok(vec!["it is never allowed".to_owned()]),
@@ -132,6 +132,9 @@ impl Explainer<'_> {
                 Ok(vec![self.counterexample(variable, body, known)?])
             }
             Formula::Member(terms, set) => Ok(vec![self.not_a_member(terms, set, known)?]),
+            Formula::Digits(terms, condition) => {
+                Ok(vec![self.digits_fail(terms, condition, known)?])
+            }
             Formula::Named(name, inner) => {
                 let reasons = self.failures(inner, known)?;
                 Ok(vec![format!(
@@ -167,6 +170,7 @@ impl Explainer<'_> {
                 Ok(reasons)
             }
             Formula::And(parts) if parts.len() == 1 => self.objections(&parts[0], known),
+            Formula::Digits(terms, condition) => self.digits_must_not(terms, condition, known),
             Formula::Member(..) => Ok(vec![format!(
                 "{}, must not be",
                 self.facts(formula, known)?

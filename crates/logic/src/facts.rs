@@ -53,6 +53,7 @@ impl Explainer<'_> {
                 }
             }
             Formula::Member(terms, set) => self.a_member(terms, set, known),
+            Formula::Digits(terms, condition) => self.digits_hold(terms, condition, known),
             Formula::Named(_, inner) => self.facts(inner, known),
             other => self.with_values(other, known),
         }

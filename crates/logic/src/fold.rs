@@ -2,7 +2,7 @@
 //!
 //! A [`Fold`] is handed every term and formula and returns what is to stand in its place. What it does not treat in a way of
 //! its own it hands to [`Term::fold_parts`] or [`Formula::fold_parts`]: the same operation on the folded parts. An error ends it
-//! at once. A set is closed and stays as it is.
+//! at once. A set is closed and stays as it is, and so does a condition on digits.
 
 use std::collections::{HashMap, HashSet};
 use std::convert::Infallible;
@@ -69,6 +69,9 @@ impl Term {
             Self::Modulo(term, modulus) => Self::Modulo(inner(fold, term)?, modulus.clone()),
             Self::Quotient(term, divisor) => Self::Quotient(inner(fold, term)?, divisor.clone()),
             Self::NimSum(parts) => Self::NimSum(terms(parts, fold)?),
+            Self::Shift(direction, term, system) => {
+                Self::Shift(*direction, inner(fold, term)?, Arc::clone(system))
+            }
             Self::Choice(condition, yes, no) => {
                 let condition = Box::new(fold.formula(condition)?);
                 Self::Choice(condition, inner(fold, yes)?, inner(fold, no)?)
@@ -121,6 +124,9 @@ impl Formula {
                 Self::Forall(variable, body)
             }
             Self::Member(tuple, set) => Self::Member(terms(tuple, fold)?, Arc::clone(set)),
+            Self::Digits(numbers, condition) => {
+                Self::Digits(terms(numbers, fold)?, Arc::clone(condition))
+            }
             Self::Named(name, formula) => {
                 Self::Named(Arc::clone(name), Arc::new(fold.formula(formula)?))
             }

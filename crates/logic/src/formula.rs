@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Not;
 use std::sync::Arc;
 
+use crate::digits::DigitCondition;
 use crate::term::{Term, Variable};
 
 /// A relation between two integers.
@@ -111,6 +112,8 @@ pub enum Formula {
     Forall(Variable, Box<Formula>),
     /// The tuple of terms belongs to a set.
     Member(Vec<Term>, Arc<Set>),
+    /// What the digits of some naturals must satisfy. A negative one is an error.
+    Digits(Vec<Term>, Arc<DigitCondition>),
     /// A formula that the rules gave a name.
     Named(Arc<str>, Arc<Formula>),
 }

@@ -4,6 +4,7 @@
 //! - [`formula`]: comparisons, connectives, quantifiers, membership, "at most 2 of x, y, z change" ([`changes`]).
 //! - [`visit`] and [`fold`]: the one walk over a formula and the one way to rewrite it; whoever asks what occurs in a formula, or
 //!   puts something in, says only what is special about it.
+//! - [`digits`]: conditions on the digits of numbers, and numbers with their digits shifted.
 //! - [`evaluate`]: the value of a term and the truth of a formula on given numbers, and the search for
 //!   all values of some variables that make a formula true ([`solve`]).
 //! - [`words`]: the same on machine words, where no search is needed.
@@ -31,6 +32,8 @@ pub mod changes;
 mod choice;
 pub mod compile;
 pub mod decide;
+mod digit_reasons;
+pub mod digits;
 pub mod display;
 pub mod evaluate;
 pub mod explain;

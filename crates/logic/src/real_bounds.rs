@@ -400,9 +400,10 @@ impl Occurrences {
                 .parts
                 .iter()
                 .for_each(|(_, term)| self.visit(bounds, term)),
-            Term::Scaled(_, inner) | Term::Absolute(inner) | Term::Quotient(inner, _) => {
-                self.visit(bounds, inner)
-            }
+            Term::Scaled(_, inner)
+            | Term::Absolute(inner)
+            | Term::Quotient(inner, _)
+            | Term::Shift(_, inner, _) => self.visit(bounds, inner),
             Term::Named(_, inner) => self.visit(bounds, inner),
         }
     }

@@ -1,15 +1,17 @@
 //! A formula with what is known put in.
 //!
 //! The simplified formula is true for the same values of the remaining variables. Negations stand only
-//! before memberships, every comparison is a sum compared with 0 in which each variable occurs once outside
+//! before memberships and conditions on digits, every comparison is a sum compared with 0 in which each variable occurs once outside
 //! of floors, decided parts are gone, and so are the names that `let` gave. A search simplifies
 //! after each value that it fixes, so that its innermost loop sees a small formula.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use numeration::natural::{Integer, One, Zero};
 
 use crate::changes::Rest;
+use crate::digits::DigitCondition;
 use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::fold::{self, Fold};
 use crate::formula::{Comparison, Formula, HowMany};
@@ -84,6 +86,14 @@ impl Evaluator<'_> {
                 let member = Formula::Member(fold::terms(terms, &mut put_in)?, set.clone());
                 Ok(if positive { member } else { !member })
             }
+            Formula::Digits(terms, condition) => {
+                let simple = self.simplify_digits(terms, condition, known)?;
+                Ok(match simple {
+                    Formula::Constant(truth) => Formula::Constant(truth == positive),
+                    simple if positive => simple,
+                    simple => !simple,
+                })
+            }
             Formula::Named(_, inner) => self.simplify_as(inner, positive, known),
         }
     }
@@ -104,6 +114,31 @@ impl Evaluator<'_> {
             }
             term => Formula::Compare(term, comparison, Term::Constant(Integer::ZERO)),
         })
+    }
+
+    /// A condition on digits with the known values put in: decided if all are known and the digits can be had.
+    fn simplify_digits(
+        &self,
+        terms: &[Term],
+        condition: &Arc<DigitCondition>,
+        known: &mut Assignment,
+    ) -> Result<Formula, EvaluationError> {
+        let mut put_in = PutIn {
+            evaluator: self,
+            known,
+        };
+        let simple = Formula::Digits(fold::terms(terms, &mut put_in)?, Arc::clone(condition));
+        if Part::Formula(&simple)
+            .visit_parts(&mut Constants)
+            .is_break()
+        {
+            return Ok(simple);
+        }
+        match self.holds(&simple, known) {
+            Ok(truth) => Ok(Formula::Constant(truth)),
+            Err(error) if error.is_final() => Err(error),
+            Err(_) => Ok(simple),
+        }
     }
 
     /// Drops the pairs that are known to differ or to be equal, and compares the rest where all of it must do the same.

@@ -1,7 +1,7 @@
 //! Integer-valued terms.
 //!
 //! A term is linear over the integers, with `floor` of real-linear forms, `|t|`, `min`, `max`, `mod`,
-//! `div`, `xor` and `if`. Everything is exact: a [`Real`] coefficient is rational, quadratic or a
+//! `div`, `xor`, `if` and the shifts of digits. Everything is exact: a [`Real`] coefficient is rational, quadratic or a
 //! computable real, never a float. Names given by `let` are kept, so that an explanation can use them.
 //!
 //! Terms are built as they are written, and comparing two gives a [`Formula`]:
@@ -18,9 +18,11 @@ use std::hash::{Hash, Hasher};
 use std::ops::{Add, Neg, Sub};
 use std::sync::Arc;
 
+use numeration::named::NamedSystem;
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 
+use crate::digits::Direction;
 use crate::formula::{Comparison, Formula};
 
 /// A variable: a pile before the move, a pile after it, or a quantified number.
@@ -97,6 +99,8 @@ pub enum Term {
     Quotient(Box<Term>, Natural),
     /// The nim-sum of naturals: binary addition without carry. A negative operand is an error.
     NimSum(Vec<Term>),
+    /// The digits of a natural number in a system, shifted by one place. A negative operand is an error.
+    Shift(Direction, Box<Term>, Arc<NamedSystem>),
     /// `if F then s else t`.
     Choice(Box<Formula>, Box<Term>, Box<Term>),
     /// A term that the rules gave a name (`let a = …`), with the name as a reader would write it.

@@ -136,7 +136,8 @@ fn term_parts<'f, V: Visitor<'f> + ?Sized>(
         Term::Scaled(_, inner)
         | Term::Absolute(inner)
         | Term::Modulo(inner, _)
-        | Term::Quotient(inner, _) => visitor.term(inner),
+        | Term::Quotient(inner, _)
+        | Term::Shift(_, inner, _) => visitor.term(inner),
         Term::Floor(form) => form
             .parts
             .iter()
@@ -182,6 +183,7 @@ fn formula_parts<'f, V: Visitor<'f> + ?Sized>(
             terms(tuple, visitor)?;
             visitor.set(set)
         }
+        Formula::Digits(numbers, _) => terms(numbers, visitor),
         Formula::Named(_, inner) => visitor.formula(inner),
     }
 }

@@ -22,8 +22,12 @@
 //! assert_eq!(known.holds(&even), Some(false));
 //! ```
 
+use std::sync::Arc;
+
+use numeration::named::NamedSystem;
 use numeration::natural::{Integer, Natural};
 
+use crate::digits::{DigitCondition, Direction};
 use crate::formula::{Comparison, Formula, HowMany, Piece};
 use crate::term::{Term, Variable};
 
@@ -54,6 +58,7 @@ enum Truth {
     Iff(Box<[Truth; 2]>),
     Exists(Slot, Box<Truth>),
     Member(Box<[Form]>, Box<[Tuple]>),
+    Digits(Box<[Form]>, Arc<DigitCondition>),
 }
 
 /// A sum of multiples of variables and of other terms, and a constant.
@@ -73,6 +78,7 @@ enum Value {
     Modulo(Form, i64),
     Quotient(Form, i64),
     NimSum(Box<[Form]>),
+    Shift(Direction, Form, Arc<NamedSystem>),
     Choice(Box<(Truth, Form, Form)>),
 }
 
@@ -130,6 +136,10 @@ impl Truth {
                     forms.collect::<Option<_>>()?,
                     tuples.collect::<Option<_>>()?,
                 )
+            }
+            Formula::Digits(terms, condition) => {
+                let forms = terms.iter().map(|term| Form::of(term, depth));
+                Self::Digits(forms.collect::<Option<_>>()?, Arc::clone(condition))
             }
             Formula::Named(_, inner) => Self::of(inner, depth)?,
         })
@@ -201,6 +211,9 @@ impl Value {
             Term::Modulo(inner, modulus) => Self::Modulo(form(inner)?, positive(modulus)?),
             Term::Quotient(inner, divisor) => Self::Quotient(form(inner)?, positive(divisor)?),
             Term::NimSum(terms) => Self::NimSum(forms(terms)?),
+            Term::Shift(direction, inner, system) => {
+                Self::Shift(*direction, form(inner)?, Arc::clone(system))
+            }
             Term::Choice(condition, yes, no) => {
                 let condition = Truth::of(condition, depth)?;
                 Self::Choice(Box::new((condition, form(yes)?, form(no)?)))
@@ -302,6 +315,13 @@ impl Words {
             ),
             Truth::Member(terms, tuples) => {
                 self.some(tuples.iter(), |words, tuple| words.member(terms, tuple))
+            }
+            Truth::Digits(forms, condition) => {
+                let mut numbers = Vec::with_capacity(forms.len());
+                for form in forms {
+                    numbers.push(u64::try_from(self.value(form)?).ok()?);
+                }
+                condition.holds_words(&numbers)
             }
         }
     }
@@ -426,6 +446,10 @@ impl Words {
                 let value = self.value(form)?;
                 (value >= 0).then_some(sum ^ value)
             }),
+            Value::Shift(direction, inner, system) => {
+                let number = u64::try_from(self.value(inner)?).ok()?;
+                i64::try_from(direction.of_word(number, system)?).ok()
+            }
             Value::Choice(parts) => {
                 let (condition, yes, no) = parts.as_ref();
                 let branch = if self.truth(condition)? { yes } else { no };

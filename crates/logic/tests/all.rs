@@ -4,5 +4,7 @@
 mod arithmetic;
 mod choice;
 mod decide;
+mod decide_digits;
+mod digits;
 mod evaluation;
 mod explanations;

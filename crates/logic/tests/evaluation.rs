@@ -81,7 +81,7 @@ fn naive(formula: &Formula, known: &Assignment) -> bool {
         Formula::Iff(left, right) => naive(left, known) == naive(right, known),
         Formula::Exists(variable, body) => some(variable, body),
         Formula::Forall(variable, body) => !some(variable, &Formula::Not(body.clone())),
-        Formula::Member(..) => unreachable!("not generated"),
+        Formula::Member(..) | Formula::Digits(..) => unreachable!("not generated"),
         Formula::Named(_, inner) => naive(inner, known),
     }
 }

@@ -24,6 +24,7 @@ mod ladder;
 pub mod literature;
 pub mod mex_array;
 pub mod mex_window;
+pub mod named;
 pub mod natural;
 pub mod ostrowski;
 pub mod periodicity;

@@ -1,6 +1,7 @@
 //! Numeration systems by name, as a user types them.
 //!
-//! `zeckendorf`, `ternary-u`, `base:2`, `p:7/4`, `q:phi`, `recurrence:1,1,1`. The constant of a p- or q-system
+//! `zeckendorf`, `ternary-u`, `base:2`, `p:7/4`, `q:phi`, `recurrence:1,1,1`, and the same in the words of the rules
+//! language: `ternary_u`, `base(2)`, `binary`, `p(7/4)`, `ostrowski(phi)`, `recurrence(1, 1, 1)`. The constant of a p- or q-system
 //! is an expression of the rules language, which is read elsewhere: [`SystemName`] splits its text off,
 //! and [`SystemName::build`] takes the reader.
 //!
@@ -17,30 +18,28 @@
 
 use std::str::FromStr;
 
-use crate::base::{Base, BaseTooSmall};
+use crate::named::{FormError, SystemForm, SystemKind};
 use crate::natural::{Natural, parse_natural};
-use crate::ostrowski::{Ostrowski, OstrowskiError, Side};
+use crate::ostrowski::Side;
 use crate::real::Real;
-use crate::recurrence::{Recurrence, RecurrenceError, TernaryU};
 use crate::system::NumerationSystem;
-use crate::zeckendorf::Zeckendorf;
 
 /// The name of a system, with the text of its constant still to be read.
 ///
 /// Constants are expressions of the rules language, which is parsed elsewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SystemName {
-    /// `base:K`.
+    /// `base:K`, `base(K)`; `binary` is base 2.
     Base(Natural),
     /// `zeckendorf` (or `fibonacci`).
     Zeckendorf,
-    /// `ternary-u`.
+    /// `ternary-u`, `ternary_u`.
     TernaryU,
-    /// `p:CONSTANT`.
+    /// `p:CONSTANT`, `p(CONSTANT)`.
     P(String),
-    /// `q:CONSTANT`.
+    /// `q:CONSTANT`, `q(CONSTANT)`; `ostrowski` is another word for `q`.
     Q(String),
-    /// `recurrence:B1,B2,…` or `recurrence:B1,B2,…;U₋₁,U₋₂,…`.
+    /// `recurrence:B1,B2,…` or `recurrence:B1,B2,…;U₋₁,U₋₂,…`, or with brackets.
     Recurrence {
         /// `b₁, …, b_m`.
         coefficients: Vec<Natural>,
@@ -66,13 +65,22 @@ impl FromStr for SystemName {
                 .map(|part| parse_natural(part.trim()).map_err(|_| unknown()))
                 .collect()
         };
-        match text.split_once(':') {
-            None if matches!(text, "zeckendorf" | "fibonacci") => Ok(Self::Zeckendorf),
-            None if text == "ternary-u" => Ok(Self::TernaryU),
-            Some(("base", k)) => Ok(Self::Base(parse_natural(k).map_err(|_| unknown())?)),
-            Some(("p", constant)) if !constant.is_empty() => Ok(Self::P(constant.to_owned())),
-            Some(("q", constant)) if !constant.is_empty() => Ok(Self::Q(constant.to_owned())),
-            Some(("recurrence", numbers)) => {
+        let (word, argument) = split(text);
+        let kind = SystemKind::of(word).ok_or_else(unknown)?;
+        match (kind, argument) {
+            (SystemKind::Binary, None) => Ok(Self::Base(Natural::from(2u32))),
+            (SystemKind::Zeckendorf, None) => Ok(Self::Zeckendorf),
+            (SystemKind::TernaryU, None) => Ok(Self::TernaryU),
+            (SystemKind::Base, Some(k)) => {
+                Ok(Self::Base(parse_natural(k.trim()).map_err(|_| unknown())?))
+            }
+            (SystemKind::P, Some(constant)) if !constant.is_empty() => {
+                Ok(Self::P(constant.to_owned()))
+            }
+            (SystemKind::Q, Some(constant)) if !constant.is_empty() => {
+                Ok(Self::Q(constant.to_owned()))
+            }
+            (SystemKind::Recurrence, Some(numbers)) => {
                 let (coefficients, initial) = match numbers.split_once(';') {
                     None => (list(numbers)?, Vec::new()),
                     Some((coefficients, initial)) => (list(coefficients)?, list(initial)?),
@@ -87,49 +95,52 @@ impl FromStr for SystemName {
     }
 }
 
+/// `word:argument` or `word(argument)` in two.
+fn split(text: &str) -> (&str, Option<&str>) {
+    let colon = text.split_once(':');
+    if let Some((word, argument)) = colon.filter(|(word, _)| !word.contains('(')) {
+        return (word, Some(argument));
+    }
+    let bracket = text.strip_suffix(')').and_then(|text| text.split_once('('));
+    match bracket {
+        Some((word, argument)) => (word.trim_end(), Some(argument)),
+        None => (text, None),
+    }
+}
+
 /// Why a named system could not be built.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError<E> {
     /// The text of the constant could not be read.
     #[error("{0}")]
     Constant(E),
-    /// A base below 2.
+    /// There is no such system.
     #[error(transparent)]
-    Base(#[from] BaseTooSmall),
-    /// A constant without such a system.
-    #[error(transparent)]
-    Ostrowski(#[from] OstrowskiError),
-    /// A recurrence without a system.
-    #[error(transparent)]
-    Recurrence(#[from] RecurrenceError),
+    Form(#[from] FormError),
 }
 
 impl SystemName {
+    /// What the system is, with `constant` reading the text of a constant.
+    pub fn form<E>(&self, constant: impl FnOnce(&str) -> Result<Real, E>) -> Result<SystemForm, E> {
+        Ok(match self {
+            Self::Base(k) => SystemForm::Base(k.clone()),
+            Self::Zeckendorf => SystemForm::Zeckendorf,
+            Self::TernaryU => SystemForm::TernaryU,
+            Self::P(text) => SystemForm::Ostrowski(constant(text)?, Side::P),
+            Self::Q(text) => SystemForm::Ostrowski(constant(text)?, Side::Q),
+            Self::Recurrence {
+                coefficients,
+                initial,
+            } => SystemForm::Recurrence(coefficients.clone(), initial.clone()),
+        })
+    }
+
     /// The system, with `constant` reading the text of a constant.
     pub fn build<E>(
         &self,
         constant: impl FnOnce(&str) -> Result<Real, E>,
     ) -> Result<Box<dyn NumerationSystem>, BuildError<E>> {
-        Ok(match self {
-            Self::Base(k) => Box::new(Base::new(k.clone())?),
-            Self::Zeckendorf => Box::new(Zeckendorf::new()),
-            Self::TernaryU => Box::new(TernaryU::new()),
-            Self::P(text) => Box::new(Ostrowski::new(
-                &constant(text).map_err(BuildError::Constant)?,
-                Side::P,
-            )?),
-            Self::Q(text) => Box::new(Ostrowski::new(
-                &constant(text).map_err(BuildError::Constant)?,
-                Side::Q,
-            )?),
-            Self::Recurrence {
-                coefficients,
-                initial,
-            } if initial.is_empty() => Box::new(Recurrence::new(coefficients)?),
-            Self::Recurrence {
-                coefficients,
-                initial,
-            } => Box::new(Recurrence::with_initial(coefficients, initial)?),
-        })
+        let form = self.form(constant).map_err(BuildError::Constant)?;
+        Ok(form.build()?)
     }
 }

@@ -45,5 +45,5 @@ pub use certify::CertifyError;
 pub use check::{Certificate, Checked, Refusal, check};
 pub use claim::{Claim, ClaimOutcome, Counterexample, Proof, Report};
 pub use prove::{Prover, claims, prove, prove_claim};
-pub use spell::{has_rules_of, is_about};
+pub use spell::{can_be_certified, has_rules_of, is_about};
 pub use strategy::{ProvedStrategy, WinningAdvice};

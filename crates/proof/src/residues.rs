@@ -31,7 +31,7 @@ pub(crate) fn proves(frame: &Frame<'_>, claims: &[NimValueClaim]) -> Result<bool
         Some(period) if claim.condition == Formula::Constant(true) => period,
         _ => return Ok(false),
     };
-    if frame.compiler.system().alpha().is_some() || !PERIODS.contains(&period) {
+    if !frame.compiler.system().is_binary() || !PERIODS.contains(&period) {
         return Ok(false);
     }
     frame.gauge.begin("the claimed values by residues");

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use games::spec::Spec;
 use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
+use numeration::named::NamedSystem;
 use numeration::natural::{Integer, Natural};
 use numeration::real::Real;
 
@@ -16,6 +17,12 @@ use crate::check::statement::{self as core, Piece, Proposition, Relation, Rules}
 use crate::check::{Certificate, Refusal};
 use crate::claim::Claim;
 use crate::prove::claims;
+
+/// Can the rules and a claim be stated to the checker, so that a proof can be written down?
+pub fn can_be_certified(spec: &Spec, claim: Claim) -> bool {
+    let rules = Speller::new(spec).rules();
+    rules.is_ok() && Speller::new(spec).proposition(claim).is_ok()
+}
 
 /// Statements with more parts than this are not made.
 const MOST_PARTS: usize = 1 << 18;
@@ -277,6 +284,7 @@ impl<'a> Speller<'a> {
                 core::Formula::Forall(variable, body)
             }
             Formula::Member(tuple, set) => self.member(tuple, set)?,
+            Formula::Digits(_, condition) => return Err(digits(&condition.system)),
             Formula::Named(_, inner) => self.formula(inner)?,
         })
     }
@@ -359,9 +367,16 @@ impl<'a> Speller<'a> {
                 core::Term::Floor(parts, real(&form.constant)?)
             }
             Term::NimSum(parts) => several(self.terms(parts)?, core::Term::NimSum),
+            Term::Shift(_, _, system) => return Err(digits(system)),
             Term::Named(_, inner) => self.term(inner)?,
         })
     }
+}
+
+/// The refusal of what is said about digits: the checker does not know numeration systems of the rules.
+fn digits(system: &NamedSystem) -> Refusal {
+    let what = format!("a condition on the digits in {system}");
+    Refusal::not_understood(&what)
 }
 
 /// One part stands for itself, and none for 0.

@@ -215,7 +215,7 @@ impl Value {
         let mut signs = Vec::new();
         for (times, form) in forms {
             for (_, c) in form.parts.iter().filter(|(other, _)| *other == place) {
-                signs.extend([c.plain, c.shifted].map(|c| c.signum() * times.signum()));
+                signs.extend(c.factors().map(|c| c.signum() * times.signum()));
             }
         }
         signs.retain(|&sign| sign != 0);
@@ -240,7 +240,13 @@ impl Form {
                 0 => 0,
                 c => i128::from(c) * i128::from(system.shift(number)),
             };
-            (i128::from(c.plain) * i128::from(number)).saturating_add(shifted)
+            let twice = match c.twice {
+                0 => 0,
+                c => i128::from(c) * i128::from(system.shift(system.shift(number))),
+            };
+            (i128::from(c.plain) * i128::from(number))
+                .saturating_add(shifted)
+                .saturating_add(twice)
         };
         let parts = self.parts.iter().map(part);
         parts.fold(i128::from(self.constant), i128::saturating_add)

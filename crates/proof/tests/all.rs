@@ -5,6 +5,7 @@ mod beta_strategy;
 mod catalogue;
 mod certificates;
 mod counterexamples;
+mod digits;
 mod games;
 mod mutations;
 mod periods;

@@ -7,11 +7,13 @@ use games::spec::Spec;
 use games::strategy::{Decision, Strategy, StrategyError, StrategyName};
 use logic::decide::DecideError;
 use logic::watch::Watch;
-use proof::{Report, WinningAdvice};
+use proof::{Claim, Report, WinningAdvice};
 
-/// A proved strategy.
+use crate::trust::certificate;
+
+/// A proved strategy, and how its proof can be re-checked.
 #[derive(Debug)]
-pub(crate) struct Automaton(proof::ProvedStrategy);
+pub(crate) struct Automaton(proof::ProvedStrategy, &'static str);
 
 impl Automaton {
     /// The one that a proof of the P-positions leaves, given what became of that claim; nothing if there is none.
@@ -41,7 +43,7 @@ impl Automaton {
             (None, _) => Ok(None),
         };
         match strategy {
-            Ok(Some(strategy)) => Ok(Self(strategy)),
+            Ok(Some(strategy)) => Ok(Self(strategy, certificate(spec, Claim::PPositions))),
             Ok(None) => not_applicable(format!(
                 "the P-positions that the rules of {name} claim are refuted: `takeaway prove` shows the smallest \
                  counterexample"
@@ -59,9 +61,9 @@ impl Strategy for Automaton {
 
     fn evidence(&self) -> Evidence {
         Evidence::Proved(format!(
-            "the P-positions that the rules claim are those of all positions, by automata with {} nodes; `takeaway \
-             prove --certificate` writes a proof that can be re-checked",
-            self.0.size()
+            "the P-positions that the rules claim are those of all positions, by automata with {} nodes; {}",
+            self.0.size(),
+            self.1
         ))
     }
 

@@ -93,6 +93,16 @@ impl<'a> GameLowering<'a, '_> {
                 count,
                 piles,
             } => self.changes(*amount, count, piles),
+            ExprKind::Matches {
+                number,
+                system,
+                pattern,
+            } => self.matches(number, system, pattern),
+            ExprKind::EveryPlace {
+                numbers,
+                system,
+                body,
+            } => self.every_place(numbers, system, body),
             _ => Err(Fault::new(
                 span,
                 "a formula is needed here",

@@ -166,6 +166,7 @@ impl<'a> GameLowering<'a, '_> {
             ItemKind::Piles(_) | ItemKind::Require { .. } => {}
             ItemKind::Const { name, .. }
             | ItemKind::Set { name, .. }
+            | ItemKind::System { name, .. }
             | ItemKind::Let(Let { name, .. }) => {
                 let in_position = matches!(item.kind, ItemKind::Let(_));
                 reported(
@@ -281,6 +282,9 @@ impl<'a> GameLowering<'a, '_> {
         match self.symbols.get(&name.value).map(|symbol| symbol.meaning) {
             Some(Meaning::Const(value)) => self.named_constant(&name.value, value).map(|_| ()),
             Some(Meaning::Set(_)) => self.named_set(name).map(|_| ()),
+            Some(Meaning::System(system)) => {
+                self.apart(|lowering| lowering.system(system)).map(|_| ())
+            }
             Some(Meaning::Let(definition, _)) if !definition.arguments.is_empty() => Ok(()),
             Some(Meaning::Let(definition, Sort::Number)) => {
                 self.number(&definition.body).map(|_| ())

@@ -9,6 +9,7 @@
 
 mod code;
 mod copy;
+mod digits;
 mod formula;
 mod game;
 mod linear;
@@ -22,6 +23,7 @@ use std::sync::Arc;
 
 use games::spec::PileOrder;
 use logic::{Set, Term, Variable};
+use numeration::named::NamedSystem;
 use numeration::natural::{Integer, to_natural, to_usize};
 use numeration::real::Real;
 
@@ -78,6 +80,10 @@ pub(crate) struct GameLowering<'a, 'b> {
     values: HashMap<&'a str, Value>,
     constants: HashMap<&'a str, Real>,
     sets: HashMap<&'a str, Arc<Set>>,
+    /// The numeration systems met so far.
+    systems: Vec<Arc<NamedSystem>>,
+    /// The digits that stand for piles where a place of numbers is spoken of.
+    place_digits: Vec<(Variable, Variable)>,
     piles: PileTable<'a>,
     /// Which piles of a position are sorted.
     order: PileOrder,
@@ -119,6 +125,8 @@ impl<'a, 'b> GameLowering<'a, 'b> {
             values: HashMap::new(),
             constants: HashMap::new(),
             sets: HashMap::new(),
+            systems: Vec::new(),
+            place_digits: Vec::new(),
             piles: PileTable::default(),
             order: PileOrder::Ordered,
             domain: None,
@@ -415,7 +423,10 @@ impl<'a, 'b> GameLowering<'a, 'b> {
             }
             _ => 0,
         };
-        Ok(self.pile_at(places.start + offset, primed))
+        let pile = self.pile_at(places.start + offset, primed);
+        let digits = self.place_digits.iter().rev();
+        let mut here = digits.filter(|(number, _)| *number == pile);
+        Ok(here.next().map_or(pile, |(_, digit)| digit.clone()))
     }
 
     fn pile_at(&self, place: usize, primed: bool) -> Variable {

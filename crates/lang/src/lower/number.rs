@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use logic::digits::Direction;
 use logic::{Formula, Term};
 use numeration::natural::num::logic::traits::SignificantBits;
 use numeration::natural::{Integer, Natural, bits, div_mod_floor, floor_div, to_natural};
@@ -316,6 +317,8 @@ impl<'a> GameLowering<'a, '_> {
                     .map_err(|error| real_fault(span, &error))
             }
             "min" | "max" => self.extreme(arguments, name.value == "min", span),
+            "shift" => self.shifted(Direction::Left, first, last),
+            "unshift" => self.shifted(Direction::Right, first, last),
             "digit" => {
                 let place = self.whole(last, "the place of a digit")?;
                 Ok(RealLinear::integer(self.code(first)?.digit(&place)))

@@ -17,9 +17,7 @@ impl Cursor<'_> {
     pub(super) fn total(&mut self, total: Total) -> Parsed<ExprKind> {
         let sign = self.peek_lexeme().is_some_and(|word| word.word.is_some());
         self.bump();
-        let index_first = self
-            .peek_second()
-            .is_some_and(|next| next.of(self.text) == "in");
+        let index_first = self.peek() == Some(Token::Word) && self.next_is("in");
         if sign && !index_first {
             let body = Box::new(self.operand(Level::Product)?);
             self.expect_word("over")?;

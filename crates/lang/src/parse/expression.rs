@@ -43,6 +43,7 @@ pub(super) enum Infix {
     Compare(Comparison),
     In,
     NotIn,
+    Matches,
     Xor,
     Sum(Sign),
     Product(Factor),
@@ -57,7 +58,7 @@ impl Infix {
             Self::Implies => Level::Implies,
             Self::Or => Level::Or,
             Self::And => Level::And,
-            Self::Compare(_) | Self::In | Self::NotIn => Level::Compare,
+            Self::Compare(_) | Self::In | Self::NotIn | Self::Matches => Level::Compare,
             Self::Xor => Level::Xor,
             Self::Sum(_) => Level::Sum,
             Self::Product(_) | Self::Division(_) => Level::Product,
@@ -110,6 +111,7 @@ impl Cursor<'_> {
             Infix::Xor => ExprKind::Xor(self.chain(left, Infix::Xor, Level::Sum)?),
             Infix::Compare(_) => self.comparisons(left)?,
             Infix::In | Infix::NotIn => self.membership(left, infix == Infix::NotIn)?,
+            Infix::Matches => self.pattern_of(left)?,
             Infix::Sum(_) => ExprKind::Sum(self.summands(vec![(Sign::Plus, left)])?),
             Infix::Product(_) => self.factors(left)?,
             Infix::Division(division) => {
@@ -247,6 +249,7 @@ impl Cursor<'_> {
                 "and" => Infix::And,
                 "in" => Infix::In,
                 "not" if self.peek_second()?.of(self.text) == "in" => Infix::NotIn,
+                "matches" => Infix::Matches,
                 "xor" => Infix::Xor,
                 "mod" => Infix::Division(Division::Mod),
                 "div" => Infix::Division(Division::Div),
@@ -413,6 +416,7 @@ impl Cursor<'_> {
             "xor" => self.total(Total::Xor),
             "if" => self.choice(),
             "at" | "exactly" => self.changes(),
+            "in" if self.next_is("every") => self.every_place(),
             _ if RESERVED.contains(&word) && !FUNCTIONS.contains(&word) => {
                 Err(self.expected_term())
             }
@@ -420,11 +424,15 @@ impl Cursor<'_> {
         }
     }
 
+    /// Is this the word after the next one?
+    pub(super) fn next_is(&self, word: &str) -> bool {
+        self.peek_second()
+            .is_some_and(|next| next.of(self.text) == word)
+    }
+
     /// Reads the first word of `for some` or `for all`, if that follows.
     fn for_some(&mut self, second: &str) -> bool {
-        let follows = self
-            .peek_second()
-            .is_some_and(|next| next.of(self.text) == second);
+        let follows = self.next_is(second);
         if follows {
             self.bump();
         }
@@ -474,7 +482,11 @@ impl Cursor<'_> {
         let open = self.bump();
         let mut arguments = vec![self.expression()?];
         while self.eat(Token::Comma).is_some() {
-            arguments.push(self.expression()?);
+            arguments.push(if WITH_SYSTEM.contains(&name.value.as_str()) {
+                self.system()?
+            } else {
+                self.expression()?
+            });
         }
         self.close(Token::CloseParen, ")", open)?;
         Ok(ExprKind::Call { name, arguments })
@@ -555,6 +567,9 @@ pub(crate) const FUNCTIONS: &[&str] = &[
     "ln",
     "exp",
 ];
+
+/// What takes a number and a numeration system. Something else may have these names.
+pub(crate) const WITH_SYSTEM: &[&str] = &["digits", "shift", "unshift"];
 
 /// An expression that is not nested too deeply.
 pub(super) fn bounded(kind: ExprKind, span: Span) -> Parsed<Expr> {

@@ -44,6 +44,7 @@ pub(crate) const ITEMS: &[&str] = &[
     "const",
     "let",
     "set",
+    "system",
     "move",
     "ends",
     "blocking",
@@ -136,6 +137,14 @@ impl Cursor<'_> {
             "positions" => {
                 self.expect_word("when")?;
                 Ok(ItemKind::Positions(self.expression()?))
+            }
+            "system" => {
+                let name = self.name("a numeration system")?;
+                self.expect(Token::Equal, "`=` and a numeration system")?;
+                Ok(ItemKind::System {
+                    name,
+                    system: self.system()?,
+                })
             }
             "ends" => {
                 self.expect_word("when")?;
@@ -548,9 +557,10 @@ fn continues(token: Token, word: &str, next: &str) -> bool {
     match token {
         Token::Word => match word {
             "not" => next == "in",
+            "in" => next != "every",
             _ => [
-                "and", "or", "implies", "iff", "then", "else", "in", "mod", "div", "of", "change",
-                "changes",
+                "and", "or", "implies", "iff", "then", "else", "mod", "div", "of", "change",
+                "changes", "matches",
             ]
             .contains(&word),
         },

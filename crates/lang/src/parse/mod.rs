@@ -16,6 +16,7 @@
 //!           | "const" name "=" expression
 //!           | let
 //!           | "set" name "=" sets
+//!           | "system" name "=" system
 //!           | "move" NAME family? STRING? ":" clause+
 //!           | "ends" "when" expression
 //!           | "blocking" expression
@@ -31,6 +32,7 @@
 //! family    = "for" name "in" range
 //! range     = sum ".." sum
 //! sets      = set ("or" set)*
+//! system    = name | name "(" xor ("," xor)* ")" | name ":" xor ("," xor)*
 //! set       = name | "{" "}" | "{" xor ("," xor)* "}" | "{" xor "|" expression ("," expression)* "}"
 //!
 //! expression = implies ("iff" implies)?
@@ -39,6 +41,7 @@
 //! and        = not ("and" not)*
 //! not        = "not" not | compare
 //! compare    = xor (("=" | "!=" | "<" | "<=" | ">" | ">=") xor)* | xor "not"? "in" set
+//!            | "digits" "(" xor "," system ")" "matches" STRING
 //! xor        = sum ("xor" sum)*
 //! sum        = "-"? product (("+" | "-") product)*
 //! product    = power (("*" | "/") power)* (("mod" | "div") power)?
@@ -51,6 +54,7 @@
 //!            | ("exists" | "forall") name ("," name)* (comparison xor)? ":" expression
 //!            | ("exists" | "forall") name "in" range ":" expression
 //!            | ("at" "most" | "at" "least" | "exactly") sum "of" pile ("," pile)* ("change" | "changes")
+//!            | "in" "every" "place" "of" (xor | "(" xor ("," xor)* ")") "in" system ":" expression
 //! entry      = expression family?
 //! ```
 //!
@@ -59,12 +63,13 @@
 
 mod binder;
 mod cursor;
+mod digits;
 mod expression;
 mod item;
 
 use cursor::Cursor;
 pub use expression::{DEEPEST, MOST_VARIABLES};
-pub(crate) use expression::{FUNCTIONS, Level};
+pub(crate) use expression::{FUNCTIONS, Level, WITH_SYSTEM};
 pub(crate) use item::ITEMS;
 
 use crate::ast::{Game, Item, ItemKind, Piles};

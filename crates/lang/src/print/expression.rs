@@ -2,6 +2,7 @@
 //! [`Notation`] for every sign.
 
 mod arithmetic;
+mod digits;
 mod signs;
 
 use arithmetic::root_sign;
@@ -118,7 +119,7 @@ impl Printer<'_> {
     fn expr(&mut self, expr: &Expr, place: Place) {
         let open_ended = matches!(
             expr.kind,
-            ExprKind::Quantified { .. } | ExprKind::ForIndex(..)
+            ExprKind::Quantified { .. } | ExprKind::ForIndex(..) | ExprKind::EveryPlace { .. }
         );
         let loose = match (self.level(&expr.kind), place.level) {
             (None, _) => false,
@@ -254,6 +255,16 @@ impl Printer<'_> {
                 let one = matches!(&count.kind, ExprKind::Number(count) if *count == 1u32);
                 self.sign(if one { CHANGES } else { CHANGE });
             }
+            ExprKind::Matches {
+                number,
+                system,
+                pattern,
+            } => self.matches(number, system, &pattern.value),
+            ExprKind::EveryPlace {
+                numbers,
+                system,
+                body,
+            } => self.every_place(numbers, system, body),
             _ => {}
         }
     }
@@ -263,13 +274,18 @@ impl Printer<'_> {
     fn level(&self, kind: &ExprKind) -> Option<Level> {
         let page = self.notation.is_page();
         Some(match kind {
-            ExprKind::Iff(..) | ExprKind::Quantified { .. } | ExprKind::ForIndex(..) => Level::Iff,
+            ExprKind::Iff(..)
+            | ExprKind::Quantified { .. }
+            | ExprKind::ForIndex(..)
+            | ExprKind::EveryPlace { .. } => Level::Iff,
             ExprKind::Choice(..) | ExprKind::Total(..) if page => Level::Iff,
             ExprKind::Implies(..) => Level::Implies,
             ExprKind::Or(_) => Level::Or,
             ExprKind::And(_) => Level::And,
             ExprKind::Not(_) => Level::Not,
-            ExprKind::Compare(..) | ExprKind::Member { .. } => Level::Compare,
+            ExprKind::Compare(..) | ExprKind::Member { .. } | ExprKind::Matches { .. } => {
+                Level::Compare
+            }
             ExprKind::Xor(_) | ExprKind::Choice(..) | ExprKind::Total(..) => Level::Xor,
             ExprKind::Sum(_) => Level::Sum,
             ExprKind::Product(..) | ExprKind::Division(..) => Level::Product,

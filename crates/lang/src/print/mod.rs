@@ -63,6 +63,11 @@ fn equation(notation: Notation, item: &ItemKind) -> Option<String> {
             notation.name(&name.value),
             expression(notation, value)
         )),
+        ItemKind::System { name, system } => Some(format!(
+            "{} = {}",
+            notation.name(&name.value),
+            expression(notation, system)
+        )),
         ItemKind::Let(definition) => Some(names(notation, definition)),
         ItemKind::Set { name, set: members } => Some(format!(
             "{} = {}",
@@ -145,6 +150,7 @@ impl File {
             ItemKind::Const { .. } => "const",
             ItemKind::Let(_) => "let",
             ItemKind::Set { .. } => "set",
+            ItemKind::System { .. } => "system",
             _ => "",
         };
         if let Some(equation) = equation(self.0, item) {
@@ -185,6 +191,7 @@ impl File {
             ItemKind::Const { .. }
             | ItemKind::Let(_)
             | ItemKind::Set { .. }
+            | ItemKind::System { .. }
             | ItemKind::Move(_) => String::new(),
         }
     }

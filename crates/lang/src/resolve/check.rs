@@ -161,6 +161,7 @@ impl<'a> Checker<'a, '_> {
             ItemKind::Set { set, .. } | ItemKind::PPositions(set) | ItemKind::MisereP(set) => {
                 self.set(set);
             }
+            ItemKind::System { system, .. } => self.system(system),
             ItemKind::Move(rule) => self.within(true, true, |checker| checker.rule(rule)),
             ItemKind::Positions(condition)
             | ItemKind::Ends(condition)
@@ -375,6 +376,15 @@ impl<'a> Checker<'a, '_> {
                 self.expr(count, Sort::Number);
                 piles.iter().for_each(|pile| self.changing(pile));
             }
+            ExprKind::Matches { number, system, .. } => {
+                self.expr(number, Sort::Number);
+                self.system(system);
+            }
+            ExprKind::EveryPlace {
+                numbers,
+                system,
+                body,
+            } => self.every_place(numbers, system, body),
             ExprKind::Or(parts) if self.lists_numbers(parts) => {}
             other => other.for_each_child(|child| self.expr(child, Sort::Formula)),
         }

@@ -6,6 +6,7 @@
 
 mod check;
 mod comprehension;
+mod digits;
 mod names;
 mod uses;
 
@@ -47,6 +48,8 @@ pub(crate) enum Meaning<'a> {
     Const(&'a Expr),
     Let(&'a Let, Sort),
     Set(&'a SetExpr),
+    /// A numeration system.
+    System(&'a Expr),
     /// `P when F`: the set of the positions with a property.
     When(&'a Expr),
     Pile(&'a PileGroup),
@@ -83,6 +86,15 @@ impl<'a> Symbols<'a> {
 
     fn names(&self) -> impl Iterator<Item = &'a str> {
         self.table.keys().copied()
+    }
+
+    /// The names of the numeration systems.
+    fn systems(&self) -> Vec<&'a str> {
+        let systems = self.table.iter();
+        let systems = systems.filter(|(_, symbol)| matches!(symbol.meaning, Meaning::System(_)));
+        let mut names: Vec<&str> = systems.map(|(name, _)| *name).collect();
+        names.sort_unstable();
+        names
     }
 
     /// The parameters whose values are words.
@@ -184,6 +196,9 @@ fn declare<'a>(game: &'a Game, broken: &'a [String], faults: &mut Faults) -> Sym
                 );
             }
             ItemKind::Set { name, set } => introduce(&mut symbols, name, Meaning::Set(set), faults),
+            ItemKind::System { name, system } => {
+                introduce(&mut symbols, name, Meaning::System(system), faults)
+            }
             ItemKind::PPositions(set) => introduce_p(&mut symbols, "P", item, Meaning::Set(set)),
             ItemKind::PWhen(property) => {
                 introduce_p(&mut symbols, "P", item, Meaning::When(property));

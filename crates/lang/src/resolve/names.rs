@@ -8,6 +8,7 @@
 use std::collections::HashSet;
 
 use crate::ast::{Comparison, Expr, ExprKind, IndexRange, SetExpr, SetPart};
+use crate::parse::WITH_SYSTEM;
 use crate::span::Span;
 
 /// The names mentioned in some expressions, each with its first place, in the order of the text.
@@ -58,6 +59,26 @@ impl<'a> FreeNames<'a> {
                 self.primes |= primed;
                 self.mention(name, expr.span);
                 self.expr(index);
+            }
+            ExprKind::Call { name, arguments }
+                if WITH_SYSTEM.contains(&name.value.as_str()) && arguments.len() == 2 =>
+            {
+                self.mention(&name.value, name.span);
+                self.expr(&arguments[0]);
+                self.system(&arguments[1]);
+            }
+            ExprKind::Matches { number, system, .. } => {
+                self.expr(number);
+                self.system(system);
+            }
+            ExprKind::EveryPlace {
+                numbers,
+                system,
+                body,
+            } => {
+                numbers.iter().for_each(|number| self.expr(number));
+                self.system(system);
+                self.expr(body);
             }
             ExprKind::Call { name, arguments } => {
                 self.mention(&name.value, name.span);
@@ -129,6 +150,17 @@ impl<'a> FreeNames<'a> {
                     conditions.iter().for_each(|condition| self.expr(condition));
                 }
             }
+        }
+    }
+
+    /// Adds the names that a numeration system depends on; its own name is none of a number.
+    pub(crate) fn system(&mut self, system: &'a Expr) {
+        match &system.kind {
+            ExprKind::Name(_) => {}
+            ExprKind::Call { arguments, .. } => {
+                arguments.iter().for_each(|argument| self.expr(argument));
+            }
+            _ => self.expr(system),
         }
     }
 

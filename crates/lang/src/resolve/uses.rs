@@ -46,6 +46,15 @@ impl<'a> Checker<'a, '_> {
                 );
                 self.faults.push(fault.help(format!("write `… in {name}`")));
             }
+            Meaning::System(_) => {
+                let fault = Fault::new(
+                    span,
+                    format!("`{name}` is a numeration system"),
+                    "not a number or formula",
+                );
+                self.faults
+                    .push(fault.help(format!("write `shift(n, {name})`, for example")));
+            }
             Meaning::Parameter(ParameterKind::Word) => {
                 let fault = Fault::new(
                     span,
@@ -158,6 +167,9 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn call(&mut self, name: &'a Name, arguments: &'a [Expr], span: Span, want: Sort) {
         if FUNCTIONS.contains(&name.value.as_str()) {
             return self.function(name, arguments, span, want);
+        }
+        if self.is_about_digits(name) {
+            return self.about_digits(name, arguments, span, want);
         }
         arguments
             .iter()
@@ -279,7 +291,7 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn unknown(&mut self, name: &str, span: Span, what: &str) {
+    pub(super) fn unknown(&mut self, name: &str, span: Span, what: &str) {
         let message = match what {
             "name" => format!("the name `{name}` is not known"),
             _ => format!("there is no {what} `{name}`"),

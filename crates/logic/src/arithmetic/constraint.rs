@@ -32,6 +32,9 @@ pub fn compare(
     relation: Relation,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
+    if let Some(recurrent) = system.as_recurrent() {
+        return recurrent.compare_less(system, form, &[], relation, watch);
+    }
     let tracks: Vec<Track> = form.parts.keys().copied().collect();
     let walk = Walk::new(system, form, &tracks);
     let bounds: Vec<Bounds> = (0..system.places.len())
@@ -77,6 +80,9 @@ pub fn compare_less(
     relation: Relation,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
+    if let Some(recurrent) = system.as_recurrent() {
+        return recurrent.compare_less(system, form, remainders, relation, watch);
+    }
     if remainders.is_empty() {
         return compare(system, form, relation, watch);
     }
@@ -138,6 +144,10 @@ pub fn congruent_less(
     remainder: i64,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
+    if let Some(recurrent) = system.as_recurrent() {
+        let class = (modulus, remainder);
+        return recurrent.congruent_less(system, form, remainders, class, watch);
+    }
     let walks = Walks::new(system, form, remainders);
     let modulus = i128::from(modulus) * i128::from(system.scale);
     let wanted = i128::from(remainder) * i128::from(system.scale);
@@ -161,6 +171,9 @@ pub fn congruent_less(
 /// # Errors
 /// If the watch says so.
 pub fn admissible(system: &System, track: Track, watch: &dyn Watch) -> Result<Automaton, Stopped> {
+    if let Some(recurrent) = system.as_recurrent() {
+        return recurrent.admissible(system, track, watch);
+    }
     if system.alpha().is_none() {
         return Ok(Automaton::constant(&system.alphabet, &[track], true));
     }

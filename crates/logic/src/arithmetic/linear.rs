@@ -6,19 +6,44 @@ use automata::Track;
 
 use crate::decide::DecideError;
 
-/// The coefficients of one number `x`: `plain·x + shifted·S(x)`.
+/// The coefficients of one number `x`: `plain·x + shifted·S(x) + twice·S(S(x))`.
 ///
 /// `S(x)` reads the digits of `x` with the numerators of the convergents as weights in place of the
-/// denominators: for the golden section, the digits of `x` shifted by one place.
+/// denominators: for the golden section, the digits of `x` shifted by one place. `S(S(x))` is needed only where the weights follow a
+/// recurrence of three terms or more; otherwise the first two give it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Coefficient {
     /// The factor of the number.
     pub plain: i64,
     /// The factor of the number's shift.
     pub shifted: i64,
+    /// The factor of the shift of its shift.
+    pub twice: i64,
 }
 
-/// `Σ (plain·x + shifted·S(x)) + constant` over numbers `x`, each written on a track.
+impl Coefficient {
+    /// The same with each factor changed.
+    #[must_use]
+    pub fn map(self, change: impl Fn(i64) -> i64) -> Self {
+        Self {
+            plain: change(self.plain),
+            shifted: change(self.shifted),
+            twice: change(self.twice),
+        }
+    }
+
+    /// Is the number itself all that counts?
+    pub fn is_plain(self) -> bool {
+        self.shifted == 0 && self.twice == 0
+    }
+
+    /// The factors.
+    pub fn factors(self) -> [i64; 3] {
+        [self.plain, self.shifted, self.twice]
+    }
+}
+
+/// `Σ (plain·x + shifted·S(x) + twice·S(S(x))) + constant` over numbers `x`, each written on a track.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
     /// The numbers with their coefficients, none of which is zero.
@@ -42,7 +67,7 @@ impl Linear {
             track,
             Coefficient {
                 plain: 1,
-                shifted: 0,
+                ..Coefficient::default()
             },
         )
     }
@@ -52,8 +77,19 @@ impl Linear {
         Self::single(
             track,
             Coefficient {
-                plain: 0,
                 shifted: 1,
+                ..Coefficient::default()
+            },
+        )
+    }
+
+    /// The shift of the shift of the number on a track.
+    pub fn twice_shifted(track: Track) -> Self {
+        Self::single(
+            track,
+            Coefficient {
+                twice: 1,
+                ..Coefficient::default()
             },
         )
     }
@@ -70,6 +106,7 @@ impl Linear {
             let entry = result.parts.entry(track).or_default();
             entry.plain = add(entry.plain, coefficient.plain)?;
             entry.shifted = add(entry.shifted, coefficient.shifted)?;
+            entry.twice = add(entry.twice, coefficient.twice)?;
         }
         result
             .parts
@@ -105,19 +142,19 @@ impl Linear {
 
     /// Is it never negative, as far as the signs of the coefficients tell?
     pub fn is_never_negative(&self) -> bool {
-        self.constant >= 0 && self.parts.values().all(|c| c.plain >= 0 && c.shifted >= 0)
+        let positive = |c: &Coefficient| c.factors().iter().all(|factor| *factor >= 0);
+        self.constant >= 0 && self.parts.values().all(positive)
     }
 
     /// Is it always negative, as far as the signs of the coefficients tell?
     pub fn is_always_negative(&self) -> bool {
-        self.constant < 0 && self.parts.values().all(|c| c.plain <= 0 && c.shifted <= 0)
+        let negative = |c: &Coefficient| c.factors().iter().all(|factor| *factor <= 0);
+        self.constant < 0 && self.parts.values().all(negative)
     }
 
     /// The greatest common divisor of the coefficients, without the constant; 0 for a constant form.
     pub fn content(&self) -> i64 {
-        self.parts
-            .values()
-            .fold(0, |divisor, c| gcd(gcd(divisor, c.plain), c.shifted))
+        self.parts.values().flat_map(|c| c.factors()).fold(0, gcd)
     }
 
     fn single(track: Track, coefficient: Coefficient) -> Self {

@@ -11,13 +11,16 @@
 //! With the numerators `p_k` as weights the same digits have the value `S(n)`, and for `n ≥ 1`
 //! `⌊nα⌋ = S(n − 1) + a₀` ([`THREE_FRONTS`](numeration::literature::THREE_FRONTS)). It is proved anew for each system by [`verify`](super::verify).
 
+use std::ops::{Add, Mul};
 use std::sync::{Arc, OnceLock};
 
 use automata::Alphabet;
-use numeration::natural::Integer;
+use numeration::named::SystemForm;
+use numeration::natural::{Integer, Natural};
 
 use super::linear::gcd;
 use super::periods::{best_period, is_small};
+use super::recurrent::Recurrent;
 use super::writer::Writer;
 use crate::decide::DecideError;
 
@@ -54,6 +57,10 @@ pub struct System {
     pub(crate) below: i64,
     pub(crate) scale: i64,
     generator: Option<Generator>,
+    /// The weights of a recurrence of another kind, in place of those of the places.
+    pub(super) recurrent: Option<Arc<(SystemForm, Recurrent)>>,
+    /// Are its digits spoken of, so that what is said of them has to be proved too?
+    pub(super) digits: bool,
     /// The weight of each place and its weight in a shift, the least significant first; as many as machine
     /// integers hold.
     ladder: Vec<(i64, i64)>,
@@ -80,20 +87,91 @@ struct Generator {
 impl System {
     /// Base 2.
     pub fn binary() -> Self {
+        Self::base(2)
+    }
+
+    /// Base k, for a small k.
+    pub(super) fn base(k: i64) -> Self {
         let place = Place {
-            a: 2,
+            a: k,
             b: 0,
             shift: (0, 0),
         };
         Self {
-            alphabet: Alphabet::binary(),
+            alphabet: if k == 2 {
+                Alphabet::binary()
+            } else {
+                Alphabet::new(&[u8::try_from(k).unwrap_or(u8::MAX)])
+            },
             places: vec![place],
             below: 0,
             scale: 1,
             generator: None,
+            recurrent: None,
+            digits: false,
             ladder: Vec::new(),
             writer: SharedWriter::default(),
         }
+    }
+
+    /// The system of a recurrence.
+    pub(super) fn recurrent(form: &SystemForm, recurrent: Recurrent) -> Self {
+        let radix = recurrent.radix();
+        Self {
+            alphabet: Alphabet::new(&[radix]),
+            ladder: basis_ladder(form),
+            recurrent: Some(Arc::new((form.clone(), recurrent))),
+            ..Self::base(2)
+        }
+    }
+
+    /// The same, where digits are spoken of.
+    pub(super) fn reading_digits(self) -> Self {
+        Self {
+            digits: true,
+            ..self
+        }
+    }
+
+    /// Is it base 2?
+    pub fn is_binary(&self) -> bool {
+        self.as_base() == Some(2)
+    }
+
+    /// The base, if it is a base.
+    pub fn as_base(&self) -> Option<i64> {
+        match (&self.generator, &self.recurrent, self.places.as_slice()) {
+            (None, None, [place]) => Some(place.a),
+            _ => None,
+        }
+    }
+
+    /// `S` taken so often, as a sum of the number, its shift and the shift of that; nothing if these do not give it.
+    pub(crate) fn shifts(&self, times: u32) -> Option<[i64; 3]> {
+        let coefficients = match (self.as_recurrent(), self.quotients()) {
+            (Some(recurrent), _) => recurrent.coefficients(),
+            (None, [a]) => vec![*a, 1],
+            _ => return None,
+        };
+        let order = coefficients.len().min(3);
+        let mut sum: [i64; 3] = [1, 0, 0];
+        for _ in 0..times {
+            let top = sum[order - 1];
+            if top != 0 && coefficients.len() > order {
+                return None;
+            }
+            sum.copy_within(0..order - 1, 1);
+            sum[0] = 0;
+            for (entry, coefficient) in sum.iter_mut().zip(coefficients.iter().rev()) {
+                *entry = top.checked_mul(*coefficient)?.checked_add(*entry)?;
+            }
+        }
+        Some(sum)
+    }
+
+    /// The weights of a recurrence, if they are not those of the places.
+    pub(super) fn as_recurrent(&self) -> Option<&Recurrent> {
+        self.recurrent.as_deref().map(|(_, recurrent)| recurrent)
     }
 
     /// The Ostrowski system of a generator of the field of √d, for a squarefree `d ≥ 2`.
@@ -165,6 +243,9 @@ impl System {
     where
         N: Clone + From<u64> + std::ops::Add<Output = N> + std::ops::Mul<Output = N>,
     {
+        if let Some(recurrent) = &self.recurrent {
+            return numbers(&recurrent.0, count);
+        }
         let places = self.places.len();
         let (mut lower, mut weight) = (N::from(self.below.unsigned_abs()), N::from(1));
         (0..count)
@@ -235,6 +316,8 @@ impl System {
             below,
             scale,
             generator: Some(generator),
+            recurrent: None,
+            digits: false,
         })
     }
 }
@@ -245,6 +328,36 @@ fn zeros(places: &[Place], (mut p, mut q): (i128, i128)) -> Option<(i128, i128)>
         (p, q) = (next, p.checked_mul(i128::from(place.b))?);
     }
     Some((p, q))
+}
+
+/// The weights of a system by its name, and in a shift, as far as machine integers hold them.
+fn basis_ladder(form: &SystemForm) -> Vec<(i64, i64)> {
+    let weights = numbers::<Natural>(form, 93);
+    let small = weights
+        .iter()
+        .map_while(|weight| i64::try_from(weight).ok());
+    let small: Vec<i64> = small.collect();
+    small.windows(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// The first weights of a system by its name.
+fn numbers<N: From<u64> + Add<Output = N> + Mul<Output = N>>(
+    form: &SystemForm,
+    count: usize,
+) -> Vec<N> {
+    let basis = form
+        .build()
+        .ok()
+        .and_then(|system| system.basis(count).ok());
+    let number = |weight: &Natural| {
+        let limbs = weight.to_limbs_asc();
+        let base = || N::from(1 << 32) * N::from(1 << 32);
+        limbs
+            .into_iter()
+            .rev()
+            .fold(N::from(0), |sum, limb| sum * base() + N::from(limb))
+    };
+    basis.unwrap_or_default().iter().map(number).collect()
 }
 
 fn ladder(places: &[Place], below: i64, scale: i64) -> Vec<(i64, i64)> {

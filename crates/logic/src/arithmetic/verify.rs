@@ -4,6 +4,7 @@
 //! arithmetic; it gives 0 and the successor. Then, by induction on `y` and on `n`:
 //!
 //! - [`sums`]: `x + 0 = x` and `x + (y + 1) = (x + y) + 1`, and every sum exists and is unique;
+//! - [`shifts`]: where digits are spoken of, `S(n)` is the number whose digits are those of `n` with a 0 appended;
 //! - [`floors`]: the continued fraction of α says what `⌊nα⌋` is. With `α_i = a_i + 1/α_{i+1}`, the function
 //!   `h_i(n) = ⌊nα_i⌋ − a_i·n` counts the multiples of `α_{i+1}` below `n`, so that `⌊kα_{i+1}⌋` is the greatest `n` with
 //!   `h_i(n) < k`. From the graph that is used for `⌊nα⌋` the graphs for `α₁, α₂, …` are made in this way;
@@ -24,9 +25,11 @@ use automata::{Automaton, Track};
 use watch::{Cap, Stopped, Watch};
 
 use super::constraint::{Relation, admissible, compare, lexicographic, rounded_down};
+use super::digits::DigitWords;
 use super::linear::Linear;
 use super::system::System;
 use crate::decide::DecideError;
+use crate::digits::Pattern;
 
 /// What the arithmetic of a system rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +55,7 @@ impl fmt::Display for Foundations {
 /// The systems whose arithmetic was looked at. Whoever decides more than one sentence keeps it, so that each is proved once.
 #[derive(Debug, Default)]
 pub struct KnownSystems {
-    known: Mutex<Vec<(Vec<i64>, Foundations)>>,
+    known: Mutex<Vec<(System, Foundations)>>,
 }
 
 impl KnownSystems {
@@ -66,19 +69,19 @@ impl KnownSystems {
         watch: &dyn Watch,
     ) -> Result<Foundations, DecideError> {
         let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let quotients = system.quotients();
-        if let Some((_, found)) = known().iter().find(|(other, _)| other == quotients) {
+        if let Some((_, found)) = known().iter().find(|(other, _)| other == system) {
             return Ok(*found);
         }
         let found = foundations(system, watch)?;
-        known().push((quotients.to_vec(), found));
+        known().push((system.clone(), found));
         Ok(found)
     }
 }
 
 fn foundations(system: &System, watch: &dyn Watch) -> Result<Foundations, DecideError> {
     let cap = Cap::new(watch, LARGEST);
-    let proved = sums(system, &cap).and_then(|sums| Ok(sums && floors(system, &cap)?));
+    let proved = sums(system, &cap)
+        .and_then(|sums| Ok(sums && floors(system, &cap)? && shifts(system, &cap)?));
     match cap.unless_reached(proved)? {
         None => Ok(Foundations::Trusted),
         Some(true) => Ok(Foundations::Proved),
@@ -161,6 +164,26 @@ pub fn floors(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
         }
     }
     Ok(laws.same(&first, &graph)? && laws.rounds(&first)?)
+}
+
+/// Proves that `S(n)` is the number whose digits are those of `n` with a 0 appended, where digits are spoken of.
+///
+/// # Errors
+/// If the watch says so.
+pub fn shifts(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
+    let shifting = system.as_recurrent().is_some() || system.quotients().len() == 1;
+    if !system.digits || !shifting {
+        return Ok(true);
+    }
+    let laws = Laws { system, watch };
+    let (number, shifted) = (ARGUMENT, VALUE);
+    let value = Linear::shift(number).plus(-1, &Linear::track(shifted))?;
+    let value = laws.zero_of(&value)?;
+    let whole = DigitWords::Unshift.automaton(system, &[shifted, number], watch)?;
+    let ends = Pattern::new(".*0", None).map_err(|_| DecideError::Arithmetic)?;
+    let ends = DigitWords::Matches(ends, 0).automaton(system, &[shifted], watch)?;
+    let digits = laws.and(&[&whole, &ends])?;
+    Ok(laws.same(&value, &digits)?)
 }
 
 /// The tracks of a graph: the number and its value.

@@ -37,9 +37,17 @@ impl System {
 
 impl Writer {
     fn new(of: &System) -> Self {
-        let system: Box<dyn NumerationSystem> = match of.alpha() {
-            None => Box::new(Base::new(Natural::from(2u32)).expect("2 is a base")),
-            Some(alpha) => {
+        let named = of
+            .recurrent
+            .as_deref()
+            .and_then(|(form, _)| form.build().ok());
+        let system: Box<dyn NumerationSystem> = match (named, of.alpha()) {
+            (Some(named), _) => named,
+            (None, None) => {
+                let base = of.as_base().unwrap_or(2).unsigned_abs();
+                Box::new(Base::new(Natural::from(base)).expect("a base is at least 2"))
+            }
+            (None, Some(alpha)) => {
                 let d = Natural::from(alpha.d.unsigned_abs());
                 let alpha = Real::quadratic(alpha.rational, alpha.root, d, alpha.divisor)
                     .expect("a generator is a quadratic irrational");

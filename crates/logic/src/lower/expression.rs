@@ -53,22 +53,17 @@ impl Expression {
         );
         for (&track, c) in &form.parts {
             // Only exact multiples leave: a remainder would make the other sign of a small coefficient large.
-            let exact = |number: i64| {
-                if number % divisor == 0 {
-                    (number / divisor, 0)
+            let is_multiple = |number: i64| number % divisor == 0;
+            let leaving = |number| {
+                if is_multiple(number) {
+                    number / divisor
                 } else {
-                    (0, number)
+                    0
                 }
             };
-            let ((plain, plain_rest), (shifted, shifted_rest)) = (exact(c.plain), exact(c.shifted));
-            whole.parts.insert(track, Coefficient { plain, shifted });
-            rest.parts.insert(
-                track,
-                Coefficient {
-                    plain: plain_rest,
-                    shifted: shifted_rest,
-                },
-            );
+            let staying = |number| if is_multiple(number) { 0 } else { number };
+            whole.parts.insert(track, c.map(leaving));
+            rest.parts.insert(track, c.map(staying));
         }
         let (whole, rest) = (whole.times(1)?, rest.times(1)?);
         if rest.is_constant() {
@@ -79,15 +74,7 @@ impl Expression {
             parts: rest
                 .parts
                 .iter()
-                .map(|(&track, c)| {
-                    (
-                        track,
-                        Coefficient {
-                            plain: c.plain / common,
-                            shifted: c.shifted / common,
-                        },
-                    )
-                })
+                .map(|(&track, c)| (track, c.map(|factor| factor / common)))
                 .collect(),
             constant: rest.constant.div_euclid(common),
         };
@@ -150,10 +137,7 @@ impl Expression {
 
     /// Every factor divided by a common divisor, with another constant.
     pub(crate) fn divided(&self, by: i64, constant: i64) -> Self {
-        let part = |(&track, c): (&Track, &Coefficient)| {
-            let (plain, shifted) = (c.plain / by, c.shifted / by);
-            (track, Coefficient { plain, shifted })
-        };
+        let part = |(&track, c): (&Track, &Coefficient)| (track, c.map(|factor| factor / by));
         let quotients = self.quotients.iter();
         Self {
             linear: Linear {
@@ -169,6 +153,12 @@ impl Expression {
     /// The value, if it depends on no track.
     pub(crate) fn as_constant(&self) -> Option<i64> {
         (self.quotients.is_empty() && self.linear.is_constant()).then_some(self.linear.constant)
+    }
+
+    /// The track, if it is the number on one.
+    pub(crate) fn as_track(&self) -> Option<Track> {
+        let track = *self.linear.parts.keys().next()?;
+        (*self == Self::track(track)).then_some(track)
     }
 
     /// The linear form, if there is no quotient.
@@ -219,11 +209,11 @@ impl Expression {
         divisor: i64,
     ) -> Result<Option<Self>, DecideError> {
         let c = self.linear.coefficient(track);
-        if c.shifted != 0
+        if !c.is_plain()
             || self
                 .quotients
                 .iter()
-                .any(|(_, d)| d.form.coefficient(track).shifted != 0)
+                .any(|(_, d)| !d.form.coefficient(track).is_plain())
         {
             return Ok(None);
         }

@@ -73,7 +73,7 @@ impl Shared<'_> {
         let (mut least, mut most) = (division.form.constant, division.form.constant);
         for (track, c) in &division.form.parts {
             let greatest = known.get(track)?.checked_sub(1)?.checked_mul(c.plain)?;
-            if c.shifted != 0 {
+            if !c.is_plain() {
                 return None;
             }
             least = least.checked_add(greatest.min(0))?;
@@ -181,6 +181,7 @@ impl<'a> TrackLowering<'a> {
             Formula::Exists(variable, body) => self.quantified(variable, body, true, positive),
             Formula::Forall(variable, body) => self.quantified(variable, body, false, !positive),
             Formula::Member(tuple, set) => self.member(tuple, set, positive),
+            Formula::Digits(terms, condition) => self.digits(terms, condition, positive),
             Formula::Named(_, inner) => self.formula(inner, positive),
         }
     }
@@ -397,7 +398,7 @@ impl<'a> TrackLowering<'a> {
         Ok(Some(ir))
     }
 
-    fn some_case(
+    pub(super) fn some_case(
         &self,
         cases: Vec<super::term::Case>,
         mut holds: impl FnMut(&Expression) -> Result<Ir, DecideError>,

@@ -1,9 +1,11 @@
 //! The formulas that are compiled to automata.
 
+use std::sync::Arc;
+
 use automata::Track;
 
 use super::expression::{Division, Expression};
-use crate::arithmetic::{Coefficient, Relation};
+use crate::arithmetic::{Coefficient, DigitWords, Relation};
 use crate::decide::DecideError;
 
 /// A formula over tracks. Make it with the functions below, which keep it simple.
@@ -17,6 +19,8 @@ pub enum Ir {
     Congruent(Expression, i64, i64, bool),
     /// The floor of α times the number is one less than its shift, or not.
     RoundedDown(Track, bool),
+    /// The digits of the numbers satisfy a condition, or do not.
+    Digits(Vec<Track>, Arc<DigitWords>, bool),
     /// The binary numbers have the nim-sum zero.
     NimSumZero(Vec<Track>),
     /// The negation of an `exists`.
@@ -85,10 +89,7 @@ impl Ir {
             .expect("a remainder is below its modulus");
         linear.constant = 0;
         for c in linear.parts.values_mut() {
-            *c = Coefficient {
-                plain: c.plain.rem_euclid(modulus),
-                shifted: c.shifted.rem_euclid(modulus),
-            };
+            *c = c.map(|factor| factor.rem_euclid(modulus));
         }
         linear.parts.retain(|_, c| *c != Coefficient::default());
         let quotients: Vec<_> = expression
@@ -139,6 +140,7 @@ impl Ir {
                 Self::Congruent(e, modulus, remainder, !yes)
             }
             Self::RoundedDown(track, yes) => Self::RoundedDown(track, !yes),
+            Self::Digits(tracks, words, yes) => Self::Digits(tracks, words, !yes),
             Self::Not(inner) => *inner,
             Self::And(parts) => Self::or(
                 parts
@@ -189,7 +191,7 @@ impl Ir {
             Self::Constant(_) => false,
             Self::Compare(e, _) | Self::Congruent(e, ..) => e.mentions(track),
             Self::RoundedDown(other, _) => *other == track,
-            Self::NimSumZero(tracks) => tracks.contains(&track),
+            Self::NimSumZero(tracks) | Self::Digits(tracks, ..) => tracks.contains(&track),
             Self::Not(inner) => inner.mentions(track),
             Self::And(parts) | Self::Or(parts) => parts.iter().any(|part| part.mentions(track)),
             Self::Exists(tracks, body) => !tracks.contains(&track) && body.mentions(track),
@@ -210,7 +212,7 @@ impl Ir {
             Self::Constant(_) => {}
             Self::Compare(e, _) | Self::Congruent(e, ..) => e.tracks(found),
             Self::RoundedDown(track, _) => found.push(*track),
-            Self::NimSumZero(tracks) => found.extend(tracks),
+            Self::NimSumZero(tracks) | Self::Digits(tracks, ..) => found.extend(tracks),
             Self::Not(inner) => inner.collect(found),
             Self::And(parts) | Self::Or(parts) => parts.iter().for_each(|part| part.collect(found)),
             Self::Exists(tracks, body) => {
@@ -316,6 +318,14 @@ impl Ir {
                 Some(body) => Some(Self::exists(tracks.clone(), body)?),
                 None => None,
             },
+            Self::Digits(tracks, words, yes) => match value.as_track() {
+                Some(other) if divisor == 1 && !tracks.contains(&other) => {
+                    let renamed = |known: &Track| if *known == track { other } else { *known };
+                    let tracks = tracks.iter().map(renamed).collect();
+                    Some(Self::Digits(tracks, Arc::clone(words), *yes))
+                }
+                _ => None,
+            },
             Self::Constant(_) | Self::RoundedDown(..) | Self::NimSumZero(_) => None,
         })
     }
@@ -396,7 +406,7 @@ struct Solution {
 fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, DecideError> {
     let mut rest = equation.clone();
     let c = rest.linear.parts.remove(&track).unwrap_or_default();
-    if c.shifted != 0 || c.plain.abs() > LARGEST_FACTOR {
+    if !c.is_plain() || c.plain.abs() > LARGEST_FACTOR {
         return Ok(None);
     }
     if !equation.divides(track) {
@@ -415,7 +425,7 @@ fn solution(equation: &Expression, track: Track) -> Result<Option<Solution>, Dec
     };
     let (times, Division { mut form, divisor }) = rest.quotients.remove(index);
     let c = form.parts.remove(&track).unwrap_or_default();
-    let steep = c.shifted == 0 && c.plain >= divisor && c.plain <= LARGEST_FACTOR;
+    let steep = c.is_plain() && c.plain >= divisor && c.plain <= LARGEST_FACTOR;
     if rest.divides(track) || times.abs() != 1 || !steep || divisor > MOST_VALUES {
         return Ok(None);
     }

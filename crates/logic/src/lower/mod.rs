@@ -11,6 +11,7 @@
 //!
 //! `exists` is pushed inward and through `or`, and eliminated where an equation gives the number.
 
+mod digits;
 mod expression;
 mod formula;
 mod ir;

@@ -24,7 +24,7 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    fn of(value: Expression) -> Self {
+    pub(super) fn of(value: Expression) -> Self {
         Self {
             guards: Vec::new(),
             hidden: Vec::new(),
@@ -33,7 +33,7 @@ impl Case {
     }
 
     /// The case in which both cases are, with another value.
-    fn with(&self, other: &Self, value: Expression) -> Self {
+    pub(super) fn with(&self, other: &Self, value: Expression) -> Self {
         let guards = [self.guards.as_slice(), &other.guards].concat();
         let hidden = [self.hidden.as_slice(), &other.hidden].concat();
         Self {
@@ -43,7 +43,7 @@ impl Case {
         }
     }
 
-    fn guarded(mut self, guard: Ir) -> Self {
+    pub(super) fn guarded(mut self, guard: Ir) -> Self {
         self.guards.push(guard);
         self
     }
@@ -56,7 +56,7 @@ impl Case {
 /// Guards, hidden tracks and the value that a term has where the guards hold.
 pub type GuardedValue = (Vec<Ir>, Vec<Track>, Expression);
 
-type Cases = Result<Vec<Case>, DecideError>;
+pub(super) type Cases = Result<Vec<Case>, DecideError>;
 
 impl TrackLowering<'_> {
     /// The cases of a term.
@@ -109,6 +109,7 @@ impl TrackLowering<'_> {
                 }
                 Ok(cases)
             }
+            Term::Shift(direction, inner, system) => self.shifted(*direction, inner, system),
             Term::Named(_, inner) => self.term(inner),
         }
     }
@@ -187,7 +188,8 @@ impl TrackLowering<'_> {
                 value: value.into(),
             })
         };
-        let growing = form.parts.values().all(|c| c.plain >= 0 && c.shifted >= 0);
+        let growing = |c: &Coefficient| c.factors().iter().all(|factor| *factor >= 0);
+        let growing = form.parts.values().all(growing);
         if growing {
             // The least value is that of the constant: counted from there, the quotient is a natural number.
             let least = form.constant.div_euclid(*divisor).min(0);
@@ -199,7 +201,7 @@ impl TrackLowering<'_> {
         ])
     }
 
-    fn map(
+    pub(super) fn map(
         &self,
         cases: Vec<Case>,
         f: impl Fn(&Expression) -> Result<Expression, DecideError>,
@@ -260,7 +262,7 @@ impl TrackLowering<'_> {
     }
 
     /// Each case with its rounded quotient, and with what was divided.
-    fn divided(
+    pub(super) fn divided(
         &self,
         cases: Vec<Case>,
         divisor: i64,
@@ -276,7 +278,7 @@ impl TrackLowering<'_> {
     }
 
     fn nim_sum(&self, terms: &[Term]) -> Cases {
-        if self.system().alpha().is_some() {
+        if !self.system().is_binary() {
             return Err(DecideError::NimSum);
         }
         let mut results = vec![(Case::of(Expression::constant(0)), Vec::new())];
@@ -371,7 +373,7 @@ impl TrackLowering<'_> {
             let natural = c
                 == Coefficient {
                     plain: 1,
-                    shifted: 0,
+                    ..Coefficient::default()
                 };
             if natural && q.constant == 1 {
                 return Ok(vec![Case::of(Linear::shift(track).offset(whole)?.into())]);

@@ -11,7 +11,8 @@ use crate::files;
 ///
 /// Systems: zeckendorf; ternary-u, the system of the Frankenstein game (basis 1, 3, 8, 21, …); base:2; p:7/4 and
 /// q:7/4, the numerators and denominators of the convergents of a constant (p:phi, q:sqrt(2), p:pi);
-/// recurrence:2,1 with the basis u_n = 2u_(n-1) + u_(n-2). Digits that no number has are answered with the reason;
+/// recurrence:2,1 with the basis u_n = 2u_(n-1) + u_(n-2). The words of the rules language name the same systems: binary,
+/// base(2), p(7/4), ternary_u, recurrence(2, 1). Digits that no number has are answered with the reason;
 /// the exit code is 1 then.
 #[derive(Debug, Args)]
 #[command(after_help = "\
@@ -27,7 +28,7 @@ pub(crate) struct Represent {
     /// The numeration system
     #[arg(long, value_name = "SYS")]
     system: String,
-    /// Show the number with a 0 appended to its digits, or with its last 0 dropped
+    /// Show the number with a 0 appended to its digits, or with its last digit dropped
     #[arg(long, value_enum)]
     shift: Option<ShiftArg>,
     /// Find the number of these digits, such as 1211, or (1,12,0) if some are above 9
@@ -44,7 +45,7 @@ pub(crate) struct Represent {
 enum ShiftArg {
     /// Append a 0
     Left,
-    /// Drop the last digit, which must be 0
+    /// Drop the last digit, and say which it was
     Right,
 }
 
@@ -102,7 +103,14 @@ impl Represent {
                 } else {
                     ", though these are not its digits"
                 };
-                writeln!(desk.out(), "shifted: {digits} adds up to {number}{note}")?;
+                let dropped = match &shifted.dropped {
+                    Some(digit) => format!("; the last digit, {digit}, is dropped"),
+                    None => String::new(),
+                };
+                writeln!(
+                    desk.out(),
+                    "shifted: {digits} adds up to {number}{note}{dropped}"
+                )?;
             }
             Some(Err(reason)) => writeln!(desk.out(), "not shifted: {reason}")?,
             None => {}

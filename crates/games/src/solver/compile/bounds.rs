@@ -5,6 +5,8 @@
 //! of floors that grow at different rates are seen to leave every bounded set. An interval on which the
 //! lines contradict the condition is excluded; doubling finds the last one that is not, halving the rest.
 
+use logic::digits::Direction;
+
 use super::node::{Coefficient, Floor, Node, Slot, Test, ValueError};
 
 /// The values that a slot may have: from `low` on, up to `high` if there is one.
@@ -188,7 +190,7 @@ pub(crate) fn verdict(test: &Test, focus: Slot, domains: &[Domain]) -> Option<bo
         Test::Constant(value) => Some(*value),
         Test::AtMostZero(node) => span(node, focus, domains).at_most_zero(domains[focus]),
         Test::Zero(node) => span(node, focus, domains).zero(domains[focus]),
-        Test::Member(..) => None,
+        Test::Member(..) | Test::Digits(..) => None,
         Test::Not(inner) => verdict(inner, focus, domains).map(|value| !value),
         Test::And(parts) => combined(parts, focus, domains, false),
         Test::Or(parts) => combined(parts, focus, domains, true),
@@ -481,6 +483,11 @@ fn span(node: &Node, focus: Slot, domains: &[Domain]) -> Span {
         Node::NimSum(parts) => {
             let sum = of(&Node::Sum(parts.clone()));
             Span::between(Some(Line::constant(0)), sum.high)
+        }
+        // No number is above its shift to the left, and none below its shift to the right.
+        Node::Shift(Direction::Left, inner, _) => Span::between(of(inner).low, None),
+        Node::Shift(Direction::Right, inner, _) => {
+            Span::between(Some(Line::constant(0)), of(inner).high)
         }
         Node::Choice(test, yes, no) => match verdict(test, focus, domains) {
             Some(true) => of(yes),

@@ -83,6 +83,9 @@ impl Conditions {
                 .quantified(variable, |this| Ok(this.test(body)?.negated()))?
                 .negated(),
             Formula::Member(terms, set) => self.member(terms, set)?,
+            Formula::Digits(terms, condition) => {
+                Test::Digits(self.nodes(terms)?, Arc::clone(condition))
+            }
             Formula::Named(_, inner) => self.test(inner)?,
         })
     }
@@ -237,6 +240,9 @@ impl Conditions {
                 Node::Quotient(Box::new(self.node(inner)?), positive(divisor)?)
             }
             Term::NimSum(parts) => Node::NimSum(self.nodes(parts)?),
+            Term::Shift(direction, inner, system) => {
+                Node::Shift(*direction, Box::new(self.node(inner)?), Arc::clone(system))
+            }
             Term::Choice(test, yes, no) => Node::Choice(
                 Box::new(self.test(test)?),
                 Box::new(self.node(yes)?),

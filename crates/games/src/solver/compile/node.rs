@@ -6,8 +6,11 @@
 
 use std::sync::Arc;
 
+use logic::digits::{DigitCondition, Direction};
+use logic::evaluate::Evaluator;
 use logic::watch::Stopped;
-use numeration::natural::Integer;
+use numeration::named::NamedSystem;
+use numeration::natural::{Integer, Natural};
 use numeration::real::{Real, floor_of};
 use thiserror::Error;
 
@@ -34,6 +37,8 @@ pub(crate) enum Node {
     Minimum(Vec<Node>),
     Maximum(Vec<Node>),
     NimSum(Vec<Node>),
+    /// The digits of a natural number in a system, shifted by one place.
+    Shift(Direction, Box<Node>, Arc<NamedSystem>),
     Choice(Box<Test>, Box<Node>, Box<Node>),
 }
 
@@ -62,6 +67,8 @@ pub(crate) enum Test {
     Zero(Node),
     /// The value of the term belongs to a set.
     Member(Node, Arc<UnarySet>),
+    /// The digits of the values satisfy a condition.
+    Digits(Vec<Node>, Arc<DigitCondition>),
     Not(Box<Test>),
     And(Vec<Test>),
     Or(Vec<Test>),
@@ -80,6 +87,9 @@ pub enum ValueError {
     /// `xor` of a negative number.
     #[error("the nim-sum of a negative number is not defined")]
     NegativeNimSum,
+    /// Digits of a negative number.
+    #[error("the digits of a negative number are not defined")]
+    NegativeDigits,
     /// A quantifier whose search cannot be bounded.
     #[error("no bound was found for a number that a rule only says to exist")]
     Unbounded,
@@ -124,6 +134,11 @@ impl Node {
                         value => Ok(sum ^ value),
                     })?
             }
+            Self::Shift(direction, inner, system) => {
+                let number = natural(inner.value(slots)?)?;
+                let shifted = direction.of_word(number, system);
+                moderate(shifted.and_then(|shifted| i64::try_from(shifted).ok()))?
+            }
             Self::Choice(test, yes, no) => {
                 if test.holds(slots)? {
                     yes.value(slots)?
@@ -167,7 +182,8 @@ impl Node {
             Self::Scaled(_, inner)
             | Self::Quotient(inner, _)
             | Self::Modulo(inner, _)
-            | Self::Absolute(inner) => inner.mentions(which),
+            | Self::Absolute(inner)
+            | Self::Shift(_, inner, _) => inner.mentions(which),
             Self::Sum(parts)
             | Self::Minimum(parts)
             | Self::Maximum(parts)
@@ -186,7 +202,8 @@ impl Node {
             Self::Scaled(_, inner)
             | Self::Quotient(inner, _)
             | Self::Modulo(inner, _)
-            | Self::Absolute(inner) => {
+            | Self::Absolute(inner)
+            | Self::Shift(_, inner, _) => {
                 inner.visit_slots(visit);
             }
             Self::Sum(parts)
@@ -239,6 +256,9 @@ impl Node {
             Self::Minimum(parts) => Self::Minimum(all(parts)),
             Self::Maximum(parts) => Self::Maximum(all(parts)),
             Self::NimSum(parts) => Self::NimSum(all(parts)),
+            Self::Shift(direction, inner, system) => {
+                Self::Shift(*direction, inside(inner), Arc::clone(system))
+            }
             Self::Choice(test, yes, no) => Self::Choice(
                 Box::new(test.substituted(slot, by)),
                 inside(yes),
@@ -259,6 +279,7 @@ impl Test {
                 let value = node.value(slots)?;
                 set.contains(value)
             }
+            Self::Digits(nodes, condition) => digits_hold(nodes, condition, slots),
             Self::Not(inner) => Ok(!inner.holds(slots)?),
             Self::And(parts) => {
                 for part in parts {
@@ -297,6 +318,7 @@ impl Test {
             Self::AtMostZero(node) | Self::Zero(node) | Self::Member(node, _) => {
                 node.mentions(which)
             }
+            Self::Digits(nodes, _) => nodes.iter().any(|node| node.mentions(which)),
             Self::Not(inner) => inner.mentions(which),
             Self::And(parts) | Self::Or(parts) => parts.iter().any(|part| part.mentions(which)),
             Self::Same(left, right) => left.mentions(which) || right.mentions(which),
@@ -327,6 +349,7 @@ impl Test {
             Self::AtMostZero(node) | Self::Zero(node) | Self::Member(node, _) => {
                 node.visit_slots(visit)
             }
+            Self::Digits(nodes, _) => nodes.iter().for_each(|node| node.visit_slots(visit)),
             Self::Not(inner) => inner.visit_slots(visit),
             Self::And(parts) | Self::Or(parts) => {
                 parts.iter().for_each(|part| part.visit_slots(visit))
@@ -355,6 +378,10 @@ impl Test {
             Self::AtMostZero(node) => Self::AtMostZero(node.substituted(slot, by)),
             Self::Zero(node) => Self::Zero(node.substituted(slot, by)),
             Self::Member(node, set) => Self::Member(node.substituted(slot, by), Arc::clone(set)),
+            Self::Digits(nodes, condition) => {
+                let nodes = nodes.iter().map(|node| node.substituted(slot, by));
+                Self::Digits(nodes.collect(), Arc::clone(condition))
+            }
             Self::Not(inner) => Self::Not(Box::new(inner.substituted(slot, by))),
             Self::And(parts) => Self::And(all(parts)),
             Self::Or(parts) => Self::Or(all(parts)),
@@ -388,6 +415,28 @@ impl Coefficient {
         let scaled = scaled.and_then(|floor| i64::try_from(&floor).ok());
         Self { real, scaled }
     }
+}
+
+/// Is a condition true of the digits of some values? What machine words do not show is worked out at any size.
+fn digits_hold(
+    nodes: &[Node],
+    condition: &DigitCondition,
+    slots: &mut [i64],
+) -> Result<bool, ValueError> {
+    let mut numbers = Vec::with_capacity(nodes.len());
+    for node in nodes {
+        numbers.push(natural(node.value(slots)?)?);
+    }
+    if let Some(truth) = condition.holds_words(&numbers) {
+        return Ok(truth);
+    }
+    let numbers: Vec<Natural> = numbers.into_iter().map(Natural::from).collect();
+    let truth = condition.holds(&numbers, &Evaluator::default());
+    truth.map_err(|error| ValueError::Real(error.to_string()))
+}
+
+fn natural(value: i64) -> Result<u64, ValueError> {
+    u64::try_from(value).map_err(|_| ValueError::NegativeDigits)
 }
 
 fn extreme(

@@ -130,6 +130,7 @@ impl Sides {
                 Arc::clone(set),
                 truth,
             ))),
+            Test::Digits(..) => Ok(Tree::Leaf(Literal::Other(Arc::new(test.clone()), truth))),
             Test::Not(inner) => self.tree(inner, !truth),
             Test::And(parts) | Test::Or(parts) => {
                 let trees = parts
@@ -307,7 +308,7 @@ impl Sides {
                     Node::NimSum(parts) => {
                         rest_is_constant && factor.abs() == 1 && self.last_alone(parts).is_some()
                     }
-                    Node::Floor(_) => false,
+                    Node::Floor(_) | Node::Shift(..) => false,
                     _ => true,
                 }
         })?;

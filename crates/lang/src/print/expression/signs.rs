@@ -46,6 +46,10 @@ pub(super) const AT_MOST: Sign = Sign::word("at most ", "\\text{at most }");
 pub(super) const EXACTLY: Sign = Sign::word("exactly ", "\\text{exactly }");
 pub(super) const AT_LEAST: Sign = Sign::word("at least ", "\\text{at least }");
 pub(super) const OF: Sign = Sign::word(" of ", "\\text{ of }");
+pub(super) const DIGITS: Sign = Sign::word("digits", "\\mathrm{digits}");
+pub(super) const MATCHES: Sign = Sign::word(" matches ", "\\text{ matches }");
+pub(super) const EVERY_PLACE: Sign = Sign::word("in every place of ", "\\text{in every place of }");
+pub(super) const WRITTEN_IN: Sign = Sign::word(" in ", "\\text{ in }");
 pub(super) const CHANGES: Sign = Sign::word(" changes", "\\text{ changes}");
 pub(super) const CHANGE: Sign = Sign::word(" change", "\\text{ change}");
 

@@ -1,0 +1,52 @@
+//! Patterns of digits, and what holds in every place.
+
+use super::signs::{COLON, COMMA, DIGITS, EVERY_PLACE, MATCHES, WRITTEN_IN};
+use super::{Place, Printer};
+use crate::ast::{Expr, ExprKind};
+use crate::parse::Level;
+use crate::print::notation::Notation;
+use crate::token::quote;
+
+/// May it stand without brackets around it?
+fn is_name(expr: &Expr) -> bool {
+    matches!(
+        expr.kind,
+        ExprKind::Name(_) | ExprKind::Primed(_) | ExprKind::Indexed { .. }
+    )
+}
+
+impl Printer<'_> {
+    /// `digits(t, S) matches "…"`
+    pub(super) fn matches(&mut self, number: &Expr, system: &Expr, pattern: &str) {
+        self.sign(DIGITS);
+        self.text.push('(');
+        self.expr(number, Place::of(Level::Xor));
+        self.sign(COMMA);
+        self.expr(system, Place::of(Level::Xor));
+        self.text.push(')');
+        self.sign(MATCHES);
+        let quoted = quote(pattern);
+        let shown = match self.notation {
+            Notation::Latex => format!("\\text{{{}}}", self.notation.prose(&quoted)),
+            notation => notation.prose(&quoted),
+        };
+        self.text.push_str(&shown);
+    }
+
+    /// `in every place of (x, y) in S: F`
+    pub(super) fn every_place(&mut self, numbers: &[Expr], system: &Expr, body: &Expr) {
+        self.sign(EVERY_PLACE);
+        match numbers {
+            [one] if is_name(one) => self.expr(one, Place::of(Level::Xor)),
+            several => {
+                self.text.push('(');
+                self.list(several, Place::of(Level::Xor));
+                self.text.push(')');
+            }
+        }
+        self.sign(WRITTEN_IN);
+        self.expr(system, Place::of(Level::Xor));
+        self.sign(COLON);
+        self.expr(body, Place::TOP);
+    }
+}

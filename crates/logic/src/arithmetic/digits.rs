@@ -1,0 +1,314 @@
+//! Conditions on digits as automata, and the system in which a claim about digits is read.
+//!
+//! A pattern is a condition on one track, a shift relates two, and what holds in every place reads all tracks of a place
+//! together. The automata know nothing of numbers: that the digits are those of numbers is asked elsewhere
+//! ([`admissible`](super::constraint::admissible)).
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use automata::minimize::minimize_within;
+use automata::{Automaton, Step, Track};
+use numeration::continued_fraction::ContinuedFraction;
+use numeration::named::{NamedSystem, SystemForm};
+use numeration::natural::{Integer, Natural};
+use numeration::ostrowski::Side;
+use numeration::real::Real;
+use watch::{Stopped, Watch};
+
+use super::recurrent::Recurrent;
+use super::system::System;
+use crate::decide::DecideError;
+use crate::digits::Pattern;
+use crate::digits::pattern::State;
+use crate::formula::{Formula, Set};
+use crate::term::Term;
+use crate::visit::{Part, Visitor};
+
+/// What the digits on some tracks must satisfy.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum DigitWords {
+    /// The word on one track, followed by so many zeros that are not written, matches a pattern.
+    Matches(Pattern, usize),
+    /// The truth for the digits of a place, below a radix, the digit of the last track changing fastest.
+    EveryPlace(u64, Vec<bool>),
+    /// The word on the second track is that on the first without its last digit.
+    Unshift,
+}
+
+impl DigitWords {
+    /// The automaton of the condition on these tracks, each of which is named once.
+    ///
+    /// # Errors
+    /// If the watch says so.
+    pub(crate) fn automaton(
+        &self,
+        system: &System,
+        tracks: &[Track],
+        watch: &dyn Watch,
+    ) -> Result<Automaton, Stopped> {
+        let automaton = match (self, tracks) {
+            (Self::Matches(pattern, zeros), [track]) => {
+                matching(system, *track, pattern, *zeros, watch)?
+            }
+            (Self::EveryPlace(radix, table), tracks) => {
+                every_place(system, tracks, *radix, table, watch)?
+            }
+            (Self::Unshift, [whole, rest]) => unshifted(system, *whole, *rest, watch)?,
+            _ => Automaton::constant(system.alphabet(), &[], false),
+        };
+        minimize_within(&automaton, watch)
+    }
+}
+
+/// Leading zeros are no part of the word, and the word of 0 is `0`.
+fn matching(
+    system: &System,
+    track: Track,
+    pattern: &Pattern,
+    zeros: usize,
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
+    Automaton::explore(
+        system.alphabet(),
+        &[track],
+        Step::To(None),
+        |&state: &Option<State>, _, digit| match (state, digit) {
+            (None, 0) => Step::To(None),
+            (state, digit) => {
+                let before = state.unwrap_or_else(|| pattern.start());
+                Step::To(Some(pattern.step_word(before, u64::from(digit))))
+            }
+        },
+        |&state| {
+            let zeros = if state.is_some() { zeros } else { 1 };
+            let state = state.unwrap_or_else(|| pattern.start());
+            let end = (0..zeros).fold(state, |state, _| pattern.step_word(state, 0));
+            pattern.accepts(end)
+        },
+        watch,
+    )
+}
+
+fn every_place(
+    system: &System,
+    tracks: &[Track],
+    radix: u64,
+    table: &[bool],
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
+    let mut sorted: Vec<Track> = tracks.to_vec();
+    sorted.sort_unstable();
+    // What a digit on a track counts in the number of its place's cell.
+    let factor = |track: &Track| {
+        let at = tracks.iter().position(|other| other == track).unwrap_or(0);
+        (at + 1..tracks.len()).fold(1u64, |factor, _| factor.saturating_mul(radix))
+    };
+    let factors: Vec<u64> = sorted.iter().map(factor).collect();
+    let holds = |cell: u64| {
+        let index = usize::try_from(cell).unwrap_or(usize::MAX);
+        table.get(index).copied().unwrap_or(false)
+    };
+    // The places beyond the highest digits count too.
+    if !holds(0) {
+        return Ok(Automaton::constant(system.alphabet(), &sorted, false));
+    }
+    Automaton::explore(
+        system.alphabet(),
+        &sorted,
+        Step::To(0u64),
+        |&cell, level, digit| {
+            let cell = cell.saturating_add(factors[level.track].saturating_mul(u64::from(digit)));
+            match (level.track + 1 == factors.len(), holds(cell)) {
+                (false, _) => Step::To(cell),
+                (true, true) => Step::To(0),
+                (true, false) => Step::Dead,
+            }
+        },
+        |_| true,
+        watch,
+    )
+}
+
+/// What was read of two words of which one is the other without its last digit.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Pair {
+    /// The digit of the whole word one place before, which the rest must have here.
+    due: u8,
+    /// The digit of the first track of this place.
+    first: Option<u8>,
+}
+
+fn unshifted(
+    system: &System,
+    whole: Track,
+    rest: Track,
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
+    let whole_first = whole < rest;
+    let tracks = if whole_first {
+        [whole, rest]
+    } else {
+        [rest, whole]
+    };
+    Automaton::explore(
+        system.alphabet(),
+        &tracks,
+        Step::To(Pair {
+            due: 0,
+            first: None,
+        }),
+        |&Pair { due, first }, _, digit| match first {
+            None if !whole_first && digit != due => Step::Dead,
+            None => Step::To(Pair {
+                due,
+                first: Some(digit),
+            }),
+            Some(_) if whole_first && digit != due => Step::Dead,
+            Some(first) => Step::To(Pair {
+                due: if whole_first { first } else { digit },
+                first: None,
+            }),
+        },
+        |_| true,
+        watch,
+    )
+}
+
+/// The numeration systems of which some formulas speak, each once.
+pub(crate) fn systems<'f>(
+    formulas: impl IntoIterator<Item = &'f Formula>,
+) -> Vec<&'f Arc<NamedSystem>> {
+    let mut systems = Systems(Vec::new());
+    for formula in formulas {
+        let ControlFlow::Continue(()) = systems.formula(formula);
+    }
+    systems.0
+}
+
+struct Systems<'f>(Vec<&'f Arc<NamedSystem>>);
+
+impl<'f> Systems<'f> {
+    fn add(&mut self, system: &'f Arc<NamedSystem>) {
+        if !self.0.contains(&system) {
+            self.0.push(system);
+        }
+    }
+}
+
+impl<'f> Visitor<'f> for Systems<'f> {
+    type Break = Infallible;
+
+    fn term(&mut self, term: &'f Term) -> ControlFlow<Infallible> {
+        if let Term::Shift(_, _, system) = term {
+            self.add(system);
+        }
+        Part::Term(term).visit_parts(self)
+    }
+
+    fn formula(&mut self, formula: &'f Formula) -> ControlFlow<Infallible> {
+        if let Formula::Digits(_, condition) = formula {
+            self.add(&condition.system);
+        }
+        Part::Formula(formula).visit_parts(self)
+    }
+
+    fn set(&mut self, set: &'f Arc<Set>) -> ControlFlow<Infallible> {
+        set.visit_parts(self)
+    }
+}
+
+/// Has the system finitely many places, so that its digits are linear arithmetic?
+pub(crate) fn is_finite(system: &NamedSystem) -> bool {
+    matches!(system.form(), SystemForm::Ostrowski(alpha, _) if alpha.as_rational().is_some())
+}
+
+/// How many of the last places, whose digits are always 0, the system of the automata does not write.
+pub(crate) fn unwritten(named: &NamedSystem, system: &System) -> usize {
+    let over_denominators = matches!(named.form(), SystemForm::Ostrowski(_, Side::Q));
+    usize::from(over_denominators && system.drops_last())
+}
+
+/// The one system in which the digits of these systems are read, if they are read at all, with its name.
+pub(crate) fn common(
+    systems: &[&Arc<NamedSystem>],
+) -> Result<Option<(System, String)>, DecideError> {
+    let mut found: Option<(System, String)> = None;
+    for named in systems.iter().filter(|named| !is_finite(named)) {
+        let system = System::of_digits(named)?;
+        match &found {
+            None => found = Some((system, named.to_string())),
+            Some((known, _)) if *known == system => {}
+            Some((_, name)) => {
+                return Err(DecideError::TwoSystems(name.clone(), named.to_string()));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The largest base that automata are built for.
+const LARGEST_BASE: i64 = 64;
+
+impl System {
+    /// The system in which the digits of a named system are read.
+    fn of_digits(named: &NamedSystem) -> Result<Self, DecideError> {
+        let refused = |why| DecideError::System(named.to_string(), why);
+        let system = match named.form() {
+            SystemForm::Base(k) => Self::base_of(k),
+            SystemForm::Zeckendorf => Self::ostrowski(&[1], 5),
+            SystemForm::TernaryU => Some(Self::recurrent(named.form(), Recurrent::ternary_u())),
+            SystemForm::Recurrence(coefficients, initial) if initial.is_empty() => {
+                match coefficients.as_slice() {
+                    [k] => Self::base_of(k),
+                    several => {
+                        let small = several.iter().map(|c| i64::try_from(c).ok());
+                        let small: Option<Vec<i64>> = small.collect();
+                        small
+                            .and_then(|small| Recurrent::new(&small))
+                            .map(|recurrent| Self::recurrent(named.form(), recurrent))
+                    }
+                }
+            }
+            SystemForm::Recurrence(..) => None,
+            SystemForm::Ostrowski(alpha, side) => {
+                let quotients = periodic(alpha, *side).ok_or_else(|| {
+                    refused("the expansion of its number must be periodic from its first place on")
+                })?;
+                let d = alpha
+                    .as_quadratic()
+                    .and_then(|number| i64::try_from(&number.d).ok());
+                d.and_then(|d| Self::ostrowski(&quotients, d))
+            }
+        };
+        let system = system.ok_or_else(|| refused("its automata would be too large"))?;
+        Ok(system.reading_digits())
+    }
+
+    fn base_of(k: &Natural) -> Option<Self> {
+        let k = i64::try_from(k)
+            .ok()
+            .filter(|k| (2..=LARGEST_BASE).contains(k))?;
+        Some(Self::base(k))
+    }
+}
+
+/// The quotients `a₀, a₁, …` of a purely periodic number, one period, whose q-system is the system asked for.
+fn periodic(alpha: &Real, side: Side) -> Option<Vec<i64>> {
+    let fraction = ContinuedFraction::of(alpha).ok()?;
+    let (start, period) = fraction.periodic()?;
+    let number = |quotient: &Integer| {
+        i64::try_from(quotient)
+            .ok()
+            .filter(|a| (1..=200).contains(a))
+    };
+    let mut period: Vec<i64> = period.iter().map(number).collect::<Option<_>>()?;
+    // Over the denominators the whole part does not matter; over the numerators it is the first quotient.
+    match (side, start.len()) {
+        (Side::Q, 0) => {}
+        (Side::Q, 1) | (Side::P, 0) => period.rotate_right(1),
+        _ => return None,
+    }
+    Some(period).filter(|period| period.len() <= 16)
+}

@@ -1,0 +1,115 @@
+//! What the digits of numbers say about a condition: a part of [explaining](crate::explain).
+
+use numeration::abbreviated::abbreviated_integer;
+use numeration::named::NamedSystem;
+use numeration::natural::{Integer, Natural};
+
+use crate::digits::{ConditionKind, DigitCondition};
+use crate::evaluate::Assignment;
+use crate::explain::{Explainer, Reasons, Text, formula_text};
+use crate::term::Term;
+
+impl Explainer<'_> {
+    /// Why a condition on digits is false.
+    pub(crate) fn digits_fail(
+        &self,
+        terms: &[Term],
+        condition: &DigitCondition,
+        known: &Assignment,
+    ) -> Text {
+        match &condition.kind {
+            ConditionKind::Matches(pattern) => {
+                let seen = self.written(terms, condition, known)?;
+                Ok(format!("{seen}, which do not match {pattern}"))
+            }
+            ConditionKind::EveryPlace(places) => {
+                let numbers = self.evaluator.naturals(terms, known)?;
+                let failing = condition.failing_place(&numbers, self.evaluator)?;
+                let Some((place, digits)) = failing else {
+                    return Ok(formula_text(places.body()));
+                };
+                let reasons = self.failures(places.body(), &places.at(&digits))?;
+                Ok(format!(
+                    "in place {place} {} has the {}: {}",
+                    self.tuple(terms, known)?,
+                    digits_named(&condition.system, &digits),
+                    reasons.join(" and ")
+                ))
+            }
+        }
+    }
+
+    /// What makes a condition on digits true.
+    pub(crate) fn digits_hold(
+        &self,
+        terms: &[Term],
+        condition: &DigitCondition,
+        known: &Assignment,
+    ) -> Text {
+        match &condition.kind {
+            ConditionKind::Matches(pattern) => {
+                let seen = self.written(terms, condition, known)?;
+                Ok(format!("{seen}, which match {pattern}"))
+            }
+            ConditionKind::EveryPlace(places) => Ok(format!(
+                "in every place of {} in {}: {}",
+                self.tuple(terms, known)?,
+                condition.system,
+                formula_text(places.body())
+            )),
+        }
+    }
+
+    /// What is true and must not be.
+    pub(crate) fn digits_must_not(
+        &self,
+        terms: &[Term],
+        condition: &DigitCondition,
+        known: &Assignment,
+    ) -> Reasons {
+        let facts = self.digits_hold(terms, condition, known)?;
+        Ok(vec![match &condition.kind {
+            ConditionKind::Matches(_) => format!("{facts}, and must not"),
+            ConditionKind::EveryPlace(_) => format!("it must not be that {facts}"),
+        }])
+    }
+
+    /// `the binary digits of x = 12 are 1100`
+    fn written(&self, terms: &[Term], condition: &DigitCondition, known: &Assignment) -> Text {
+        let mut words = Vec::with_capacity(terms.len());
+        for number in self.evaluator.naturals(terms, known)? {
+            words.push(condition.digits(&number, self.evaluator)?.brief());
+        }
+        let system = &condition.system;
+        Ok(match system.to_string().as_str() {
+            "binary" => format!(
+                "the binary digits of {} are {}",
+                self.tuple(terms, known)?,
+                words.join(", ")
+            ),
+            name => format!(
+                "the digits of {} in {name} are {}",
+                self.tuple(terms, known)?,
+                words.join(", ")
+            ),
+        })
+    }
+}
+
+/// `binary digits (1, 0, 1)`
+fn digits_named(system: &NamedSystem, digits: &[Natural]) -> String {
+    let shown = digits
+        .iter()
+        .map(|digit| abbreviated_integer(&Integer::from(digit)));
+    let shown = shown.collect::<Vec<_>>().join(", ");
+    let noun = if digits.len() == 1 { "digit" } else { "digits" };
+    let shown = if digits.len() == 1 {
+        shown
+    } else {
+        format!("({shown})")
+    };
+    match system.to_string().as_str() {
+        "binary" => format!("binary {noun} {shown}"),
+        name => format!("{noun} {shown} in {name}"),
+    }
+}

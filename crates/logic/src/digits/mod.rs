@@ -1,0 +1,15 @@
+//! Conditions on the digits of numbers.
+//!
+//! - [`pattern`]: the words of digits that a regular expression allows.
+//! - [`DigitCondition`]: `digits(t, S) matches "…"` and `in every place of (x, y) in S: F`, on given numbers.
+//! - [`Direction`]: the number whose digits are shifted by one place.
+
+mod condition;
+pub mod pattern;
+mod shift;
+
+pub use condition::{ConditionKind, DigitCondition, PlaceCondition};
+pub use pattern::{Pattern, PatternError};
+pub use shift::Direction;
+
+pub(crate) use shift::{shift_hull, shift_preimage};

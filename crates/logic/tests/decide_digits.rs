@@ -1,0 +1,323 @@
+//! Formulas about digits as automata, against plain evaluation; and the arithmetic of the systems of the digits.
+#![allow(clippy::unwrap_used)]
+
+use std::sync::Arc;
+
+use automata::{Automaton, Track};
+use logic::arithmetic::System;
+use logic::arithmetic::verify::{Foundations, KnownSystems};
+use logic::compile::Compiler;
+use logic::decide::{DecideError, Gauge, Truth, decide};
+use logic::digits::{ConditionKind, DigitCondition, Direction, Pattern, PlaceCondition};
+use logic::evaluate::{Assignment, holds};
+use logic::lower::{Expression, Shared, TrackLowering};
+use logic::{Comparison, Formula, Term, Unwatched, Variable};
+use numeration::named::{NamedSystem, SystemForm};
+use numeration::natural::{Integer, Natural};
+use numeration::ostrowski::Side;
+use numeration::real::Real;
+use proptest::prelude::*;
+
+fn named(form: SystemForm) -> Arc<NamedSystem> {
+    Arc::new(NamedSystem::new(form).unwrap())
+}
+
+fn recurrence(coefficients: &[u32]) -> Arc<NamedSystem> {
+    let coefficients = coefficients.iter().map(|c| Natural::from(*c)).collect();
+    named(SystemForm::Recurrence(coefficients, Vec::new()))
+}
+
+fn ostrowski(alpha: &Real, side: Side) -> Arc<NamedSystem> {
+    named(SystemForm::Ostrowski(alpha.clone(), side))
+}
+
+fn root(n: u32) -> Real {
+    Real::from(i64::from(n)).sqrt().unwrap()
+}
+
+/// Systems whose digits are read, shifted ones too.
+fn uniform() -> Vec<Arc<NamedSystem>> {
+    vec![
+        named(SystemForm::binary()),
+        named(SystemForm::Base(Natural::from(3u32))),
+        named(SystemForm::Base(Natural::from(10u32))),
+        named(SystemForm::Zeckendorf),
+        named(SystemForm::TernaryU),
+        recurrence(&[1, 1, 1]),
+        recurrence(&[2, 2]),
+        recurrence(&[3, 1]),
+        recurrence(&[2, 2, 1]),
+        recurrence(&[1, 1, 1, 1]),
+        recurrence(&[5]),
+    ]
+}
+
+/// Systems whose digits are read, but not shifted.
+fn others() -> Vec<Arc<NamedSystem>> {
+    vec![
+        ostrowski(&root(7), Side::Q),
+        ostrowski(&root(2), Side::Q),
+        ostrowski(&Real::phi(), Side::Q),
+        ostrowski(&Real::phi(), Side::P),
+        ostrowski(&root(3).add(&Real::from(1)).unwrap(), Side::P),
+        ostrowski(&Real::ratio(7, 4).unwrap(), Side::P),
+        ostrowski(&Real::ratio(9, 4).unwrap(), Side::Q),
+    ]
+}
+
+fn variable(index: u32) -> Variable {
+    Variable::new(index, ["x", "y", "z"][index as usize])
+}
+
+const PATTERNS: [&str; 8] = [
+    ".*1(00)*0|0",
+    "1.*",
+    ".*0",
+    "(..)*",
+    "1?0*1?",
+    ".*[01].",
+    "(10*)*",
+    ".{2,3}",
+];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Shifts {
+    Allowed,
+    None,
+}
+
+fn term(system: Arc<NamedSystem>, shifts: Shifts) -> impl Strategy<Value = Term> {
+    let leaf = prop_oneof![
+        (-3i64..6).prop_map(Term::integer),
+        (0u32..3).prop_map(|index| Term::from(variable(index))),
+        (0u32..3).prop_map(|index| Term::from(variable(index))),
+    ];
+    leaf.prop_recursive(2, 6, 2, move |inner| {
+        let (left, right) = (Arc::clone(&system), Arc::clone(&system));
+        let shift = move |direction, term: Term, system: &Arc<NamedSystem>| {
+            let number = term.absolute();
+            match shifts {
+                Shifts::Allowed => Term::Shift(direction, Box::new(number), Arc::clone(system)),
+                Shifts::None => number,
+            }
+        };
+        prop_oneof![
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| a + b),
+            (-2i64..3, inner.clone()).prop_map(|(factor, term)| term.times(factor)),
+            (inner.clone(), 2u32..4).prop_map(|(term, m)| term.modulo(m)),
+            inner
+                .clone()
+                .prop_map(move |term| shift(Direction::Left, term, &left)),
+            inner.prop_map(move |term| shift(Direction::Right, term, &right)),
+        ]
+    })
+}
+
+fn comparison() -> impl Strategy<Value = Comparison> {
+    prop_oneof![
+        Just(Comparison::Equal),
+        Just(Comparison::NotEqual),
+        Just(Comparison::Less),
+        Just(Comparison::GreaterOrEqual),
+    ]
+}
+
+fn every_place(system: &Arc<NamedSystem>, numbers: Vec<Term>, modulus: u32, rest: i64) -> Formula {
+    let digits: Vec<Variable> = (0..numbers.len() as u32)
+        .map(|id| Variable::new(id, "d"))
+        .collect();
+    let sum = digits
+        .iter()
+        .fold(Term::integer(0), |sum, digit| sum + digit);
+    let body = sum.modulo(modulus).at_most(rest);
+    let kind = ConditionKind::EveryPlace(PlaceCondition::new(digits, body));
+    let system = Arc::clone(system);
+    Formula::Digits(numbers, Arc::new(DigitCondition { system, kind }))
+}
+
+fn formula(
+    system: Arc<NamedSystem>,
+    shifts: Shifts,
+    places: bool,
+) -> impl Strategy<Value = Formula> {
+    let term = || term(Arc::clone(&system), shifts);
+    let (one, several) = (Arc::clone(&system), Arc::clone(&system));
+    let leaf = prop_oneof![
+        (term(), comparison(), term()).prop_map(|(a, c, b)| Formula::Compare(a, c, b)),
+        (term(), prop::sample::select(&PATTERNS[..])).prop_map(move |(term, pattern)| {
+            let kind = ConditionKind::Matches(Pattern::new(pattern, None).unwrap());
+            let system = Arc::clone(&one);
+            Formula::Digits(
+                vec![term.absolute()],
+                Arc::new(DigitCondition { system, kind }),
+            )
+        }),
+        (term(), term(), 2u32..4, 0i64..2).prop_map(move |(a, b, modulus, rest)| {
+            if places {
+                every_place(&several, vec![a.absolute(), b.absolute()], modulus, rest)
+            } else {
+                Formula::Compare(a, Comparison::Less, b)
+            }
+        }),
+    ];
+    leaf.prop_recursive(2, 4, 2, |inner| {
+        prop_oneof![
+            inner.clone().prop_map(|a| !a),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| Formula::And(vec![a, b])),
+            (inner.clone(), inner.clone()).prop_map(|(a, b)| Formula::Or(vec![a, b])),
+            (inner.clone(), inner).prop_map(|(a, b)| a.iff(b)),
+        ]
+    })
+}
+
+fn accepts(system: &System, automaton: &Automaton, numbers: &[u64]) -> bool {
+    let tracks = automaton
+        .tracks()
+        .iter()
+        .map(|track| numbers[track.0 as usize]);
+    let digits: Vec<Vec<u8>> = tracks
+        .map(|n| system.writer().digits(&Natural::from(n)))
+        .collect();
+    let length = digits.iter().map(Vec::len).max().unwrap_or(0);
+    let word: Vec<Vec<u8>> = digits
+        .into_iter()
+        .map(|d| [vec![0; length - d.len()], d].concat())
+        .collect();
+    automaton.accepts(&word)
+}
+
+/// The compiled automaton says the same as evaluation, for small x, y, z and for some larger ones.
+fn check(formula: &Formula) -> Result<(), TestCaseError> {
+    let system = System::for_formulas([formula]).unwrap();
+    let gauge = Gauge::new(&Unwatched);
+    let shared = Shared::new(&system, Track(100), &gauge);
+    let compiler = Compiler::new(&shared, &gauge);
+    let mut lowering = TrackLowering::new(&shared);
+    for index in 0..3 {
+        lowering = lowering.with(&variable(index), Expression::track(Track(index)));
+    }
+    let ir = match lowering.formula(formula, true) {
+        Err(DecideError::TooLarge) => return Ok(()),
+        ir => ir.unwrap(),
+    };
+    let automaton = match gauge.attempt(20_000, || compiler.compile(&ir)).unwrap() {
+        Some(automaton) => automaton,
+        None => return Ok(()),
+    };
+    let small = (0..5u64).flat_map(|x| (0..5).flat_map(move |y| (0..5).map(move |z| [x, y, z])));
+    let larger = (0..60u64).map(|n| [n * 37 % 101, n * 11 % 64, n]);
+    for numbers in small.chain(larger) {
+        let values = (0..3).map(variable).zip(numbers.map(Integer::from));
+        let known: Assignment = values.collect();
+        let expected = holds(formula, &known).unwrap();
+        prop_assert_eq!(
+            accepts(&system, &automaton, &numbers),
+            expected,
+            "{} at {:?}",
+            formula,
+            numbers
+        );
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn formulas_about_digits(formula in prop::sample::select(uniform()).prop_flat_map(|system| formula(system, Shifts::Allowed, true))) {
+        check(&formula)?;
+    }
+
+    #[test]
+    fn formulas_about_digits_without_shifts(formula in prop::sample::select(others()).prop_flat_map(|system| formula(system, Shifts::None, false))) {
+        check(&formula)?;
+    }
+}
+
+/// Addition in every system is proved, and the shift where there is one.
+#[test]
+fn the_arithmetic_is_proved() {
+    let n = variable(0);
+    for system in uniform().into_iter().chain(others()) {
+        let kind = ConditionKind::Matches(Pattern::new(".*", None).unwrap());
+        let condition = Arc::new(DigitCondition {
+            system: Arc::clone(&system),
+            kind,
+        });
+        let sentence = Formula::forall(&n, Formula::Digits(vec![Term::from(&n)], condition));
+        let decision = decide(&sentence, &KnownSystems::default(), &Unwatched).unwrap();
+        assert_eq!(decision.verdict, Truth::True, "{system}");
+        assert_eq!(decision.foundations, Foundations::Proved, "{system}");
+    }
+}
+
+/// `shift(x + y)` is not `shift(x) + shift(y)`, and `unshift(shift(x)) = x`.
+#[test]
+fn sentences() {
+    let [x, y] = [0, 1].map(variable);
+    for system in uniform() {
+        let shift =
+            |direction, term: Term| Term::Shift(direction, Box::new(term), Arc::clone(&system));
+        let left = |term: Term| shift(Direction::Left, term);
+        let known = KnownSystems::default();
+        let verdict = |sentence: &Formula| decide(sentence, &known, &Unwatched).unwrap().verdict;
+        let back = shift(Direction::Right, left(Term::from(&x))).equals(&x);
+        assert_eq!(verdict(&Formula::forall(&x, back)), Truth::True, "{system}");
+        let last = left(shift(Direction::Right, Term::from(&x))).equals(&x);
+        let Truth::False(values) = verdict(&Formula::forall(&x, last)) else {
+            panic!("{system}")
+        };
+        assert_eq!(values[0].1, 1u32, "{system}");
+        let sum = left(Term::from(&x) + &y).equals(left(Term::from(&x)) + left(Term::from(&y)));
+        let additive = Formula::forall(&x, Formula::forall(&y, sum));
+        let is_base =
+            matches!(system.form(), SystemForm::Base(_)) || system.to_string() == "recurrence(5)";
+        assert_eq!(verdict(&additive) == Truth::True, is_base, "{system}");
+    }
+}
+
+#[test]
+fn systems_that_do_not_fit_are_named() {
+    let x = variable(0);
+    let ends = |system: &Arc<NamedSystem>| {
+        let kind = ConditionKind::Matches(Pattern::new(".*0", None).unwrap());
+        Formula::Digits(
+            vec![Term::from(&x)],
+            Arc::new(DigitCondition {
+                system: Arc::clone(system),
+                kind,
+            }),
+        )
+    };
+    let says = |formula: Formula| {
+        let sentence = Formula::forall(&x, formula);
+        decide(&sentence, &KnownSystems::default(), &Unwatched).map(|decision| decision.verdict)
+    };
+    let [binary, three, _, zeckendorf, ..] = &uniform()[..] else {
+        panic!()
+    };
+    let error = says(ends(binary).and(ends(three))).unwrap_err();
+    assert_eq!(
+        error,
+        DecideError::TwoSystems("binary".into(), "base(3)".into())
+    );
+    assert!(
+        error
+            .to_string()
+            .contains("say it in binary alone or in base(3) alone")
+    );
+    let floor = |real: Real| Term::from(&x).floor_times(real).at_least(0);
+    let error = says(ends(zeckendorf).and(floor(root(2)))).unwrap_err();
+    assert_eq!(
+        error,
+        DecideError::DigitsAndFloors("zeckendorf".into(), "2".into())
+    );
+    assert!(says(ends(zeckendorf).and(floor(Real::phi()))).is_ok());
+    assert!(says(ends(zeckendorf).and(ends(&ostrowski(&Real::phi(), Side::Q)))).is_ok());
+    assert!(says(ends(binary).and(ends(&ostrowski(&Real::ratio(7, 4).unwrap(), Side::P)))).is_ok());
+    assert!(matches!(
+        says(ends(&ostrowski(&Real::pi(), Side::Q))),
+        Err(DecideError::System(..))
+    ));
+}
