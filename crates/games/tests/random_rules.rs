@@ -325,7 +325,7 @@ fn every_game_of_the_rules() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
         let spec = lang::load(&text, "rules", &[]).unwrap();
-        let max = [0, 24, 8, 4][spec.dimension()];
+        let max = [0, 24, 8, 4, 2][spec.dimension()];
         check(&spec, 0);
         check(&spec, max);
         check_large(&spec, 2 * max);

@@ -86,6 +86,12 @@ impl Request for GameInvarianceRequest<'_> {
                 game.name()
             ))
         })?;
+        if spec.domain.is_some() {
+            return Err(LabError::input(format!(
+                "in {} not every vector is a position, and k-invariance is about games in which every vector is one",
+                game.name()
+            )));
+        }
         let max = match &self.max {
             Some(text) => bound(text)?,
             None => usual_board(spec.dimension()),

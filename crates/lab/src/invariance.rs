@@ -124,6 +124,12 @@ impl Request for InvarianceRequest<'_> {
                 game.name()
             ))
         })?;
+        if spec.domain.is_some() {
+            return Err(LabError::input(format!(
+                "in {} not every vector is a position, and k-invariance is about games in which every vector is one",
+                game.name()
+            )));
+        }
         let conflicts = Conflicts::of(spec, max, self.reading, watch)??;
         let boards = if self.growth { 0..max } else { 0..0 };
         let mut growth = Vec::new();

@@ -35,7 +35,7 @@ fn games(page: &str) -> Vec<String> {
 #[test]
 fn every_example_loads_and_survives_printing() {
     let games = games(&file("docs/rules-language.md"));
-    assert_eq!(games.len(), 11);
+    assert_eq!(games.len(), 13);
     for text in games {
         let spec = lang::load(&text, "example.game", &[])
             .unwrap_or_else(|faults| panic!("{text}\n{faults}"));

@@ -195,7 +195,8 @@ impl<'a> Composer<'a> {
             page.lines(&[self.notation.prose(&remarks.p_positions)]);
         }
         if !misere.is_empty() {
-            page.heading("P-positions in misère play: whoever cannot move wins");
+            let heading = "P-positions in misère play: whoever cannot move wins";
+            page.heading(&self.notation.prose(heading));
             page.lines(&misere);
         }
         if !nim_values.is_empty() {

@@ -196,7 +196,12 @@ fn levels() -> impl TypedValueParser<Value = Level> {
 }
 
 /// Where a page of rules turns to what is known of the game.
-const KNOWN: [&str; 3] = ["\nP-positions:", "\nNim-value\n", "\nClaims\n"];
+const KNOWN: [&str; 4] = [
+    "\nP-positions:",
+    "\nP-positions in misère play",
+    "\nNim-value\n",
+    "\nClaims\n",
+];
 
 /// What a page of rules says of the end, and what is true in misère play.
 const LOSES: &str = "Whoever cannot move loses";
