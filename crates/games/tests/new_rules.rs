@@ -70,7 +70,7 @@ fn wythoff(count: usize) -> Vec<Pair> {
 
 /// Theorems of Larsson's paper for k = 2 and k = 3: K = 1 and K = 2 here.
 #[test]
-fn blocking_wythoff_as_printed() {
+fn blocking_wythoff_by_its_formulas() {
     let both = |rows: Vec<Pair>| -> HashSet<Pair> {
         let turned = rows.iter().map(|&(x, y)| (y, x));
         turned.chain(rows.iter().copied()).collect()

@@ -33,6 +33,10 @@ pub struct DescribeAnswer {
     #[serde(skip_serializing_if = "is_zero")]
     #[schemars(default)]
     pub placed: usize,
+    /// So many options may be forbidden before each move; a blocking game has no nim-values.
+    #[serde(skip_serializing_if = "is_zero")]
+    #[schemars(default)]
+    pub blocking: usize,
     /// The kinds of move.
     pub kinds: Vec<DescribedKind>,
     /// The parameters with their values.
@@ -92,6 +96,7 @@ pub(crate) fn describe(game: &Game) -> DescribeAnswer {
         piles: names.map(|names| names.iter().map(ToString::to_string).collect()),
         sorted: spec.is_none_or(|spec| spec.piles.order != PileOrder::Ordered),
         placed: spec.map_or(0, placed),
+        blocking: spec.map_or(0, |spec| spec.blocking as usize),
         kinds: kinds
             .map(|(kind, caption)| DescribedKind {
                 name: kind.to_string(),

@@ -47,6 +47,12 @@ const LINES: &[(&str, &str, bool, u64)] = &[
     ("grandiose-rat", "d=4", true, 1000),
     ("grandiose-rat", "d=5", true, 5000),
     ("nim", "", true, 1000),
+    ("mark", "", true, 50),
+    ("tribonacci", "", true, 60000),
+    ("blocking-wythoff", "K=1", true, 2000),
+    ("blocking-wythoff", "K=2", true, 50),
+    ("ended-wythoff", "", true, 50),
+    ("nim-pass", "", true, 50),
 ];
 
 /// Game, arguments, what is broken, what the rules say, what they say instead.

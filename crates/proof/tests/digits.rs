@@ -169,13 +169,6 @@ fn tribonacci() {
     assert!(first_error(&broken, 36).is_some());
 }
 
-#[test]
-#[ignore = "takes ten seconds and a gigabyte"]
-fn tribonacci_p_positions() {
-    let report = prove_claim(&load("tribonacci", ""), Claim::PPositions, &Unwatched);
-    assert_eq!(report.outcome, ClaimOutcome::Proved);
-}
-
 /// Proofs about digits are not written down: the checker does not read digits, and says so.
 #[test]
 fn certificates_are_refused() {

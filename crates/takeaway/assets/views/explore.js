@@ -53,7 +53,8 @@ class Explore {
   atlas(panel) {
     const { piles } = this;
     if (!this.described.piles) { this.coins(panel); return; }
-    const what = this.extra.what ?? (piles.length <= 3 ? "values" : "positions");
+    const valued = piles.length <= 3 && !this.described.blocking;
+    const what = this.extra.what ?? (valued ? "values" : "positions");
     const standard = { 1: 60, 2: 60, 3: 20 }[piles.length] ?? 12;
     const max = Number(this.extra.max ?? standard);
     const slice = Number(this.extra.slice ?? 5);
@@ -61,7 +62,7 @@ class Explore {
     const canvas = h("canvas", { tabindex: "0", role: "img", "aria-label": "Map of positions; arrows move the pointer, plus and minus zoom, shift and arrows pan", "aria-describedby": "under" });
     this.under = h("p", { class: "under", id: "under", "aria-live": "polite" }, h("span", { class: "soft" }, "Point at a square to see its position and its winning moves. Drag to move the map, wheel or + and − to zoom; arrow keys move the pointer."));
     const kind = h("select", { "aria-label": "What is shown", onchange: () => { this.page.keep({ what: kind.value }); this.atlas(panel); } },
-      h("option", { value: "values", selected: what === "values", disabled: piles.length > 3 }, "nim-values"), piles.length > 1 ? h("option", { value: "positions", selected: what === "positions" }, "P-positions") : null);
+      h("option", { value: "values", selected: what === "values", disabled: !valued }, "nim-values"), piles.length > 1 ? h("option", { value: "positions", selected: what === "positions" }, "P-positions") : null);
     const most = { 1: 2000, 2: 1000, 3: 400 }[piles.length] ?? 80;
     const number = h("input", { type: "number", min: 1, max: most, value: max, "aria-label": "The largest pile", onchange: () => { this.page.keep({ max: number.value }); this.atlas(panel); } });
     const range = h("input", { type: "range", min: 5, max: Math.min(most, 300), value: Math.min(max, 300), "aria-label": "The largest pile, as a slider", oninput: () => { number.value = range.value; }, onchange: () => { this.page.keep({ max: range.value }); this.atlas(panel); } });
