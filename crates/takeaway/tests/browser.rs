@@ -310,6 +310,9 @@ fn every_game_can_be_played() {
             "{name}: {}",
             page.text("#main")
         );
+        if name.contains("blocking") {
+            assert!(page.text(".lead").contains("takeaway play"), "{name}");
+        }
         page.open(&format!("{}#explore?g={name}&p=&max=8", server.address));
         page.wait("/How we know/.test(document.querySelector('#panel-map').innerText)");
         page.is_content();

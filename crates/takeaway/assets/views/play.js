@@ -130,6 +130,8 @@ class Play extends Match {
       return last === "you" ? ["You win!", "No move is left for the computer. Review shows every move."] : ["The computer wins", "No move is left for you. Review shows where the win was lost."];
     }
     if (mover === "computer") return ["The computer thinks …", loses];
+    const blocking = this.parts.find((part) => part.blocking);
+    if (blocking) return ["Your move", `Options are forbidden before each move of ${blocking.title}. This page shows the rules, the moves and the reasons; the computer plays such games in the terminal: takeaway play ${blocking.game}.`];
     const task = this.sum ? "A sum: move in one of the games." : this.parts[0].piles ? "Take tokens as the rules allow, so that every answer can be answered." : "Move coins as the rules allow, so that every answer can be answered.";
     if (this.state.me === "both") return [`The ${mover} player’s move`, `${task} ${loses}`];
     const honest = this.state.level === "perfect" ? "" : ` The computer plays at the level ${this.state.level}: it errs now and then.`;
