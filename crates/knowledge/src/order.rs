@@ -119,6 +119,9 @@ pub(crate) enum Whom {
     PTheorem,
     /// The claimed nim-values, if they are a theorem of the catalogue.
     ValueTheorem,
+    /// The automata that come with a proof of the claimed P-positions, where the claim is a condition on several piles: to find
+    /// its members among the options is slow, and the automata write one down.
+    PAutomaton,
     /// The claimed P-positions, once they are proved.
     PProof,
     /// The claimed P-positions of misère play, once they are proved.
@@ -156,6 +159,7 @@ pub(crate) type Order = &'static [&'static [Whom]];
 /// Who wins?
 const TO_DECIDE: Order = &[
     &[Whom::Theorems, Whom::PTheorem, Whom::ValueTheorem],
+    &[Whom::Outcomes(QUICK), Whom::PAutomaton],
     BEYOND_THEOREMS,
 ];
 
@@ -475,6 +479,8 @@ impl<'a> Asked<'a> {
             Whom::Formulas => {
                 self.ask_theorems(|theorem| theorem.lists_winning_moves(self.position), ask)
             }
+            Whom::PAutomaton if is_a_condition(spec) => self.ask_automaton(spec, ask),
+            Whom::PAutomaton => Ok(None),
             Whom::PTheorem | Whom::PProof | Whom::PConjecture => {
                 let trust = self.game.trust_in_p_positions(self.watch)?;
                 let evidence = usable(whom, trust, "P-positions");
@@ -524,6 +530,19 @@ impl<'a> Asked<'a> {
             }
         }
         Ok(None)
+    }
+
+    /// What the automata of a proof know, if the claim is proved.
+    fn ask_automaton<T>(
+        &self,
+        spec: &Spec,
+        ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+    ) -> Known<T> {
+        match self.game.automaton(spec, self.watch) {
+            Ok(automaton) => ask(&Theorem::new(self.game.rules(), automaton)),
+            Err(stopped @ Error::Stopped(_)) => Err(stopped),
+            Err(_) => Ok(None),
+        }
     }
 
     fn search(&self) -> Search<'a> {
@@ -609,6 +628,12 @@ impl<'a> Asked<'a> {
             )),
         }
     }
+}
+
+/// Are the P-positions claimed by a condition on several piles, rather than by rows with a number each?
+fn is_a_condition(spec: &Spec) -> bool {
+    let pieces = spec.p_positions.iter().flat_map(|set| &set.pieces);
+    pieces.into_iter().any(|piece| piece.variables.len() > 1)
 }
 
 /// How well a claim is known, if this is the turn to use it.

@@ -1,7 +1,7 @@
 //! What the computer plays from a position, of one game or of a sum of games.
 
 use games::outcome::Play;
-use games::play::{Adviser, Level, PlayError, Reply, Strength, Table};
+use games::play::{Adviser, Blocked, Level, PlayError, Reply, Strength, Table};
 use games::position::Position;
 use games::ruleset::{Move, Ruleset};
 use knowledge::sum::{Component, SumMove};
@@ -10,7 +10,7 @@ use logic::watch::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::play::trouble;
+use crate::play::{blocked::named_options, trouble};
 use crate::{LabError, Request};
 
 /// Which move does the computer make?
@@ -24,6 +24,8 @@ pub struct ReplyRequest {
     pub level: Level,
     /// What its choices depend on.
     pub seed: u64,
+    /// In a blocking game, the options that were forbidden to the computer.
+    pub forbidden: Vec<String>,
 }
 
 /// The answer to a [`ReplyRequest`].
@@ -42,17 +44,14 @@ impl Request for ReplyRequest {
     type Answer = ReplyAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<ReplyAnswer, LabError> {
-        if let Some((game, _)) = self.components.iter().find(|(game, _)| game.blocking() > 0) {
-            return Err(LabError::input(format!(
-                "{} is a blocking game: a reply needs to know which options are forbidden, and only `takeaway play` \
-                 asks for them",
-                game.name()
-            )));
-        }
+        self.require_a_game_of_its_own()?;
         let (played, resists) = match self.components.as_slice() {
             [(game, position)] => {
                 let partner = Partner::new(game, self.play);
-                let reply = self.reply(game.rules(), &partner, position.clone(), watch)?;
+                let reply = match game.blocking() {
+                    0 => self.reply(game.rules(), &partner, position.clone(), watch)?,
+                    _ => self.reply_where_blocked(&partner, position, watch)?,
+                };
                 let resists = reply.as_ref().is_some_and(|reply| reply.resists);
                 let played = reply.map(|reply| SumMove {
                     component: 0,
@@ -80,6 +79,45 @@ impl Request for ReplyRequest {
 }
 
 impl ReplyRequest {
+    /// A blocking game is played by itself, and options are forbidden in no other.
+    fn require_a_game_of_its_own(&self) -> Result<(), LabError> {
+        let blocking = |(game, _): &&Component| game.blocking() > 0;
+        match self.components.iter().find(blocking) {
+            Some((game, _)) if self.components.len() > 1 => Err(LabError::input(format!(
+                "{} is a blocking game, and in sums nothing is forbidden: play it by itself",
+                game.name()
+            ))),
+            None if !self.forbidden.is_empty() => Err(LabError::input(
+                "options are forbidden in blocking games only",
+            )),
+            _ => Ok(()),
+        }
+    }
+
+    fn reply_where_blocked(
+        &self,
+        partner: &Partner<'_>,
+        position: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Option<Reply>, LabError> {
+        let game = partner.game();
+        let forbidden = named_options(game, position, &self.forbidden, watch)?;
+        let blocked = Blocked {
+            rules: game.rules(),
+            adviser: partner,
+            position,
+            forbidden: &forbidden,
+        };
+        unless_over(blocked.reply(self.strength(), watch))
+    }
+
+    fn strength(&self) -> Strength {
+        Strength {
+            level: self.level,
+            seed: self.seed,
+        }
+    }
+
     /// The reply, unless no move is left.
     fn reply(
         &self,
@@ -88,15 +126,16 @@ impl ReplyRequest {
         position: Position,
         watch: &dyn Watch,
     ) -> Result<Option<Reply>, LabError> {
-        let strength = Strength {
-            level: self.level,
-            seed: self.seed,
-        };
-        match Table::new(rules, adviser, position).reply(strength, watch) {
-            Ok(reply) => Ok(Some(reply)),
-            Err(PlayError::Over(_)) => Ok(None),
-            Err(error) => Err(trouble(error)),
-        }
+        unless_over(Table::new(rules, adviser, position).reply(self.strength(), watch))
+    }
+}
+
+/// No reply where the game is over.
+fn unless_over(reply: Result<Reply, PlayError>) -> Result<Option<Reply>, LabError> {
+    match reply {
+        Ok(reply) => Ok(Some(reply)),
+        Err(PlayError::Over(_)) => Ok(None),
+        Err(error) => Err(trouble(error)),
     }
 }
 
@@ -132,6 +171,7 @@ mod tests {
             play: Play::Normal,
             level,
             seed,
+            forbidden: Vec::new(),
         };
         let answer = request.answer(&Unwatched).unwrap();
         assert_eq!(
@@ -178,5 +218,68 @@ mod tests {
         let answer = check(&over, Level::Perfect, 0);
         assert_eq!((answer.played, answer.resists), (None, false));
         assert_eq!(check(&over[..1], Level::Casual, 0).played, None);
+    }
+
+    /// From every small position of a blocking game, whatever is forbidden: a move that is not, into P if one is left.
+    #[test]
+    fn forbidden_options_are_not_played() {
+        for x in 0..7 {
+            for y in x..7 {
+                let (game, position) = component("blocking-wythoff", &format!("{x},{y}"));
+                let mut options = Vec::new();
+                let visit = &mut |option: Move| {
+                    options.push(option.to);
+                    std::ops::ControlFlow::Continue(())
+                };
+                let walked = game.rules().for_each_move(&position, &Unwatched, visit);
+                assert!(walked.unwrap().is_continue());
+                for forbidden in &options {
+                    let request = ReplyRequest {
+                        components: vec![(Arc::clone(&game), position.clone())],
+                        play: Play::Normal,
+                        level: Level::Perfect,
+                        seed: 0,
+                        forbidden: vec![forbidden.to_string()],
+                    };
+                    let is_p = |at: &Position| {
+                        let answer = game.outcome(at, Play::Normal, &Unwatched).unwrap();
+                        answer.verdict.outcome == games::outcome::Outcome::P
+                    };
+                    let free = options.iter().filter(|option| *option != forbidden);
+                    let wins = free.clone().any(is_p);
+                    let answer = request.answer(&Unwatched).unwrap();
+                    assert_eq!(answer.played.is_none(), free.count() == 0);
+                    if let Some(played) = answer.played {
+                        assert_ne!(played.option.to, *forbidden);
+                        assert!(options.contains(&played.option.to));
+                        assert_eq!((is_p(&played.option.to), !answer.resists), (wins, wins));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_forbidden_elsewhere() {
+        let refused = |components: Vec<Component>| {
+            let request = ReplyRequest {
+                components,
+                play: Play::Normal,
+                level: Level::Perfect,
+                seed: 0,
+                forbidden: vec!["1,1".to_owned()],
+            };
+            request.answer(&Unwatched).unwrap_err().to_string()
+        };
+        let plain = vec![component("wythoff", "3,4")];
+        assert_eq!(
+            refused(plain),
+            "options are forbidden in blocking games only"
+        );
+        let sum = vec![
+            component("nim", "1,2"),
+            component("blocking-wythoff", "3,4"),
+        ];
+        assert!(refused(sum).ends_with("in sums nothing is forbidden: play it by itself"));
     }
 }

@@ -55,6 +55,7 @@ enum Tree {
     Any,
     Digit(u8),
     List(Vec<u8>),
+    Except(Vec<u8>),
     Sequence(Vec<Tree>),
     Either(Vec<Tree>),
     Times(Box<Tree>, usize, Option<usize>),
@@ -66,13 +67,8 @@ impl Tree {
             Self::Any => ".".to_owned(),
             Self::Digit(digit) if *digit > 9 => format!("<{digit}>"),
             Self::Digit(digit) => digit.to_string(),
-            Self::List(digits) => format!(
-                "[{}]",
-                digits
-                    .iter()
-                    .map(|d| Self::Digit(*d).text())
-                    .collect::<String>()
-            ),
+            Self::List(digits) => format!("[{}]", Self::named(digits)),
+            Self::Except(digits) => format!("[^{}]", Self::named(digits)),
             Self::Sequence(parts) => parts.iter().map(Self::text).collect(),
             Self::Either(parts) => {
                 let parts: Vec<String> = parts.iter().map(Self::text).collect();
@@ -92,12 +88,19 @@ impl Tree {
         }
     }
 
+    fn named(digits: &[u8]) -> String {
+        digits.iter().map(|d| Self::Digit(*d).text()).collect()
+    }
+
     fn ends(&self, word: &[u8], from: usize) -> Vec<usize> {
         let one = |fits: bool| if fits { vec![from + 1] } else { Vec::new() };
         let mut ends = match self {
             Self::Any => one(from < word.len()),
             Self::Digit(digit) => one(word.get(from) == Some(digit)),
             Self::List(digits) => one(word.get(from).is_some_and(|digit| digits.contains(digit))),
+            Self::Except(digits) => {
+                one(word.get(from).is_some_and(|digit| !digits.contains(digit)))
+            }
             Self::Sequence(parts) => parts.iter().fold(vec![from], |ends, part| {
                 ends.into_iter()
                     .flat_map(|end| part.ends(word, end))
@@ -134,7 +137,8 @@ fn tree() -> impl Strategy<Value = Tree> {
     let leaf = prop_oneof![
         Just(Tree::Any),
         digit.clone().prop_map(Tree::Digit),
-        prop::collection::vec(digit, 1..3).prop_map(Tree::List),
+        prop::collection::vec(digit.clone(), 1..3).prop_map(Tree::List),
+        prop::collection::vec(digit, 1..3).prop_map(Tree::Except),
     ];
     leaf.prop_recursive(4, 16, 3, |inner| {
         let counts = prop_oneof![

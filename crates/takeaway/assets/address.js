@@ -1,10 +1,11 @@
 // All that the page shows is in its address: #VIEW?key=value&…, so that a link shows the same to somebody else.
 //
 // g=GAME and p=POSITION, once for each part of a sum; t=TEXT for a game that was written here, which is then the game `~`;
-// m=MOVES, `;` between them, `PART:` before the position in a sum; at=NUMBER of moves shown; me=first|second|both;
+// m=MOVES, `;` between them, `PART:` before the position in a sum, and behind it `!OPTION` for each that was forbidden;
+// f=OPTIONS, `;` between them, that are forbidden before the next move; at=NUMBER of moves shown; me=first|second|both;
 // level=strong|casual|beginner and s=SEED, how the computer plays; and what a view keeps for itself.
 
-const OWN = ["g", "p", "t", "m", "at", "me", "level", "s"];
+const OWN = ["g", "p", "t", "m", "f", "at", "me", "level", "s"];
 
 /** How well the computer can play, from the best to the weakest. */
 export const LEVELS = ["perfect", "strong", "casual", "beginner"];
@@ -16,8 +17,9 @@ export async function read(hash) {
   const positions = given.getAll("p");
   const parts = given.getAll("g").map((game, index) => ({ game, position: positions[index] ?? "" }));
   const moves = (given.get("m") ?? "").split(";").filter(Boolean).map((move) => {
-    const [, part, to] = /^(?:(\d+):)?(.*)$/.exec(move);
-    return { part: Number(part ?? 0), to };
+    const [, part, played] = /^(?:(\d+):)?(.*)$/.exec(move);
+    const [to, ...forbidden] = played.split("!");
+    return { part: Number(part ?? 0), to, forbidden };
   });
   const extra = {};
   for (const [key, value] of given) if (!OWN.includes(key)) extra[key] = value;
@@ -26,6 +28,7 @@ export async function read(hash) {
     parts,
     text: given.has("t") ? await unpack(given.get("t")) : null,
     moves: moves.filter((move) => move.part < Math.max(1, parts.length)),
+    forbidden: given.has("f") ? given.get("f").split(";").filter(Boolean) : null,
     at: given.has("at") ? Math.min(Number(given.get("at")) || 0, moves.length) : null,
     me: ["second", "both"].includes(given.get("me")) ? given.get("me") : "first",
     level: LEVELS.includes(given.get("level")) ? given.get("level") : "perfect",
@@ -43,7 +46,8 @@ export async function write(state) {
   }
   if (state.text !== null) query.set("t", await pack(state.text));
   const sum = state.parts.length > 1;
-  if (state.moves.length) query.set("m", state.moves.map(({ part, to }) => (sum ? `${part}:${to}` : to)).join(";"));
+  if (state.moves.length) query.set("m", state.moves.map(({ part, to, forbidden = [] }) => [sum ? `${part}:${to}` : to, ...forbidden].join("!")).join(";"));
+  if (state.forbidden) query.set("f", state.forbidden.join(";"));
   if (state.at !== null && state.at < state.moves.length) query.set("at", state.at);
   if (state.me !== "first") query.set("me", state.me);
   if (state.level !== "perfect") {
@@ -51,7 +55,7 @@ export async function write(state) {
     if (state.seed) query.set("s", state.seed);
   }
   for (const [key, value] of Object.entries(state.extra)) if (value !== null && value !== "") query.set(key, value);
-  const text = query.toString().replaceAll("%2C", ",").replaceAll("%3B", ";").replaceAll("%3A", ":").replaceAll("%7E", "~");
+  const text = query.toString().replaceAll("%2C", ",").replaceAll("%3B", ";").replaceAll("%3A", ":").replaceAll("%21", "!").replaceAll("%7E", "~");
   return `#${state.view}${text ? `?${text}` : ""}`;
 }
 

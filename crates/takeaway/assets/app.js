@@ -24,7 +24,9 @@ const page = {
   tools: document.getElementById("tools"),
   /** Changes the state. A step in the history is something that Back takes back. */
   async go(change, { step = true, quietly = false } = {}) {
-    Object.assign(page.state, change);
+    // What is forbidden is forbidden before one move only.
+    const fresh = "moves" in change || "at" in change ? { forbidden: null } : {};
+    Object.assign(page.state, fresh, change);
     const address = await write(page.state);
     if (step) history.pushState(null, "", address);
     else history.replaceState(null, "", address);

@@ -57,9 +57,16 @@ export async function whoWins(state, positions) {
   }
 }
 
-/** What was played: was a win kept, or given away? Of the one who moved. */
+/** In a blocking game, a winning move that is none of the forbidden options, as { part, to, kind }, or null. */
+export async function freeWin(game, position, forbidden) {
+  const found = await once("moves", { game, position, winning: true, limit: forbidden.length + 1 });
+  const move = found.moves.find((option) => !forbidden.includes(textOf(option.to)));
+  return move ? { part: 0, to: textOf(move.to), kind: move.kinds.join(", ") } : null;
+}
+
+/** What was played: was a win kept, or given away? Of the one who moved. In a blocking game a win may not have been forbidden. */
 export function judge(before, after) {
   if (before.outcome === null || after.outcome === null) return "unknown";
-  if (after.outcome === "P") return before.outcome === "N" ? "kept" : "strange";
+  if (after.outcome === "P") return before.outcome === "N" ? "kept" : "let";
   return before.outcome === "N" ? "lost" : "none";
 }

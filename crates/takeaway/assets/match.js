@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { gameOf } from "./address.js";
-import { once, partsOf, whoWins } from "./knowledge.js";
+import { freeWin, once, partsOf, whoWins } from "./knowledge.js";
 import { keyOf, pilesOf, textOf } from "./tokens.js";
 
 /** So many moves are asked for, to show the legal ones on the board. */
@@ -28,12 +28,18 @@ export class Match {
     this.over = false;
     this.parts = [];
     this.options = [];
+    /** The options that are forbidden before the next move; null while a person has yet to say. */
+    this.forbidden = [];
   }
 
   get state() { return this.page.state; }
   get count() { return this.state.at ?? this.state.moves.length; }
   get positions() { return positionsAt(this.state, this.count); }
   get sum() { return this.state.parts.length > 1; }
+  /** So many options may be forbidden before each move. */
+  get blocking() { return this.sum ? 0 : this.parts[0]?.blocking ?? 0; }
+  /** Is a person to forbid options before the next move? */
+  get forbids() { return this.forbidden === null && !this.over; }
 
   /** What was chosen on the board before is no longer meant. */
   forget() {}
@@ -100,7 +106,11 @@ export class Match {
     const { state } = this;
     const legal = await Promise.all(state.moves.map((move, index) => {
       const from = positionsAt(state, index)[move.part];
-      return once("legal", { game: gameOf(state, state.parts[move.part].game), from, to: move.to }).then((answer) => answer.legal, () => false);
+      const game = gameOf(state, state.parts[move.part].game);
+      const named = this.blocking ? move.forbidden : [];
+      if (named.includes(move.to)) return false;
+      const allowed = named.length ? once("forbid", { game, position: from, named }) : null;
+      return Promise.all([once("legal", { game, from, to: move.to }), allowed]).then(([answer]) => answer.legal, () => false);
     }));
     const wrong = legal.indexOf(false);
     if (wrong >= 0) {
@@ -117,7 +127,30 @@ export class Match {
     const parts = partsOf(this.state, this.positions);
     this.options = await Promise.all(parts.map((part) => once("moves", { game: part.game, position: part.position, limit: LISTED }).catch(() => null)));
     this.over = this.options.every((found) => found !== null && found.complete && found.moves.length === 0);
+    await this.block();
     this.forget();
+  }
+
+  /** What is forbidden before the next move: to a person by the computer, otherwise by a person. */
+  async block() {
+    this.forbidden = [];
+    if (!this.blocking || this.over) return;
+    const { state } = this;
+    const [{ game, position }] = partsOf(state, this.positions);
+    const byComputer = this.toMove() === "you";
+    const named = this.count === state.moves.length ? state.forbidden : null;
+    if (byComputer || named?.length) {
+      const choice = byComputer ? { level: state.level, seed: state.seed } : { named };
+      const answer = await once("forbid", { game, position, ...choice }).catch((error) => { if (byComputer) throw error; return null; });
+      this.forbidden = answer && answer.forbidden.map(textOf);
+      this.over = answer?.over ?? false;
+    } else this.forbidden = named;
+  }
+
+  /** A winning move that is none of the forbidden options, in the one game there is. */
+  async freeWin(positions, forbidden) {
+    const [{ game, position }] = partsOf(this.state, positions);
+    return freeWin(game, position, forbidden);
   }
 
   /** A position as the rules write it. */
@@ -132,7 +165,8 @@ export class Match {
   /** What the laboratory plays, in one of the games. */
   async answer() {
     const parts = partsOf(this.state, this.positions);
-    const { move, resists } = await ask("reply", { parts, level: this.state.level, seed: this.state.seed });
+    const blocked = this.blocking ? { forbidden: this.forbidden } : {};
+    const { move, resists } = await ask("reply", { parts, level: this.state.level, seed: this.state.seed, ...blocked });
     return move ? [move.component, textOf(move.to), resists] : [null, null, false];
   }
 }

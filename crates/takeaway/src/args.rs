@@ -128,6 +128,7 @@ pub(crate) enum Command {
     Invariance(cmd::invariance::Invariance),
     Star(cmd::star::Star),
     Sequence(cmd::sequence::Sequence),
+    Forbid(cmd::forbid::Forbid),
     Reply(cmd::reply::Reply),
     Represent(cmd::represent::Represent),
     Split(cmd::split::Split),

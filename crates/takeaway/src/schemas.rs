@@ -43,6 +43,7 @@ pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<lab::Saying>("play");
     visitor.visit::<lab::PlotAnswer>("plot");
     visitor.visit::<ProveAnswer<'_>>("prove");
+    visitor.visit::<lab::ForbidAnswer>("forbid");
     visitor.visit::<lab::ReplyAnswer>("reply");
     visitor.visit::<lab::RepresentAnswer>("represent");
     visitor.visit::<lab::RulesAnswer>("rules");

@@ -291,6 +291,75 @@ fn a_sum_is_answered_by_the_laboratory() {
     page.is_content();
 }
 
+/// A blocking game from the first move to the last: the computer forbids, a person forbids, and both keep to it.
+#[test]
+fn options_are_forbidden_before_each_move() {
+    let (server, mut page) = visit("#play?g=blocking-wythoff&p=4,6");
+    page.wait_text("h1", "Your move");
+    page.wait_text(".lead", "Forbidden: (1, 3).");
+    page.js("(() => { const input = document.querySelector('#try'); input.value = '1,3'; input.dispatchEvent(new Event('input')); })()");
+    page.wait_text("#illegal", "it is forbidden");
+    page.press("Move");
+    page.wait_text("#illegal", "it is forbidden");
+    page.js("(() => { const input = document.querySelector('#try'); input.value = '2,6'; input.dispatchEvent(new Event('input')); })()");
+    page.press("Move");
+    page.wait_text("h1", "You forbid one option");
+    page.shot("forbid");
+    assert_eq!(page.nameless(), [""; 0]);
+    page.press("Hint");
+    page.wait_text("#hint", "Hint: forbid");
+    page.wait_text("#legal", "Legal");
+    page.press("Forbid");
+    page.wait("document.querySelectorAll('.chip').length === 3");
+    page.wait_text("h1", "Your move");
+    let address = page.js("location.hash");
+    assert!(
+        address.as_str().unwrap().contains("m=2,6!1,3;"),
+        "{address}"
+    );
+    // The same match from its link, to its end: a person who forbids nothing, and takes what the hint says.
+    page.open(&format!("{}{}", server.address, address.as_str().unwrap()));
+    page.wait("document.querySelectorAll('.chip').length === 3");
+    let stage =
+        "document.querySelectorAll('.chip').length + document.querySelector('h1').innerText";
+    for _ in 0..12 {
+        page.wait("/Your move|You forbid|win/.test(document.querySelector('h1').innerText)");
+        let before = page.js(stage);
+        if page.text("h1").contains("win") {
+            break;
+        }
+        if page.text("h1").contains("forbid") {
+            page.press("Forbid nothing");
+        } else {
+            page.press("Moves");
+            page.wait("document.querySelector('#panel-moves .moves button')");
+            page.js("[...document.querySelectorAll('#panel-moves .moves button')].find((one) => !document.querySelector('.lead').innerText.includes(one.innerText)).click()");
+            page.wait_text("#legal", "Legal");
+            page.press("Move");
+        }
+        page.wait(&format!("{stage} !== {before}"));
+    }
+    assert!(page.text("h1").contains("win"), "{}", page.text("#main"));
+    page.press("Review");
+    page.wait_text("ol.plies", "forbidden: (1, 3)");
+    // Two people: the second player forbids before the first move.
+    page.open(&format!(
+        "{}#play?g=blocking-wythoff&p=1,2&me=both",
+        server.address
+    ));
+    page.wait_text("h1", "The second player forbids one option");
+    page.press("Forbid nothing");
+    page.wait_text("h1", "The first player’s move");
+    page.wait_text(".lead", "Nothing is forbidden");
+    // A link that plays what it forbids is cut there.
+    page.open(&format!(
+        "{}#play?g=blocking-wythoff&p=4,6&m=1,3!1,3",
+        server.address
+    ));
+    page.wait_text("#verdict", "Move 1 of this link is not legal");
+    page.is_content();
+}
+
 #[test]
 fn every_game_can_be_played() {
     let (server, mut page) = visit("");
@@ -311,7 +380,7 @@ fn every_game_can_be_played() {
             page.text("#main")
         );
         if name.contains("blocking") {
-            assert!(page.text(".lead").contains("takeaway play"), "{name}");
+            page.wait("/orbidden/.test(document.querySelector('.lead').innerText)");
         }
         page.open(&format!("{}#explore?g={name}&p=&max=8", server.address));
         page.wait("/How we know/.test(document.querySelector('#panel-map').innerText)");

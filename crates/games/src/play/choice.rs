@@ -85,23 +85,13 @@ impl<'c> Chooser<'c> {
     /// Is the win overlooked? The more often, the more there is on the table and the fewer moves win; a move that ends
     /// the game is seen by everybody.
     fn overlooks(&mut self, winning: &Move) -> Result<bool, PlayError> {
-        let slope = match self.level {
-            Level::Perfect => return Ok(false),
-            Level::Strong => 12,
-            Level::Casual => 45,
-            Level::Beginner => 85,
-        };
-        if self.ends(&winning.to)? {
+        if self.level == Level::Perfect || self.ends(&winning.to)? {
             return Ok(false);
         }
         let wins = self.winning_moves(self.position)?;
-        let hardness = if wins.iter().any(|option| is_plain(&option.to)) {
-            1
-        } else {
-            let size = total(self.position).significant_bits().min(10);
-            size + [4, 4, 2, 1][wins.len().min(3)]
-        };
-        Ok(self.random.next() % 1000 < (slope * hardness).min(950))
+        let plain = wins.iter().any(|option| is_plain(&option.to));
+        let hardness = hardness(self.position, plain, wins.len());
+        Ok(overlooks(self.level, hardness, &mut self.random))
     }
 
     /// A move that does not win and looks as if it might.
@@ -210,6 +200,25 @@ impl<'c> Chooser<'c> {
     }
 }
 
+/// How hard it is to see a win: hardly, if it is plain; otherwise the more there is on the table and the fewer ways there are.
+pub(super) fn hardness(position: &Position, plain: bool, ways: usize) -> u64 {
+    if plain {
+        return 1;
+    }
+    total(position).significant_bits().min(10) + [4, 4, 2, 1][ways.min(3)]
+}
+
+/// Does a player of this level overlook what is so hard to see?
+pub(super) fn overlooks(level: Level, hardness: u64, random: &mut Random) -> bool {
+    let slope = match level {
+        Level::Perfect => return false,
+        Level::Strong => 12,
+        Level::Casual => 45,
+        Level::Beginner => 85,
+    };
+    random.next() % 1000 < (slope * hardness).min(950)
+}
+
 /// What is there counts as small up to so many binary digits.
 const SMALL: u64 = 12;
 
@@ -247,7 +256,7 @@ pub(super) fn finishing_move(
 }
 
 /// The winning moves that are found before patience is lost.
-fn winning_moves(
+pub(super) fn winning_moves(
     adviser: &dyn Adviser,
     position: &Position,
     limit: usize,
@@ -271,7 +280,11 @@ fn winning_moves(
     }
 }
 
-fn is_end(rules: &dyn Ruleset, position: &Position, watch: &dyn Watch) -> Result<bool, PlayError> {
+pub(super) fn is_end(
+    rules: &dyn Ruleset,
+    position: &Position,
+    watch: &dyn Watch,
+) -> Result<bool, PlayError> {
     let mut first = |_| ControlFlow::Break(());
     Ok(rules
         .for_each_move(position, watch, &mut first)?
@@ -279,7 +292,7 @@ fn is_end(rules: &dyn Ruleset, position: &Position, watch: &dyn Watch) -> Result
 }
 
 /// Does a person see that whoever leaves this wins? Nothing, one thing, or two of the same are left.
-fn is_plain(position: &Position) -> bool {
+pub(super) fn is_plain(position: &Position) -> bool {
     let piles: Vec<&Natural> = position.piles().iter().filter(|pile| **pile != 0).collect();
     match piles.as_slice() {
         [] | [_] => true,

@@ -20,6 +20,7 @@
 //! ```
 
 mod adviser;
+mod blocked;
 mod candidates;
 mod choice;
 mod deal;
@@ -38,6 +39,7 @@ use thiserror::Error;
 
 use adviser::advise_within;
 pub use adviser::{Advice, Adviser, PATIENCE, Patient};
+pub use blocked::{Blocked, forbid};
 use choice::{Chooser, finishing_move};
 pub use deal::deal;
 pub use level::{Level, Strength, UnknownLevel};

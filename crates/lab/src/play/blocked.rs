@@ -3,21 +3,15 @@
 //! The computer forbids before each move of the human, and says what; before its own moves it asks the human, who answers
 //! `forbid 3,5 2,2` or `forbid nothing`. Whoever finds every option forbidden has lost.
 
-use std::ops::ControlFlow;
-
-use games::play::{Adviser, Patient, Player};
+use games::play::{Blocked, Player, forbid};
 use games::position::Position;
 use games::ruleset::{IllegalMove, Move, Reason};
+use knowledge::Game;
 use logic::watch::Watch;
 use numeration::natural::Natural;
 
-use super::{Match, Saying, trouble};
+use super::{Match, Saying, moved, trouble};
 use crate::LabError;
-
-/// So many moves are compared where none wins.
-const COMPARED: usize = 200;
-/// So often those who know the game may ask whether to go on.
-const PATIENCE: u64 = 100_000;
 
 impl Match<'_> {
     /// So many options may be forbidden before each move.
@@ -32,7 +26,10 @@ impl Match<'_> {
         watch: &dyn Watch,
     ) -> Result<bool, LabError> {
         self.asked_to_forbid = false;
-        self.forbidden = self.winning_options(self.blocking(), watch)?;
+        let partner = &self.request.partner;
+        let rules = partner.game().rules();
+        let forbidden = forbid(rules, partner, self.position(), self.strength(), watch);
+        self.forbidden = forbidden.map_err(trouble)?;
         said.push(Saying::Forbidden {
             by: Player::Computer,
             options: self.forbidden.clone(),
@@ -62,23 +59,8 @@ impl Match<'_> {
                 "there is nothing to forbid now: in a blocking game you forbid before the computer moves",
             ));
         }
-        let most = self.blocking();
-        let mut forbidden = Vec::new();
-        for option in options {
-            let (to, _) = match self.table.try_move(knowledge::parse_piles(option)?, watch) {
-                Ok(option) => option,
-                Err(refusal) => return Err(LabError::input(refusal.to_string())),
-            };
-            if !forbidden.contains(&to) {
-                forbidden.push(to);
-            }
-        }
-        if forbidden.len() > most {
-            return Err(LabError::input(format!(
-                "at most {most} may be forbidden, and {} were named",
-                forbidden.len()
-            )));
-        }
+        let game = self.request.partner.game();
+        let forbidden = named_options(game, self.position(), options, watch)?;
         (self.forbidden, self.asked_to_forbid) = (forbidden, false);
         if !self.is_an_option_left(watch)? {
             return Ok(self.end(Vec::new(), Player::Human));
@@ -111,82 +93,60 @@ impl Match<'_> {
 
     /// A winning move that is not forbidden, if one is known.
     pub(super) fn free_winning_move(&self, watch: &dyn Watch) -> Result<Option<Move>, LabError> {
-        let mut found = None;
-        let patient = Patient::new(watch, PATIENCE);
-        let partner = &self.request.partner;
-        let visited = partner.for_each_winning_move(self.position(), &patient, &mut |option| {
-            if self.forbidden.contains(&option.to) {
-                return ControlFlow::Continue(());
-            }
-            found = Some(option);
-            ControlFlow::Break(())
-        });
-        if !patient.is_exhausted() {
-            visited.map_err(trouble)?;
-        }
-        watch.check()?;
-        Ok(found)
+        self.blocked().winning_move(watch).map_err(trouble)
     }
 
-    /// The computer's move: to a P-position that is not forbidden, or else one that leaves much.
+    /// The computer's move, to an option that is not forbidden.
     fn reply_where_blocked(&mut self, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
-        let winning = self.free_winning_move(watch)?;
-        let resists = winning.is_none();
-        let chosen = match winning {
-            Some(winning) => winning,
-            None => self.last_resort(watch)?,
-        };
-        let (from, to) = (self.position().clone(), chosen.to.piles().to_vec());
+        let reply = self.blocked().reply(self.strength(), watch);
+        let reply = reply.map_err(trouble)?;
+        let to = reply.ply.to.piles().to_vec();
         let played = self.table.play_for(Player::Computer, to, watch);
         played.map_err(|refusal| LabError::input(refusal.to_string()))?;
-        let said = vec![Saying::Moved {
-            by: Player::Computer,
-            from,
-            to: chosen.to,
-            kinds: chosen.kinds,
-            resists,
-        }];
-        self.hand_over(said, watch)
+        self.hand_over(vec![moved(reply)], watch)
     }
 
-    /// Of some moves that are not forbidden, the one that leaves the most.
-    fn last_resort(&self, watch: &dyn Watch) -> Result<Move, LabError> {
-        let moves = self
-            .table
-            .moves(COMPARED + self.forbidden.len(), watch)?
-            .moves;
-        let free = moves.into_iter();
-        let free = free.filter(|option| !self.forbidden.contains(&option.to));
-        let tokens = |option: &Move| {
-            let piles = option.to.piles().iter();
-            piles.fold(Natural::default(), |sum, pile| sum + pile)
-        };
-        free.max_by_key(tokens)
-            .ok_or_else(|| LabError::input("no option is left"))
-    }
-
-    /// The options that are P-positions, up to so many.
-    fn winning_options(&self, most: usize, watch: &dyn Watch) -> Result<Vec<Position>, LabError> {
-        let mut found = Vec::new();
-        let patient = Patient::new(watch, PATIENCE);
-        let partner = &self.request.partner;
-        let visited = partner.for_each_winning_move(self.position(), &patient, &mut |option| {
-            found.push(option.to);
-            if found.len() < most {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        if !patient.is_exhausted() {
-            visited.map_err(trouble)?;
+    /// The position with what is forbidden in it.
+    fn blocked(&self) -> Blocked<'_> {
+        Blocked {
+            rules: self.request.partner.game().rules(),
+            adviser: &self.request.partner,
+            position: self.position(),
+            forbidden: &self.forbidden,
         }
-        watch.check()?;
-        Ok(found)
     }
 
     fn is_an_option_left(&self, watch: &dyn Watch) -> Result<bool, LabError> {
-        let moves = self.table.moves(self.forbidden.len() + 1, watch)?.moves;
-        Ok(moves.len() > self.forbidden.len())
+        Ok(self.blocked().has_an_option(watch)?)
     }
+}
+
+/// The options that a player names to be forbidden, each of them legal and once; at most as many as the rules say.
+///
+/// # Errors
+/// If one of them is no option, or there are too many.
+pub(crate) fn named_options(
+    game: &Game,
+    from: &Position,
+    options: &[String],
+    watch: &dyn Watch,
+) -> Result<Vec<Position>, LabError> {
+    let mut forbidden = Vec::new();
+    for option in options {
+        let to = game.position(option)?;
+        if let Err(illegal) = game.rules().legal(from, &to, watch)? {
+            return Err(LabError::input(illegal.to_string()));
+        }
+        if !forbidden.contains(&to) {
+            forbidden.push(to);
+        }
+    }
+    let most = game.blocking() as usize;
+    if forbidden.len() > most {
+        return Err(LabError::input(format!(
+            "at most {most} may be forbidden, and {} were named",
+            forbidden.len()
+        )));
+    }
+    Ok(forbidden)
 }

@@ -29,7 +29,7 @@
 //! # Ok::<(), lab::LabError>(())
 //! ```
 
-mod blocked;
+pub(crate) mod blocked;
 mod command;
 mod look;
 mod record;
@@ -38,7 +38,7 @@ mod saying;
 mod words;
 
 use games::outcome::Play;
-use games::play::{Level, PlayError, Player, Refusal, Strength, Table};
+use games::play::{Level, PlayError, Player, Refusal, Reply, Strength, Table};
 use games::position::Position;
 use knowledge::Partner;
 use logic::watch::Watch;
@@ -300,19 +300,15 @@ impl Match<'_> {
     }
 
     fn reply(&mut self, watch: &dyn Watch) -> Result<Vec<Saying>, LabError> {
-        let strength = Strength {
+        let reply = self.table.reply(self.strength(), watch);
+        self.hand_over(vec![moved(reply.map_err(trouble)?)], watch)
+    }
+
+    fn strength(&self) -> Strength {
+        Strength {
             level: self.level,
             seed: self.seed,
-        };
-        let reply = self.table.reply(strength, watch).map_err(trouble)?;
-        let said = vec![Saying::Moved {
-            by: Player::Computer,
-            from: reply.ply.from,
-            to: reply.ply.to,
-            kinds: reply.ply.kinds,
-            resists: reply.resists,
-        }];
-        self.hand_over(said, watch)
+        }
     }
 
     /// The human is to move, unless there is no move.
@@ -368,6 +364,17 @@ impl Match<'_> {
             Some(Player::Human) => Ok(self.end(said, Player::Human)),
             _ => self.hand_over(said, watch),
         }
+    }
+}
+
+/// What the computer played, as it is said.
+fn moved(reply: Reply) -> Saying {
+    Saying::Moved {
+        by: Player::Computer,
+        from: reply.ply.from,
+        to: reply.ply.to,
+        kinds: reply.ply.kinds,
+        resists: reply.resists,
     }
 }
 

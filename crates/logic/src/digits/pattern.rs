@@ -4,7 +4,7 @@
 //! alternatives := sequence { "|" sequence }
 //! sequence     := repeated { repeated }
 //! repeated     := atom [ "*" | "+" | "?" | "{" m "}" | "{" m "," [n] "}" ]
-//! atom         := digit | "<" number ">" | "." | "[" digits "]" | "(" alternatives ")"
+//! atom         := digit | "<" number ">" | "." | "[" ["^"] digits "]" | "(" alternatives ")"
 //! ```
 //!
 //! A whole word must match. The expression becomes a table of states by way of the positions of its digits

@@ -63,7 +63,7 @@ export class Beside {
   async why(panel) {
     panel.replaceChildren(h("p", { class: "soft" }, "One moment …"));
     try {
-      const known = await whoWins(this.play.state, this.play.positions);
+      const known = await (this.play.forbids ? whoWins(this.play.state, this.play.positions) : this.play.advice());
       const who = this.play.state.me === "both" ? "Whoever is to move" : this.play.toMove() === "you" ? "You" : "The computer";
       const plain = this.play.over ? "No move is left: whoever is to move has lost."
         : known.outcome === "N" ? `${who} can win.`
@@ -88,7 +88,7 @@ export class Beside {
   }
 
   byKind(list, part) {
-    const still = this.play.toMove() === "computer" || this.play.over;
+    const still = this.play.computerMoves() || this.play.over;
     return this.play.parts[part].kinds.map((kind) => {
       const moves = list.moves.filter((move) => move.kinds[0] === kind.name);
       if (!moves.length) return "";

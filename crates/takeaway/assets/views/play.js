@@ -24,6 +24,8 @@ class Play extends Match {
     this.busy = false;
     this.message = null;
     this.boards = [];
+    /** The options that a person has named so far to be forbidden. */
+    this.naming = [];
     this.checkSoon = debounced(120, () => this.check());
   }
 
@@ -33,6 +35,7 @@ class Play extends Match {
     this.targets = this.positions.map(pilesOf);
     this.tryPart = 0;
     this.legality = null;
+    this.naming = [];
   }
 
   /** Says what went wrong. */
@@ -55,8 +58,11 @@ class Play extends Match {
     if (wrong >= 0) this.message = h("div", { class: "why" }, `Move ${wrong + 1} of this link is not legal: it was left out, with those behind it.`);
     this.draw();
     this.comment();
-    if (!this.over && this.toMove() === "computer") await this.reply();
+    if (this.computerMoves()) await this.reply();
   }
+
+  /** Is it the computer's move, and nothing else to be said before it? */
+  computerMoves() { return !this.over && this.toMove() === "computer" && !this.forbids; }
 
   // --- drawing --------------------------------------------------------------------------------------------------------
 
@@ -68,12 +74,13 @@ class Play extends Match {
     this.input = h("input", { id: "try", autocomplete: "off", spellcheck: "false", "aria-describedby": "tryHelp", oninput: () => this.typed(), onkeydown: (event) => { if (event.key === "Enter") this.play(); } });
     this.which = h("select", { "aria-label": "In which game", hidden: true, onchange: () => { this.tryPart = Number(this.which.value); this.typed(); } });
     this.moveButton = h("button", { class: "main", type: "button", onclick: () => this.play() }, "Move");
+    this.doneButton = h("button", { type: "button", hidden: true, onclick: () => this.doneForbidding() });
     this.hintButton = h("button", { type: "button", onclick: () => this.hint() }, "Hint");
     this.verdict = h("div", { id: "verdict", "aria-live": "polite" });
     this.history = h("ol", { class: "history", "aria-label": "So far" });
     this.beside = new Beside(this);
     const board = h("section", { class: "card", "aria-label": "Board" }, this.head, this.sub, this.table,
-      h("div", { class: "try" }, h("label", { for: "try" }, "Move"), this.which, this.input, this.moveButton, this.hintButton),
+      h("div", { class: "try" }, this.label = h("label", { for: "try" }, "Move"), this.which, this.input, this.moveButton, this.doneButton, this.hintButton),
       this.help = h("p", { class: "soft small", id: "tryHelp" }),
       this.verdict, h("h2", {}, "So far"), this.history);
     page.main.className = "two";
@@ -98,7 +105,11 @@ class Play extends Match {
   draw() {
     const { state } = this;
     const mover = this.toMove();
-    const still = this.over || mover === "computer" || this.busy;
+    const still = this.over || this.computerMoves() || this.busy;
+    this.label.textContent = this.moveButton.textContent = this.forbids ? "Forbid" : "Move";
+    this.doneButton.hidden = !this.forbids;
+    this.doneButton.disabled = still;
+    this.doneButton.textContent = this.naming.length ? "That is all" : "Forbid nothing";
     this.undoButton.disabled = this.count === 0;
     this.redoButton.disabled = this.count >= state.moves.length;
     this.hintButton.disabled = still;
@@ -127,16 +138,31 @@ class Play extends Match {
       const last = moverAt(this.state, this.count + 1);
       if (this.count === 0) return ["Nothing to take", `No move is left from here. ${loses}`];
       if (this.state.me === "both") return [`The ${last} player wins`, "No move is left."];
-      return last === "you" ? ["You win!", "No move is left for the computer. Review shows every move."] : ["The computer wins", "No move is left for you. Review shows where the win was lost."];
+      const left = this.forbidden?.length ? `All that was left is forbidden: ${this.listed(this.forbidden)}.` : "No move is left.";
+      return last === "you" ? ["You win!", `${left} Review shows every move.`] : ["The computer wins", `${left} Review shows where the win was lost.`];
     }
+    if (this.forbids) return this.forbidding(mover);
     if (mover === "computer") return ["The computer thinks …", loses];
     const blocking = this.parts.find((part) => part.blocking);
-    if (blocking) return ["Your move", `Options are forbidden before each move of ${blocking.title}. This page shows the rules, the moves and the reasons; the computer plays such games in the terminal: takeaway play ${blocking.game}.`];
-    const task = this.sum ? "A sum: move in one of the games." : this.parts[0].piles ? "Take tokens as the rules allow, so that every answer can be answered." : "Move coins as the rules allow, so that every answer can be answered.";
+    if (blocking && this.sum) return ["Your move", `${blocking.title} is a blocking game, and in sums nothing is forbidden: play it by itself.`];
+    const forbidden = !this.blocking ? "" : this.forbidden.length ? `Forbidden: ${this.listed(this.forbidden)}. ` : "Nothing is forbidden. ";
+    const task = forbidden + (this.sum ? "A sum: move in one of the games." : this.parts[0].piles ? "Take tokens as the rules allow, so that every answer can be answered." : "Move coins as the rules allow, so that every answer can be answered.");
     if (this.state.me === "both") return [`The ${mover} player’s move`, `${task} ${loses}`];
     const honest = this.state.level === "perfect" ? "" : ` The computer plays at the level ${this.state.level}: it errs now and then.`;
     return ["Your move", `${task} ${loses}${honest}`];
   }
+
+  /** Somebody is to forbid options of whoever moves. */
+  forbidding(mover) {
+    const most = this.blocking;
+    const options = `${most === 1 ? "one option" : `up to ${most} options`}`;
+    const so = this.naming.length ? ` So far: ${this.listed(this.naming)}.` : "";
+    const whose = mover === "computer" ? "the computer may not move there" : `the ${mover} player may not move there`;
+    const who = mover === "computer" ? "You forbid" : `The ${mover === "first" ? "second" : "first"} player forbids`;
+    return [`${who} ${options}`, `Choose a move as if it were your own, and ${whose}. Forbid what would win.${so}`];
+  }
+
+  listed(options) { return options.map((option) => shown(option)).join(", "); }
 
   board(index, still) {
     const described = this.parts[index];
@@ -158,7 +184,8 @@ class Play extends Match {
     const piles = pilesOf(this.positions[index]);
     const found = this.options[index];
     const { sorted, placed = 0 } = this.parts[index];
-    const keys = found?.complete ? new Set(found.moves.map((move) => keyOf(move.to.map(BigInt), sorted, placed))) : null;
+    const free = found?.moves.filter((move) => !this.forbidden?.includes(textOf(move.to)));
+    const keys = found?.complete ? new Set(free.map((move) => keyOf(move.to.map(BigInt), sorted, placed))) : null;
     board.show({
       names: this.parts[index].piles, piles, taken: this.chosen[index], still, label,
       legal: (taken) => {
@@ -211,7 +238,7 @@ class Play extends Match {
     const by = moverAt(this.state, count - 1);
     try {
       const [before, after] = await Promise.all([whoWins(this.state, positionsAt(this.state, count - 1)), whoWins(this.state, positionsAt(this.state, count))]);
-      const word = { kept: "✓ wins", lost: "✗ win given away", none: "no win was there", unknown: "nobody knows", strange: "?" }[judge(before, after)];
+      const word = { kept: "✓ wins", lost: "✗ win given away", none: "no win was there", unknown: "nobody knows", let: "✓ wins, not forbidden" }[judge(before, after)];
       chip.querySelector("em").textContent = word;
       chip.classList.toggle("slip", word.startsWith("✗") && by !== "computer");
       chip.classList.toggle("won", word.startsWith("✓"));
@@ -293,7 +320,7 @@ class Play extends Match {
       const game = gameOf(this.state, this.state.parts[this.tryPart].game);
       const answer = await once("legal", { game, from: from, to: to });
       if (this.gone || this.input.value !== asked) return;
-      this.legality = answer;
+      this.legality = answer.legal ? await this.unlessForbidden(answer, to) : answer;
     } catch (error) {
       if (this.gone || this.input.value !== asked) return;
       this.legality = { fault: error.message };
@@ -304,7 +331,7 @@ class Play extends Match {
   // --- moving ---------------------------------------------------------------------------------------------------------
 
   async play() {
-    if (this.busy || this.over || this.toMove() === "computer") return;
+    if (this.busy || this.over || this.computerMoves()) return;
     const { to, fault: wrong } = this.target();
     if (wrong) { this.refuse({ fault: wrong }); return; }
     const part = this.tryPart;
@@ -314,7 +341,10 @@ class Play extends Match {
     try {
       const legal = await once("legal", { game, from: from, to: to });
       if (!legal.legal) { this.refuse(legal); return; }
+      const free = await this.unlessForbidden(legal, to);
+      if (!free.legal) { this.refuse(free); return; }
       const settled = await this.asWritten(part, to);
+      if (this.forbids) { await this.name(settled); return; }
       await this.moved(part, settled);
     } catch (error) {
       this.refuse({ fault: error.message });
@@ -324,7 +354,44 @@ class Play extends Match {
     if (this.gone) return;
     this.draw();
     this.comment();
-    if (!this.over && this.toMove() === "computer") await this.reply();
+    if (this.computerMoves()) await this.reply();
+  }
+
+  /** What the rules allow, unless it is forbidden. */
+  async unlessForbidden(legal, to) {
+    if (!this.forbidden?.length) return legal;
+    const settled = await this.asWritten(this.tryPart, to);
+    return this.forbidden.includes(settled) ? { legal: false, reasons: ["it is forbidden"] } : legal;
+  }
+
+  /** A person forbids an option. */
+  async name(option) {
+    const naming = this.naming.includes(option) ? this.naming : [...this.naming, option];
+    if (naming.length >= this.blocking) { await this.forbid(naming); return; }
+    this.forget();
+    this.naming = naming;
+    this.input.value = "";
+    this.busy = false;
+    this.draw();
+  }
+
+  async doneForbidding() {
+    if (this.busy || !this.forbids) return;
+    this.busy = true;
+    try { await this.forbid(this.naming); } catch (error) { this.complain(error); } finally { this.busy = false; }
+  }
+
+  /** These options are forbidden: whoever is to move may move elsewhere. */
+  async forbid(options) {
+    await this.page.go({ forbidden: options, moves: this.state.moves.slice(0, this.count), at: null }, { quietly: true });
+    this.input.value = "";
+    this.message = null;
+    await this.look();
+    this.busy = false;
+    if (this.gone) return;
+    say(options.length ? `Forbidden: ${this.listed(options)}.` : "Nothing is forbidden.");
+    this.draw();
+    if (this.computerMoves()) await this.reply();
   }
 
   refuse(legality) {
@@ -334,7 +401,7 @@ class Play extends Match {
   }
 
   async moved(part, to) {
-    const moves = [...this.state.moves.slice(0, this.count), { part, to }];
+    const moves = [...this.state.moves.slice(0, this.count), { part, to, forbidden: this.forbidden ?? [] }];
     await this.page.go({ moves, at: null }, { quietly: true });
     this.input.value = "";
     this.message = null;
@@ -352,7 +419,7 @@ class Play extends Match {
       const names = this.parts[part].piles;
       await this.moved(part, to);
       const taken = names && !this.parts[part].sorted ? inWords(names, pilesOf(from).map((pile, index) => pile - pilesOf(to)[index])) : "";
-      say(`The computer moves ${this.sum ? `in ${this.parts[part].title} ` : ""}to ${shown(to)}${taken ? `: ${taken}` : ""}.${resists ? " It knows no winning move." : ""}${this.over ? " No move is left: the computer wins." : " Your move."}`);
+      say(`The computer moves ${this.sum ? `in ${this.parts[part].title} ` : ""}to ${shown(to)}${taken ? `: ${taken}` : ""}.${resists ? " It knows no winning move." : ""}${this.over ? " No move is left: the computer wins." : this.forbidden?.length ? ` It forbids ${this.listed(this.forbidden)}. Your move.` : " Your move."}`);
     } catch (error) {
       this.message = fault(error);
     } finally {
@@ -374,15 +441,16 @@ class Play extends Match {
     const before = positionsAt(state, count - 1);
     try {
       const [was, is] = await Promise.all([whoWins(state, before), whoWins(state, positionsAt(state, count))]);
+      if (this.blocking && was.outcome === "N") was.move = await this.freeWin(before, state.moves[count - 1].forbidden);
       const better = was.move ? `${this.sum ? `in ${this.parts[was.move.part].title} ` : ""}to ${shown(was.move.to)}` : "";
       const words = {
         kept: ["good", "✓ That keeps the win."],
         lost: ["bad", `✗ That gave the win away. The move was ${better}: from there every move can be answered.`],
         none: ["soft", "There was no winning move: hope for a mistake."],
         unknown: ["soft", "Nobody here knows whether that was good."],
-        strange: ["soft", ""],
+        let: ["good", "✓ That wins: it could have been forbidden."],
       }[judge(was, is)];
-      if (this.gone || !words[1] || this.count !== now || this.input.value !== "") return;
+      if (this.gone || this.count !== now || this.input.value !== "") return;
       this.message = h("p", { class: `small ${words[0]}`, id: "comment" }, words[1]);
       this.drawVerdict();
       if (count === now) say(words[1]);
@@ -391,8 +459,13 @@ class Play extends Match {
 
   async hint() {
     try {
-      const known = await whoWins(this.state, this.positions);
-      if (known.move) {
+      const known = await this.advice();
+      if (known.move && this.forbids) {
+        this.tryMove(0, known.move.to);
+        this.message = h("p", { class: "small good", id: "hint" }, `Hint: forbid ${shown(known.move.to)}.`);
+      } else if (this.forbids) {
+        this.message = h("p", { class: "small soft", id: "hint" }, "No option wins: nothing needs to be forbidden.");
+      } else if (known.move) {
         this.tryMove(known.move.part, known.move.to);
         this.message = h("p", { class: "small good", id: "hint" }, `Hint: ${this.sum ? `in ${this.parts[known.move.part].title}, ` : ""}move to ${shown(known.move.to)}.`);
       } else {
@@ -401,6 +474,13 @@ class Play extends Match {
       this.drawVerdict();
       say(this.message.textContent);
     } catch (error) { this.complain(error); }
+  }
+
+  /** Who wins from here, and by which move that is not forbidden, or that ought to be. */
+  async advice() {
+    const known = await whoWins(this.state, this.positions);
+    if (!this.blocking) return known;
+    return { ...known, move: await this.freeWin(this.positions, [...(this.forbidden ?? []), ...this.naming]) };
   }
 
   // --- going back and forth -------------------------------------------------------------------------------------------
@@ -413,7 +493,7 @@ class Play extends Match {
     await this.look();
     if (this.gone) return;
     this.draw();
-    if (!this.over && this.toMove() === "computer" && this.count === this.state.moves.length) await this.reply();
+    if (this.computerMoves() && this.count === this.state.moves.length) await this.reply();
   }
 
   /** Back to the person's last decision. */

@@ -3,7 +3,7 @@
 import { linkButton } from "../app.js";
 import { fault, h, s, shown } from "../dom.js";
 import { gameOf } from "../address.js";
-import { judge, once, whoWins } from "../knowledge.js";
+import { freeWin, judge, once, whoWins } from "../knowledge.js";
 import { moverAt, positionsAt } from "../match.js";
 import { reasonsOf } from "../reasons.js";
 
@@ -30,6 +30,8 @@ export async function show(page) {
     try {
       const counts = Array.from({ length: state.moves.length + 1 }, (_, count) => count);
       const known = await Promise.all(counts.map((count) => whoWins(state, positionsAt(state, count))));
+      const blocking = state.parts.length === 1 && (await once("describe", { game: gameOf(state, state.parts[0].game) })).blocking;
+      if (blocking) await Promise.all(state.moves.map((move, index) => notForbidden(known, index, move)));
       if (gone) return;
       const plies = state.moves.map((move, index) => ({
         move, index, by: moverAt(state, index), before: known[index], after: known[index + 1], verdict: judge(known[index], known[index + 1]),
@@ -43,6 +45,12 @@ export async function show(page) {
     }
   }
 
+  /** What would have won, of the moves that were not forbidden. */
+  async function notForbidden(known, index, { forbidden }) {
+    if (known[index].outcome !== "N") return;
+    known[index] = { ...known[index], move: await freeWin(gameOf(state, state.parts[0].game), positionsAt(state, index)[0], forbidden) };
+  }
+
   function item({ move, index, by, before, after, verdict }) {
     const from = positionsAt(state, index)[move.part];
     const who = { you: "You", computer: "The computer", first: "The first player", second: "The second player" }[by];
@@ -53,11 +61,12 @@ export async function show(page) {
       lost: `This gave the win away: ${better} was the move.`,
       none: "Whatever was played here, the other side could win.",
       unknown: "Nobody here knows whether that was good.",
-      strange: "",
+      let: "This wins, and it could have been forbidden.",
     }[verdict];
     const slip = verdict === "lost" && by !== "computer";
     return h("li", { class: slip ? "lost" : verdict === "kept" ? "kept" : "" },
       h("b", {}, `${index + 1}. ${who} ${who === "You" ? "move" : "moves"} ${where}`), h("span", { class: "mono" }, `${shown(from)} → ${shown(move.to)}`),
+      move.forbidden.length ? h("span", { class: "soft small" }, ` forbidden: ${move.forbidden.map(shown).join(", ")}`) : null,
       h("p", { class: verdict === "lost" ? "bad" : verdict === "kept" ? "good" : "soft" }, { kept: "✓ ", lost: "✗ " }[verdict] ?? "", words),
       verdict === "lost" && by === "computer" && state.level !== "perfect" ? h("p", { class: "small soft" }, `A slip of its level, ${state.level}.`) : null,
       slip ? h("div", { class: "reasons" }, h("b", { class: "small" }, `Why ${better}`), reasonsOf(before)) : null,

@@ -6,6 +6,7 @@ pub(crate) mod check;
 pub(crate) mod comparison;
 pub(crate) mod completions;
 pub(crate) mod describe;
+pub(crate) mod forbid;
 pub(crate) mod games;
 pub(crate) mod inspect;
 pub(crate) mod invariance;
@@ -61,6 +62,7 @@ impl Command {
             Self::Invariance(command) => command.run(desk),
             Self::Star(command) => command.run(desk),
             Self::Sequence(command) => command.run(desk),
+            Self::Forbid(command) => command.run(desk),
             Self::Reply(command) => command.run(desk),
             Self::Represent(command) => command.run(desk),
             Self::Split(command) => command.run(desk),
@@ -86,6 +88,7 @@ impl Command {
             Self::Legal(_)
             | Self::Moves(_)
             | Self::Outcome(_)
+            | Self::Forbid(_)
             | Self::Reply(_)
             | Self::Value(_) => given.or(Some(PATIENCE)),
             Self::Split(command) => given.or(command.default_time()),

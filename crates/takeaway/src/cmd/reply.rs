@@ -20,6 +20,9 @@ pub(crate) struct Reply {
     /// The same choices for the same number
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// In a blocking game, an option that was forbidden to the computer; once for each
+    #[arg(long, value_name = "POSITION")]
+    forbidden: Vec<String>,
     /// Whoever cannot move wins
     #[arg(long)]
     misere: bool,
@@ -39,6 +42,7 @@ impl Reply {
             play: ending(self.misere),
             level: self.level,
             seed: self.seed,
+            forbidden: self.forbidden.clone(),
         })?;
         desk.write_json(&answer)?;
         Ok(Exit::Yes)

@@ -7,14 +7,45 @@ use super::PatternError;
 /// A pattern as a tree.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Tree {
-    /// One digit, of these; any if there is no list.
-    Digit(Option<Vec<Natural>>),
+    /// One digit.
+    Digit(Allowed),
     /// One after the other.
     Sequence(Vec<Tree>),
     /// One of them.
     Alternatives(Vec<Tree>),
     /// So often, without end if there is no second number.
     Repeated(Box<Tree>, usize, Option<usize>),
+}
+
+/// The digits that may stand at a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Allowed {
+    /// Any.
+    Any,
+    /// One of these.
+    Of(Vec<Natural>),
+    /// Any but these.
+    Except(Vec<Natural>),
+}
+
+impl Allowed {
+    /// The digits that are named.
+    pub(super) fn named(&self) -> &[Natural] {
+        match self {
+            Self::Any => &[],
+            Self::Of(digits) | Self::Except(digits) => digits,
+        }
+    }
+
+    /// May this digit stand there? None stands for a digit without a name.
+    pub(super) fn has(&self, digit: Option<&Natural>) -> bool {
+        let named = digit.is_some_and(|digit| self.named().contains(digit));
+        match self {
+            Self::Any => true,
+            Self::Of(_) => named,
+            Self::Except(_) => !named,
+        }
+    }
 }
 
 /// The most places for digits, repetitions counted.
@@ -226,7 +257,7 @@ impl Reader<'_> {
         match self.peek() {
             Some('.') => {
                 self.at += 1;
-                Ok(Tree::Digit(None))
+                Ok(Tree::Digit(Allowed::Any))
             }
             Some('(') => self.bracket(),
             Some('[') => self.list(),
@@ -236,7 +267,7 @@ impl Reader<'_> {
                 "a repetition of nothing",
                 None,
             )),
-            _ => Ok(Tree::Digit(Some(vec![self.digit()?]))),
+            _ => Ok(Tree::Digit(Allowed::Of(vec![self.digit()?]))),
         }
     }
 
@@ -256,10 +287,11 @@ impl Reader<'_> {
         Err(self.fault_at(open, 1, "this `(` is never closed", "no `)` follows", None))
     }
 
-    /// `[01]`
+    /// `[01]`, `[^0]`
     fn list(&mut self) -> Read<Tree> {
         let open = self.at;
         self.at += 1;
+        let except = self.eat('^');
         let mut digits = Vec::new();
         while !self.eat(']') {
             match self.peek() {
@@ -267,7 +299,7 @@ impl Reader<'_> {
                     let message = "this `[` is never closed";
                     return Err(self.fault_at(open, 1, message, "no `]` follows", None));
                 }
-                Some('-' | '^') => {
+                Some('-') => {
                     return Err(self.fault(
                         1,
                         "a list of digits names each of them",
@@ -284,7 +316,10 @@ impl Reader<'_> {
         }
         digits.sort();
         digits.dedup();
-        Ok(Tree::Digit(Some(digits)))
+        Ok(Tree::Digit(match except {
+            true => Allowed::Except(digits),
+            false => Allowed::Of(digits),
+        }))
     }
 
     /// `7`, `<10>`
@@ -337,4 +372,4 @@ impl Reader<'_> {
     }
 }
 
-const ALLOWED: &str = "patterns are made of digits, `<10>`, `.`, `[01]`, `|`, `( )` and the repetitions `* + ? {m,n}`";
+const ALLOWED: &str = "patterns are made of digits, `<10>`, `.`, `[01]`, `[^0]`, `|`, `( )` and the repetitions `* + ? {m,n}`";

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use numeration::natural::Natural;
 
-use super::parse::Tree;
+use super::parse::{Allowed, Tree};
 
 /// The most states of a table.
 pub(super) const MOST_STATES: usize = 2000;
@@ -23,8 +23,7 @@ pub(super) fn build(tree: &Tree) -> Option<Table> {
     let digits: BTreeSet<Natural> = positions
         .allowed
         .iter()
-        .flatten()
-        .flatten()
+        .flat_map(Allowed::named)
         .cloned()
         .collect();
     let digits: Vec<Natural> = digits.into_iter().collect();
@@ -42,10 +41,7 @@ pub(super) fn build(tree: &Tree) -> Option<Table> {
         follow.sort_unstable();
         follow.dedup();
         for kind in 0..=digits.len() {
-            let fits = |place: &usize| match &positions.allowed[*place] {
-                None => true,
-                Some(some) => digits.get(kind).is_some_and(|digit| some.contains(digit)),
-            };
+            let fits = |place: &usize| positions.allowed[*place].has(digits.get(kind));
             let reached = follow.iter().copied().filter(fits).collect();
             next.push(states.number(reached, false)?);
         }
@@ -83,7 +79,7 @@ impl States {
 /// Every place for a digit: which digits may stand there, and which places may come next.
 #[derive(Default)]
 struct Positions {
-    allowed: Vec<Option<Vec<Natural>>>,
+    allowed: Vec<Allowed>,
     follow: Vec<BTreeSet<usize>>,
 }
 
