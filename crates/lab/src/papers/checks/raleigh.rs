@@ -15,28 +15,6 @@ use crate::papers::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("fibonacci_unique", fibonacci_unique),
-    ("raleigh_ends_of_a", |bound, watch| {
-        by_digits(bound, watch, 0, |zeros, _| zeros == 0)
-    }),
-    ("raleigh_ends_of_b", |bound, watch| {
-        by_digits(bound, watch, 1, |zeros, _| zeros % 2 == 1)
-    }),
-    ("raleigh_ends_of_c", |bound, watch| {
-        by_digits(bound, watch, 2, |zeros, _| zeros % 2 == 0 && zeros > 0)
-    }),
-    ("raleigh_even_ones", |bound, watch| {
-        among_rows(bound, watch, &[0, 2], |_, ones| ones % 2 == 0)
-    }),
-    ("raleigh_odd_ones", |bound, watch| {
-        among_rows(bound, watch, &[1], |_, ones| ones % 2 == 1)
-    }),
-    ("raleigh_even_zeros", |bound, watch| {
-        among_rows(bound, watch, &[0, 2], |zeros, _| zeros % 2 == 0)
-    }),
-    ("raleigh_odd_zeros", |bound, watch| {
-        among_rows(bound, watch, &[1], |zeros, _| zeros % 2 == 1)
-    }),
-    ("raleigh_left_shift", left_shift),
     ("raleigh_letters", letters),
     ("raleigh_first_row", first_row),
     ("raleigh_equal_piles", equal_piles),
@@ -101,29 +79,6 @@ fn digits_table() -> Result<Rows, LabError> {
         .collect()
 }
 
-/// (A_n, B_n, C_n) by the golden section.
-fn triple(n: u32) -> Result<[Integer; 3], LabError> {
-    let phi = Real::phi();
-    let times_phi = |n: &Integer| phi.floor_multiple(n).map_err(beyond);
-    let n = Integer::from(n);
-    let below = times_phi(&n)?;
-    let b = &below + &n;
-    Ok([times_phi(&below)?, b.clone(), times_phi(&b)?])
-}
-
-fn representation(n: &Integer) -> Result<Representation, LabError> {
-    let n = Natural::try_from(n).map_err(|_| LabError::Beyond(format!("{n} is negative")))?;
-    Zeckendorf::new().represent(&n).map_err(beyond)
-}
-
-/// The numbers of 0s and of 1s that digits end in.
-fn ends(digits: &Representation) -> (usize, usize) {
-    let ones = (0..digits.len())
-        .take_while(|place| digits.digit(*place) == 1)
-        .count();
-    (digits.trailing_zeros(), ones)
-}
-
 /// Every positive integer has exactly one representation without adjacent 1s.
 fn fibonacci_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let mut basis = vec![1usize, 2];
@@ -148,71 +103,6 @@ fn fibonacci_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> 
         .map(|n| n.to_string());
     let how = "all digit strings without adjacent 1s counted";
     Ok(Finding::up_to(format!("N <= {bound}"), how).unless(failing))
-}
-
-/// The numbers up to the bound whose digits end so are those of one of the three sequences.
-fn by_digits(
-    bound: u32,
-    watch: &dyn Watch,
-    column: usize,
-    is_so: impl Fn(usize, usize) -> bool,
-) -> Result<Finding, LabError> {
-    let mut members = vec![false; bound as usize + 1];
-    for n in 1..=bound {
-        watch.check()?;
-        if let Ok(value) = usize::try_from(&triple(n)?[column])
-            && value <= bound as usize
-        {
-            members[value] = true;
-        }
-    }
-    let mut failing = None;
-    for t in 1..=bound {
-        let (zeros, ones) = ends(&representation(&Integer::from(t))?);
-        if is_so(zeros, ones) != members[t as usize] {
-            failing = failing.or(Some(t.to_string()));
-        }
-    }
-    let how = "the digits of every number compared with the sequences";
-    Ok(Finding::up_to(format!("numbers <= {bound}"), how).unless(failing))
-}
-
-/// The digits of these members of the triples end so.
-fn among_rows(
-    bound: u32,
-    watch: &dyn Watch,
-    columns: &[usize],
-    is_so: impl Fn(usize, usize) -> bool,
-) -> Result<Finding, LabError> {
-    let mut failing = None;
-    for n in 1..=bound {
-        watch.check()?;
-        let triple = triple(n)?;
-        for column in columns {
-            let digits = representation(&triple[*column])?;
-            let (zeros, ones) = ends(&digits);
-            if !is_so(zeros, ones) && failing.is_none() {
-                let name = ["A", "B", "C"][*column];
-                failing = Some(format!("{name}_{n} = {} = {digits}", triple[*column]));
-            }
-        }
-    }
-    let how = "the digits of the triples computed";
-    Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
-}
-
-/// The digits of C_n are those of B_n with a 0 appended.
-fn left_shift(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
-    for n in 1..=bound {
-        watch.check()?;
-        let [_, b, c] = triple(n)?;
-        if representation(&b)?.shifted_left() != representation(&c)? {
-            failing = failing.or(Some(format!("n = {n}")));
-        }
-    }
-    let how = "the digits of B_n and C_n compared";
-    Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
 }
 
 /// The capital letters of the printed name.

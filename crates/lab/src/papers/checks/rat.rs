@@ -30,8 +30,6 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rat_empty_pile", empty_pile),
     ("rat_type_printed", type_printed),
     ("rat_convergents", convergents),
-    ("rat_digit_bounds", digit_bounds),
-    ("rat_last_q_digit", last_q_digit),
     ("p_representation_unique", p_representation_unique),
     ("q_representation_unique", q_representation_unique),
     ("fat_rat_solved", fat_rat_solved),
@@ -331,36 +329,6 @@ fn convergents(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
         failing = Some("the numbers q_i");
     }
     Ok(Finding::proved("expanded exactly").unless(failing))
-}
-
-/// The digits of N in the p-system: s_0 ≤ 1, s_1 ≤ 3, and every such value is assumed.
-fn digit_bounds(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let p = system("7/4", Side::P)?;
-    let mut largest = [Natural::from(0u32), Natural::from(0u32)];
-    for n in 1..=bound {
-        watch.check()?;
-        let digits = p.represent(&Natural::from(n)).map_err(beyond)?;
-        for (place, largest) in largest.iter_mut().enumerate() {
-            *largest = digits.digit(place).max(largest.clone());
-        }
-    }
-    let expected = [1u32, 3].map(Natural::from);
-    let failing = (largest != expected).then(|| format!("{}, {}", largest[0], largest[1]));
-    let how = "the largest digits found";
-    Ok(Finding::up_to(format!("N <= {bound}"), how).unless(failing))
-}
-
-/// t_0 = 0 for every N.
-fn last_q_digit(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let q = system("7/4", Side::Q)?;
-    let mut failing = None;
-    for n in 1..=bound {
-        watch.check()?;
-        let digits = q.represent(&Natural::from(n)).map_err(beyond)?;
-        let wrong = digits.digit(0) != 0u32;
-        failing = failing.or(wrong.then(|| format!("N = {n}: {digits}")));
-    }
-    Ok(Finding::up_to(format!("N <= {bound}"), "the digits computed").unless(failing))
 }
 
 /// Some numbers between 1 and 2 for which general statements are tried.

@@ -1,4 +1,4 @@
-//! Rows, columns and shifts: the cases of Lemma 2, the operators L and R, and what the rows have in common with the Fibonacci numbers.
+//! Rows, columns and shifts: the cases of Lemma 2, and what the rows have in common with the Fibonacci numbers.
 
 use logic::watch::Watch;
 use numeration::array::frankenstein_by_mex;
@@ -13,7 +13,6 @@ use crate::papers::finding::Finding;
 
 pub(in crate::papers::checks) const CHECKS: &[(&str, Check)] = &[
     ("lemma_2_cases", lemma_2_cases),
-    ("left_and_right_shift", left_and_right_shift),
     ("rows_are_even_fibonacci", rows_are_even_fibonacci),
     ("row_identities", row_identities),
 ];
@@ -52,34 +51,6 @@ fn lemma_2_cases(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let [one, two] = counts;
     let how =
         format!("the digits of A_0^(n−1) looked at: {one} times case (i), {two} times case (ii)");
-    Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
-}
-
-/// L appends a 0 and R removes it; R is defined exactly for numbers that are not reduced, and these are the values of L.
-fn left_and_right_shift(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let system = TernaryU::new();
-    let mut failing = None;
-    let mut shifted = std::collections::BTreeSet::new();
-    for n in 1..=bound {
-        watch.check()?;
-        let digits = system.represent(&Natural::from(n)).map_err(beyond)?;
-        let left = system.left_shift(&Natural::from(n)).map_err(beyond)?;
-        let appended = system.represent(&left).map_err(beyond)?;
-        let back = system
-            .evaluate(&appended.without_lowest(1))
-            .map_err(beyond)?;
-        if appended != digits.with_zeros(1) || back != n {
-            failing = failing.or(Some(format!("n = {n}")));
-        }
-        shifted.insert(left);
-        let reduced = digits.digit(0) != 0;
-        if reduced == shifted.contains(&Natural::from(n)) {
-            failing = failing.or(Some(format!(
-                "n = {n}: reduced or a left shift, but not both"
-            )));
-        }
-    }
-    let how = "L(n) written down: the digits of n with a 0 appended; and R(L(n)) = n; a number is reduced or a left shift";
     Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
 }
 
