@@ -191,7 +191,7 @@ impl Reading<'_> {
         let words: Vec<&str> = letter.split_whitespace().collect();
         if words.len() != self.tracks.len() {
             return Err(format!(
-                "a letter has {} digits here, not {}",
+                "a letter has one digit for each track, {} in all, not {}",
                 self.tracks.len(),
                 words.len()
             ));

@@ -140,7 +140,7 @@ fn what_is_no_automaton_is_refused_at_its_line() {
     );
     assert_eq!(
         says("msd_2\n0 1\n0 0 -> 0"),
-        "3: a letter has 1 digits here, not 2"
+        "3: a letter has one digit for each track, 1 in all, not 2"
     );
     assert_eq!(says("msd_2\n0 1\n3 -> 0"), "3: there is no digit 3 here");
     assert_eq!(says("{0, 1}\n0 1\n2 -> 0"), "3: there is no digit 2 here");
