@@ -378,7 +378,7 @@ impl Automaton {
     }
 
     /// The part that can be reached from `start`, where `settle` says what becomes of each node.
-    fn copied_from(&self, start: Node, settle: impl Fn(Node) -> Node) -> Self {
+    pub(crate) fn copied_from(&self, start: Node, settle: impl Fn(Node) -> Node) -> Self {
         let mut result = Self::empty(&self.alphabet, &self.tracks);
         let mut numbers = vec![Node::DEAD; self.levels.len()];
         numbers[1] = Node::TRUE;

@@ -48,9 +48,11 @@ pub mod dot;
 pub mod equivalence;
 mod intern;
 pub mod learn;
+pub mod letters;
 pub mod minimize;
 pub mod product;
 pub mod project;
+pub mod walnut;
 pub mod witness;
 
 pub use alphabet::{Alphabet, Track};

@@ -156,7 +156,8 @@ impl Game {
         let given = &source.reference.arguments;
         let read = |text: &str| {
             let arguments = |tree: &ast::Game| with_number_of_piles(tree, given, piles);
-            lang::open(text, &file_name(source), arguments).map(Box::new)
+            let name = file_name(source);
+            lang::open_beside(text, &name, &source.beside, arguments).map(Box::new)
         };
         let (rules, listed) = match (&source.reference.place, &source.text) {
             (Place::Catalogue(name), _) => {

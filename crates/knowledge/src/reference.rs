@@ -12,6 +12,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use lang::Beside;
+
 use crate::error::Error;
 
 /// The ending of the name of a file with rules.
@@ -42,10 +44,12 @@ pub struct GameSource {
     pub reference: GameReference,
     /// The text of its file, if it is not of the catalogue.
     pub text: Option<String>,
+    /// The automata beside the file.
+    pub beside: Beside,
 }
 
 impl GameReference {
-    /// The game with its text, which `read` gets from the file.
+    /// The game with its text, which `read` gets from the file. What it names beside itself is not read.
     pub fn source<E>(self, read: impl FnOnce(&str) -> Result<String, E>) -> Result<GameSource, E> {
         let text = match &self.place {
             Place::Catalogue(_) => None,
@@ -54,7 +58,22 @@ impl GameReference {
         Ok(GameSource {
             reference: self,
             text,
+            beside: Beside::default(),
         })
+    }
+}
+
+impl GameSource {
+    /// The same with the automata that the rules name, which `read` gets from the files beside this path.
+    #[must_use]
+    pub fn with_files(
+        mut self,
+        mut read: impl FnMut(&str, &str) -> Result<String, String>,
+    ) -> Self {
+        if let (Place::File(path), Some(text)) = (&self.reference.place, &self.text) {
+            self.beside = Beside::of(text, |name| read(path, name));
+        }
+        self
     }
 }
 

@@ -10,6 +10,7 @@ use serde::Serialize;
 use crate::LabError;
 use crate::Request;
 use knowledge::{Game, GameReference, GameSource, Place};
+use lang::Beside;
 
 /// Does a certificate show what it claims?
 #[derive(Clone)]
@@ -169,6 +170,7 @@ fn is_of_the_catalogue(certificate: &Certificate) -> Option<bool> {
     let game = Game::open(&GameSource {
         reference,
         text: None,
+        beside: Beside::default(),
     });
     let spec = game.as_ref().ok().and_then(Game::spec);
     Some(spec.is_some_and(|spec| has_rules_of(certificate, spec)))

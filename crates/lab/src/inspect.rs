@@ -1,6 +1,7 @@
 //! A text of the rules language for an editor: what its words are, what is wrong with it, and the game that it is.
 
 use knowledge::{Game, GameReference, GameSource, Place};
+use lang::Beside;
 use lang::Diagnostics;
 use lang::diagnostic::ShownFault;
 use lang::span::Span;
@@ -17,6 +18,8 @@ use crate::{LabError, Request};
 pub struct InspectRequest {
     /// The text.
     pub text: String,
+    /// The automata that came with it.
+    pub beside: Beside,
     /// The values of its parameters that are given.
     pub arguments: Vec<(String, String)>,
 }
@@ -119,6 +122,7 @@ impl InspectRequest {
                 arguments: self.arguments.clone(),
             },
             text: Some(self.text.clone()),
+            beside: self.beside.clone(),
         }
     }
 }
@@ -201,6 +205,7 @@ mod tests {
     fn inspect(text: &str) -> InspectAnswer {
         let request = InspectRequest {
             text: text.to_owned(),
+            beside: Beside::default(),
             arguments: Vec::new(),
         };
         request.answer(&Unwatched).unwrap()

@@ -90,8 +90,8 @@ pub use knowledge::{
     Answer, Extent, Game, GameReference, GameSource, Method, Partner, Place, Refuted, Valued,
     Verdict, pile_texts, tell_warnings_to,
 };
-pub use lang::Diagnostics;
 pub use lang::visible::{hides_anything, is_hidden, visible};
+pub use lang::{Beside, Diagnostics};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
 pub use logic::watch::{Construction, Progress, Stopped, Unwatched, Watch};

@@ -74,6 +74,8 @@ pub enum ItemKind {
         /// Its members.
         set: SetExpr,
     },
+    /// `set W = automaton "w.aut" in zeckendorf`
+    Automaton(AutomatonSet),
     /// `system S = base(3)`
     System {
         /// Its name.
@@ -113,6 +115,17 @@ pub enum ItemKind {
     },
     /// `columns A_n = x, …`
     Columns(Vec<Column>),
+}
+
+/// The set of the tuples whose digits an automaton accepts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AutomatonSet {
+    /// Its name.
+    pub name: Name,
+    /// The file of the automaton, beside that of the rules.
+    pub file: Spanned<String>,
+    /// How the numbers are written.
+    pub system: Expr,
 }
 
 /// The piles of a game.

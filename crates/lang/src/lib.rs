@@ -33,6 +33,7 @@
 )]
 
 pub mod ast;
+mod beside;
 mod calculate;
 pub mod diagnostic;
 mod header;
@@ -49,6 +50,7 @@ pub mod words;
 
 use games::spec::Spec;
 
+pub use beside::Beside;
 pub use calculate::{constant, number, term};
 pub use diagnostic::Diagnostics;
 use diagnostic::Faults;
@@ -80,9 +82,19 @@ pub fn open(
     file_name: &str,
     arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
 ) -> Result<Opened, Diagnostics> {
+    open_beside(text, file_name, &Beside::default(), arguments)
+}
+
+/// Reads a file with the automata that lie beside it.
+pub fn open_beside(
+    text: &str,
+    file_name: &str,
+    beside: &Beside,
+    arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
+) -> Result<Opened, Diagnostics> {
     let mut faults = Faults::new(Some(file_name), text);
     let reading = parse::read(text, &mut faults);
-    understood(&reading, faults, arguments)
+    understood(&reading, faults, beside, arguments)
 }
 
 /// Reads a closed sentence that stands alone. It becomes the theorem `sentence` of a game without piles and moves.
@@ -96,13 +108,14 @@ pub fn open(
 pub fn open_sentence(text: &str) -> Result<Opened, Diagnostics> {
     let mut faults = Faults::new(None, text);
     let reading = parse::read_sentence(text, &mut faults);
-    understood(&reading, faults, |_| Vec::new())
+    understood(&reading, faults, &Beside::default(), |_| Vec::new())
 }
 
 /// What was read, if it has no faults.
 fn understood(
     reading: &parse::Reading,
     mut faults: Faults,
+    beside: &Beside,
     arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
 ) -> Result<Opened, Diagnostics> {
     let Some(game) = &reading.game else {
@@ -114,7 +127,7 @@ fn understood(
     if !faults.is_empty() {
         return faults.finish(None);
     }
-    let spec = lower::lower(game, &arguments, &symbols, &mut faults);
+    let spec = lower::lower(game, &arguments, &symbols, beside, &mut faults);
     debug_assert_eq!(
         spec.as_ref()
             .map_or(Ok(()), games::spec::Spec::check_binding),

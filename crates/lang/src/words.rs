@@ -43,8 +43,15 @@ pub enum WordKind {
 }
 
 /// Words that mean something only at their place.
-const PLACED: [&str; 7] = [
-    "game", "when", "sorted", "with", "matches", "every", "place",
+const PLACED: [&str; 8] = [
+    "game",
+    "automaton",
+    "when",
+    "sorted",
+    "with",
+    "matches",
+    "every",
+    "place",
 ];
 
 /// The words, signs and comments of a text, in order.

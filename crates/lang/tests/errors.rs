@@ -1,6 +1,6 @@
 //! Every message a user can see: one small input each, and a snapshot of exactly what is shown.
 //!
-//! A first line `# with d=5/2 …` gives values of parameters. The end of a file's name says what reads it.
+//! A first line `# with d=5/2 …` gives values of parameters, a line `# w.aut: …` is a file beside the rules. The end of a file's name says what reads it.
 #![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
@@ -68,9 +68,19 @@ fn fault(name: &str, kind: &str, text: &str) -> String {
         "number" => lang::number(text).map(drop),
         "constant" => lang::constant(text).map(drop),
         "term" => lang::term(text).map(drop),
-        _ => lang::load(text, name, &arguments(text)).map(drop),
+        _ => lang::open_beside(text, name, &beside(text), |_| arguments(text)).map(drop),
     };
     faults.expect_err(name).to_string()
+}
+
+/// The files beside a text: a line `# w.aut: msd_2 / 0 1 / 0 -> 0` is one of them.
+fn beside(text: &str) -> lang::Beside {
+    lang::Beside::of(text, |name| {
+        let head = format!("# {name}: ");
+        let line = text.lines().find_map(|line| line.strip_prefix(&head));
+        let lines = line.ok_or("there is no such file")?;
+        Ok(lines.split(" / ").collect::<Vec<_>>().join("\n"))
+    })
 }
 
 fn arguments(text: &str) -> Vec<(String, String)> {

@@ -554,3 +554,38 @@ fn every_place() {
         );
     }
 }
+
+/// A set given by an automaton: read, evaluated, explained and printed.
+#[test]
+fn sets_given_by_automata() {
+    let text = "game g \"G\"\npiles x, y\nmove a: x' < x and (x - x', y - y') in W\n\
+                set W = automaton \"w.aut\" in binary\nP when (x, y) in W";
+    // The second number has a 1 wherever the first has one.
+    let automaton = "msd_2 msd_2\n\n0 1\n0 * -> 0\n1 1 -> 0\n";
+    let beside = lang::Beside::of(text, |name| {
+        assert_eq!(name, "w.aut");
+        Ok(automaton.to_owned())
+    });
+    let opened = lang::open_beside(text, "g.game", &beside, |_| Vec::new()).unwrap();
+    let printed = lang::print(&opened.tree);
+    assert!(
+        printed.contains("set W = automaton \"w.aut\" in binary\n"),
+        "{printed}"
+    );
+    assert_eq!(lang::parse(&printed).unwrap(), opened.tree);
+    let set = opened.spec.p_positions.as_ref().unwrap();
+    for (x, y) in (0..20u64).flat_map(|x| (0..20).map(move |y| (x, y))) {
+        let pair = [x, y].map(|n| logic::Term::from(&numeration::natural::Natural::from(n)));
+        let member = logic::Formula::Member(pair.to_vec(), set.clone());
+        let truth = logic::evaluate::holds(&member, &logic::evaluate::Assignment::new());
+        assert_eq!(truth, Ok(x & y == x), "{x}, {y}");
+    }
+    let huge = "10^40".parse::<String>().unwrap();
+    let huge = lang::number(&huge).unwrap();
+    let pair = vec![logic::Term::from(&huge), logic::Term::from(&huge)];
+    let member = logic::Formula::Member(pair, set.clone());
+    assert_eq!(
+        logic::evaluate::holds(&member, &logic::evaluate::Assignment::new()),
+        Ok(true)
+    );
+}

@@ -334,6 +334,9 @@ fn item() -> impl Strategy<Value = Item> {
         definition().prop_map(ItemKind::Let),
         (name(), sets()).prop_map(|(name, set)| ItemKind::Set { name, set }),
         (name(), expression()).prop_map(|(name, system)| ItemKind::System { name, system }),
+        (name(), text().prop_map(here), expression())
+            .prop_map(|(name, file, system)| AutomatonSet { name, file, system })
+            .prop_map(ItemKind::Automaton),
         rule().prop_map(ItemKind::Move),
         expression().prop_map(ItemKind::Ends),
         sets().prop_map(ItemKind::PPositions),

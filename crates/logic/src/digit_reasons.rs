@@ -22,6 +22,12 @@ impl Explainer<'_> {
                 let seen = self.written(terms, condition, known)?;
                 Ok(format!("{seen}, which do not match {pattern}"))
             }
+            ConditionKind::Automaton(file, _) => {
+                let seen = self.written(terms, condition, known)?;
+                Ok(format!(
+                    "{seen}, which the automaton \"{file}\" does not accept"
+                ))
+            }
             ConditionKind::EveryPlace(places) => {
                 let numbers = self.evaluator.naturals(terms, known)?;
                 let failing = condition.failing_place(&numbers, self.evaluator)?;
@@ -51,6 +57,10 @@ impl Explainer<'_> {
                 let seen = self.written(terms, condition, known)?;
                 Ok(format!("{seen}, which match {pattern}"))
             }
+            ConditionKind::Automaton(file, _) => {
+                let seen = self.written(terms, condition, known)?;
+                Ok(format!("{seen}, which the automaton \"{file}\" accepts"))
+            }
             ConditionKind::EveryPlace(places) => Ok(format!(
                 "in every place of {} in {}: {}",
                 self.tuple(terms, known)?,
@@ -69,7 +79,9 @@ impl Explainer<'_> {
     ) -> Reasons {
         let facts = self.digits_hold(terms, condition, known)?;
         Ok(vec![match &condition.kind {
-            ConditionKind::Matches(_) => format!("{facts}, and must not"),
+            ConditionKind::Matches(_) | ConditionKind::Automaton(..) => {
+                format!("{facts}, and must not")
+            }
             ConditionKind::EveryPlace(_) => format!("it must not be that {facts}"),
         }])
     }

@@ -300,6 +300,11 @@ impl Writer {
                 write!(f, ") in {system}: ")?;
                 self.formula(f, places.body(), Binding::Whole)
             }
+            ConditionKind::Automaton(file, _) => {
+                f.write_str("(")?;
+                self.separated(f, terms, ", ", Tightness::Loose)?;
+                write!(f, ") in automaton \"{file}\" in {system}")
+            }
         }
     }
 
@@ -387,7 +392,7 @@ fn binding(formula: &Formula) -> Binding {
     match formula {
         Formula::Exists(..) | Formula::Forall(..) => Binding::Whole,
         Formula::Digits(_, condition) => match condition.kind {
-            ConditionKind::Matches(_) => Binding::Not,
+            ConditionKind::Matches(_) | ConditionKind::Automaton(..) => Binding::Not,
             ConditionKind::EveryPlace(_) => Binding::Whole,
         },
         Formula::Iff(..) => Binding::Iff,

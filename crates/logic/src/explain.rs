@@ -437,6 +437,10 @@ impl Explainer<'_> {
     /// `x = 5 is not in B, which has 3 (n = 1) and 6 (n = 2)`
     fn not_a_member(&self, terms: &[Term], set: &Set, known: &Assignment) -> Text {
         let tuple = self.tuple(terms, known)?;
+        if let Some(condition) = set.as_automaton() {
+            let why = self.digits_fail(terms, condition, known)?;
+            return Ok(format!("{tuple} is not in {set}: {why}"));
+        }
         let mut neighbours = Vec::new();
         if let [term] = terms {
             let value = self.evaluator.value(term, known)?;

@@ -98,6 +98,10 @@ impl Explainer<'_> {
     /// `x = 6 is in B (n = 2)`
     fn a_member(&self, terms: &[Term], set: &Set, known: &Assignment) -> Text {
         let tuple = self.tuple(terms, known)?;
+        if let Some(condition) = set.as_automaton() {
+            let why = self.digits_hold(terms, condition, known)?;
+            return Ok(format!("{tuple} is in {set}: {why}"));
+        }
         let mut constants = Vec::new();
         for term in terms {
             constants.push(Term::Constant(self.evaluator.value(term, known)?));

@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Not;
 use std::sync::Arc;
 
-use crate::digits::DigitCondition;
+use crate::digits::{ConditionKind, DigitCondition};
 use crate::term::{Term, Variable};
 
 /// A relation between two integers.
@@ -138,6 +138,22 @@ pub struct Piece {
     pub variables: Vec<Variable>,
     /// What they must satisfy.
     pub condition: Formula,
+}
+
+impl Set {
+    /// The condition on digits that an automaton stands for, if it alone gives the set.
+    pub fn as_automaton(&self) -> Option<&DigitCondition> {
+        let [piece] = self.pieces.as_slice() else {
+            return None;
+        };
+        let Formula::Digits(terms, condition) = &piece.condition else {
+            return None;
+        };
+        let variables = piece.variables.iter().map(Term::from);
+        let plain = piece.tuple == *terms && variables.eq(terms.iter().cloned());
+        let by_automaton = matches!(condition.kind, ConditionKind::Automaton(..));
+        (plain && by_automaton).then_some(condition)
+    }
 }
 
 impl Formula {

@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
-use automata::{Automaton, Track};
+use automata::{Alphabet, Automaton, Step, Track};
 use logic::arithmetic::System;
 use logic::arithmetic::verify::{Foundations, KnownSystems};
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Truth, decide};
-use logic::digits::{ConditionKind, DigitCondition, Direction, Pattern, PlaceCondition};
+use logic::digits::{
+    AutomatonError, AutomatonSet, ConditionKind, DigitCondition, Direction, Pattern, PlaceCondition,
+};
 use logic::evaluate::{Assignment, holds};
 use logic::lower::{Expression, Shared, TrackLowering};
 use logic::{Comparison, Formula, Term, Unwatched, Variable};
@@ -135,13 +137,57 @@ fn every_place(system: &Arc<NamedSystem>, numbers: Vec<Term>, modulus: u32, rest
     Formula::Digits(numbers, Arc::new(DigitCondition { system, kind }))
 }
 
+/// An automaton over some tracks to which leading zeros do not matter, from a table of random numbers.
+fn random_set(system: &NamedSystem, arity: usize, table: &[u8]) -> AutomatonSet {
+    let largest = system
+        .largest_digit()
+        .map_or(3, |digit| u8::try_from(digit).unwrap());
+    let tracks: Vec<Track> = (0..arity as u32).map(Track).collect();
+    let cell = |index: usize| table[index % table.len()];
+    let automaton = Automaton::explore(
+        &Alphabet::new(&[largest + 1]),
+        &tracks,
+        Step::To((0u8, 0usize)),
+        |&(state, letter), level, digit| {
+            let letter = letter * (usize::from(largest) + 1) + usize::from(digit);
+            if level.track + 1 < arity {
+                return Step::To((state, letter));
+            }
+            match (state, letter, cell(letter * 5 + usize::from(state)) % 6) {
+                (0, 0, _) => Step::To((0, 0)),
+                (_, _, 4) => Step::Dead,
+                (_, _, 5) => Step::True,
+                (_, _, next) => Step::To((next, 0)),
+            }
+        },
+        |&(state, _)| cell(usize::from(state) + 11).is_multiple_of(2),
+        &Unwatched,
+    );
+    AutomatonSet::new(&automaton.unwrap(), &Unwatched).unwrap()
+}
+
+/// Some terms belong to the set of a random automaton.
+fn in_automaton(system: &Arc<NamedSystem>, terms: Vec<Term>, table: &[u8]) -> Formula {
+    let set = random_set(system, terms.len(), table);
+    if table[0].is_multiple_of(2) {
+        let set = set.named("W", "w.aut", system, 50);
+        return Formula::Member(terms, Arc::new(set));
+    }
+    let kind = ConditionKind::Automaton("w.aut".into(), set);
+    let terms = terms.into_iter().map(Term::absolute).collect();
+    let system = Arc::clone(system);
+    Formula::Digits(terms, Arc::new(DigitCondition { system, kind }))
+}
+
 fn formula(
     system: Arc<NamedSystem>,
     shifts: Shifts,
     places: bool,
 ) -> impl Strategy<Value = Formula> {
     let term = || term(Arc::clone(&system), shifts);
-    let (one, several) = (Arc::clone(&system), Arc::clone(&system));
+    let [one, several, sets] = [(); 3].map(|()| Arc::clone(&system));
+    let finite =
+        matches!(system.form(), SystemForm::Ostrowski(alpha, _) if alpha.as_rational().is_some());
     let leaf = prop_oneof![
         (term(), comparison(), term()).prop_map(|(a, c, b)| Formula::Compare(a, c, b)),
         (term(), prop::sample::select(&PATTERNS[..])).prop_map(move |(term, pattern)| {
@@ -159,6 +205,14 @@ fn formula(
                 Formula::Compare(a, Comparison::Less, b)
             }
         }),
+        (
+            prop::collection::vec(term(), 1..4),
+            prop::collection::vec(any::<u8>(), 20..60)
+        )
+            .prop_map(move |(terms, table)| match finite {
+                true => terms[0].clone().at_least(1),
+                false => in_automaton(&sets, terms, &table),
+            }),
     ];
     leaf.prop_recursive(2, 4, 2, |inner| {
         prop_oneof![
@@ -320,4 +374,94 @@ fn systems_that_do_not_fit_are_named() {
         says(ends(&ostrowski(&Real::pi(), Side::Q))),
         Err(DecideError::System(..))
     ));
+}
+
+/// What the automata of a system read, as a set under the name of the system: the same numbers.
+#[test]
+fn letters_of_several_places_become_single_ones() {
+    let [x, y] = [0, 1].map(variable);
+    for d in [5, 2, 3, 7, 13] {
+        let system = System::quadratic(d).unwrap();
+        let beta = root(u32::try_from(d).unwrap());
+        let floor = Term::from(&x)
+            .floor_times(beta)
+            .modulo(3u32)
+            .equals(Term::from(&y).modulo(3u32));
+        let gauge = Gauge::new(&Unwatched);
+        let shared = Shared::new(&system, Track(100), &gauge);
+        let compiler = Compiler::new(&shared, &gauge);
+        let lowering = TrackLowering::new(&shared)
+            .with(&x, Expression::track(Track(0)))
+            .with(&y, Expression::track(Track(1)));
+        let automaton = compiler
+            .compile(&lowering.formula(&floor, true).unwrap())
+            .unwrap();
+        let automaton = compiler.within_admissible(&automaton).unwrap();
+        let named = Arc::new(system.named().unwrap());
+        let set = AutomatonSet::new(&automaton, &Unwatched).unwrap();
+        let again = set.written(&named, 1_000_000).unwrap();
+        let again = AutomatonSet::read(&again, &named, &Unwatched);
+        assert_eq!(again.as_ref(), Ok(&set), "{named}");
+        let is_same = |set: &AutomatonSet| says_the_same(set, &named, &floor);
+        is_same(&set);
+        if set.places() <= 2 {
+            is_same(&set.single_places(&Unwatched).unwrap());
+        }
+    }
+}
+
+/// The members of a set of pairs are those of which a formula is true: by evaluation and by proof.
+fn says_the_same(set: &AutomatonSet, named: &Arc<NamedSystem>, formula: &Formula) {
+    let [x, y] = [0, 1].map(variable);
+    let pair = vec![Term::from(&x), Term::from(&y)];
+    let member = Formula::Member(pair, Arc::new(set.named("W", "w", named, 9)));
+    for (a, b) in (0..40u32).flat_map(|a| (0..6).map(move |b| (a, b))) {
+        let known = [(x.clone(), Integer::from(a)), (y.clone(), Integer::from(b))];
+        let known: Assignment = known.into_iter().collect();
+        let truths = [&member, formula].map(|formula| holds(formula, &known).unwrap());
+        assert_eq!(truths[0], truths[1], "{named} at {a}, {b}");
+    }
+    let same = member.iff(formula.clone());
+    let same = Formula::forall(&x, Formula::forall(&y, same));
+    let decision = decide(&same, &KnownSystems::default(), &Unwatched);
+    assert_eq!(decision.map(|d| d.verdict), Ok(Truth::True), "{named}");
+}
+
+#[test]
+fn automata_for_other_systems_and_with_leading_zeros_are_refused() {
+    let read = |text: &str, system: &NamedSystem| AutomatonSet::read(text, system, &Unwatched);
+    let [binary, three, _, zeckendorf, ..] = &uniform()[..] else {
+        panic!()
+    };
+    let pell = "msd_pell\n0 1\n0 -> 0";
+    assert!(read(pell, &ostrowski(&root(2), Side::Q)).is_ok());
+    assert!(read("msd_trib\n0 1\n0 -> 0", &recurrence(&[1, 1, 1])).is_ok());
+    assert!(read("msd_fib\n0 1\n0 -> 0", zeckendorf).is_ok());
+    assert!(read("msd_of_my_own\n0 1\n0 -> 0", zeckendorf).is_ok());
+    assert_eq!(
+        read("msd_2 msd_fib\n0 1\n0 0 -> 0", zeckendorf)
+            .unwrap_err()
+            .to_string(),
+        "it is written for `msd_2`, which is not zeckendorf"
+    );
+    assert_eq!(
+        read(pell, binary).unwrap_err().to_string(),
+        "it is written for `msd_pell`, which is not binary"
+    );
+    assert!(matches!(
+        read("msd_2\n0 1\n2 -> 0", binary),
+        Err(AutomatonError::Text(_))
+    ));
+    assert_eq!(
+        read("msd_3\n0 0\n* -> 1\n1 1\n0 -> 0\n1 -> 0\n2 -> 0", three)
+            .unwrap_err()
+            .to_string(),
+        "it must not matter how many zeros the digits begin with, but the empty word is not accepted and 0 is accepted"
+    );
+    assert_eq!(
+        read("msd_2 msd_2\n0 0\n0 0 -> 1\n1 0 -> 2\n1 0\n2 1", binary)
+            .unwrap_err()
+            .to_string(),
+        "it must not matter how many zeros the digits begin with, but (1, 0) is accepted and (01, 00) is not"
+    );
 }

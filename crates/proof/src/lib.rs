@@ -6,6 +6,7 @@
 //! - [`bounded`]: a claim compared with brute force up to a bound, where no proof is to be had.
 //! - [`certify`]: proofs written down; [`mod@check`]: a small checker of them that shares no code with the search.
 //! - [`spell`]: the statement of a certificate, in the notation of the checker.
+//! - [`language`]: what a game speaks of as automata, for readers and other programs.
 //! - [`strategy`]: winning moves from the proof, by an automaton.
 //!
 //! A position outside every proof is never guessed at: a claim that cannot be decided is answered with the reason.
@@ -29,6 +30,7 @@ pub mod claim;
 mod disjunct;
 mod family;
 mod frame;
+pub mod language;
 mod nim_values;
 pub mod p_positions;
 pub mod prove;
@@ -44,6 +46,7 @@ pub use bounded::{CompareError, compare};
 pub use certify::CertifyError;
 pub use check::{Certificate, Checked, Refusal, check};
 pub use claim::{Claim, ClaimOutcome, Counterexample, Proof, Report};
+pub use language::Language;
 pub use prove::{Prover, claims, prove, prove_claim};
 pub use spell::{can_be_certified, has_rules_of, is_about};
 pub use strategy::{ProvedStrategy, WinningAdvice};

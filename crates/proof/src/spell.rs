@@ -7,6 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use games::spec::Spec;
+use logic::digits::{ConditionKind, DigitCondition};
 use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
 use numeration::named::NamedSystem;
 use numeration::natural::{Integer, Natural};
@@ -284,7 +285,7 @@ impl<'a> Speller<'a> {
                 core::Formula::Forall(variable, body)
             }
             Formula::Member(tuple, set) => self.member(tuple, set)?,
-            Formula::Digits(_, condition) => return Err(digits(&condition.system)),
+            Formula::Digits(_, condition) => return Err(on_digits(condition)),
             Formula::Named(_, inner) => self.formula(inner)?,
         })
     }
@@ -374,6 +375,15 @@ impl<'a> Speller<'a> {
 }
 
 /// The refusal of what is said about digits: the checker does not know numeration systems of the rules.
+fn on_digits(condition: &DigitCondition) -> Refusal {
+    match &condition.kind {
+        ConditionKind::Automaton(file, _) => {
+            Refusal::not_understood(&format!("a set given by the automaton \"{file}\""))
+        }
+        _ => digits(&condition.system),
+    }
+}
+
 fn digits(system: &NamedSystem) -> Refusal {
     let what = format!("a condition on the digits in {system}");
     Refusal::not_understood(&what)

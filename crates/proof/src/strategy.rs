@@ -78,6 +78,11 @@ impl ProvedStrategy {
         })
     }
 
+    /// The system in which it reads the piles.
+    pub(crate) fn system(&self) -> &System {
+        &self.system
+    }
+
     /// How many nodes its automata have together.
     pub fn size(&self) -> usize {
         self.members.size() + self.ways.iter().map(|way| way.moves.size()).sum::<usize>()

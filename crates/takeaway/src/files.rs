@@ -19,7 +19,7 @@ static SESSIONS: Mutex<Vec<(GameSource, Arc<Session>)>> = Mutex::new(Vec::new())
 /// A game named on the command line, with the text of its file if it is one.
 pub(crate) fn game(text: &str) -> Result<GameSource, Failure> {
     let reference: GameReference = text.parse()?;
-    reference.source(read)
+    Ok(reference.source(read)?.with_files(beside))
 }
 
 /// The same game, for questions about positions with any number of piles.
@@ -69,6 +69,17 @@ fn pile(text: &str) -> Result<String, Failure> {
         None => Ok(text.to_owned()),
     }
 }
+
+/// The text of an automaton that a rule file names: from the disk beside it, or from the request that brought it.
+pub(crate) fn beside(path: &str, name: &str) -> Result<String, String> {
+    match sent::file(name) {
+        Some(sent) => sent.map_err(|_| NOT_SENT.to_owned()),
+        None => takeaway::read_beside(path, name),
+    }
+}
+
+/// Why an automaton is not there that no request brought.
+const NOT_SENT: &str = "no file is read here: send its text, \"files\": {\"NAME\": …}";
 
 /// The text of a file.
 pub(crate) fn read(path: &str) -> Result<String, Failure> {

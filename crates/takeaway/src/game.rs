@@ -10,7 +10,7 @@ use lab::{
 };
 
 use crate::clock::TimeLimit;
-use crate::text_file::read;
+use crate::text_file::{read, read_beside};
 
 /// A game that is ready to be asked.
 ///
@@ -47,7 +47,8 @@ impl Game {
     /// If there is no such game, its file cannot be read, or its text or its parameters have faults.
     pub fn open(name: &str) -> Result<Self, LabError> {
         let reference: GameReference = name.parse()?;
-        Ok(lab::Game::open(&reference.source(read)?)?.into())
+        let source = reference.source(read)?.with_files(read_beside);
+        Ok(lab::Game::open(&source)?.into())
     }
 
     /// The game that is written in the language of `.game` files.
@@ -89,6 +90,7 @@ impl Game {
                 arguments: arguments.collect(),
             },
             text: Some(text.to_owned()),
+            beside: lab::Beside::default(),
         };
         Ok(lab::Game::open(&source)?.into())
     }

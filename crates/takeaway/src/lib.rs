@@ -133,4 +133,4 @@ pub use lab::{
     Position, Progress, Reason, Reference, Refuted, Report, SolveAnswer, Stopped, Unwatched,
     ValueAnswer, Valued, Verdict, Watch,
 };
-pub use text_file::{plain, read};
+pub use text_file::{plain, read, read_beside};

@@ -2,6 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::path::Path;
 
 use lab::LabError;
 
@@ -33,6 +34,23 @@ pub fn read(path: &str) -> Result<String, LabError> {
         return Err(fault(format!("it is longer than {} MiB", LONGEST >> 20)));
     }
     String::from_utf8(bytes).map_err(|_| fault("it is not text in UTF-8".to_owned()))
+}
+
+/// The text of the file of this name in the folder of another one.
+///
+/// # Errors
+/// If it cannot be read; also if the first one is no file of a folder, such as standard input.
+pub fn read_beside(path: &str, name: &str) -> Result<String, String> {
+    let path = Path::new(path);
+    if path.is_absolute() && !path.is_file() {
+        return Err("rules that do not come from a file have no file beside them".to_owned());
+    }
+    let beside = path.with_file_name(name);
+    match read(&beside.to_string_lossy()) {
+        Ok(text) => Ok(text),
+        Err(LabError::File { why, .. }) => Err(why),
+        Err(other) => Err(other.to_string()),
+    }
 }
 
 /// What went wrong, without the number of the operating system.

@@ -125,6 +125,7 @@ impl<'a> Case<'a> {
             source: GameSource {
                 reference,
                 text: Some(text.clone()),
+                beside: lab::Beside::default(),
             },
             text,
         })

@@ -3,18 +3,19 @@
 use std::sync::Arc;
 
 use logic::digits::{
-    ConditionKind, DigitCondition, Direction, Pattern, PatternError, PlaceCondition,
+    AutomatonSet as ReadSet, ConditionKind, DigitCondition, Direction, Pattern, PatternError,
+    PlaceCondition,
 };
 use logic::evaluate::Evaluator;
 use logic::visit::free_variables;
-use logic::{Formula, Term, Variable};
+use logic::{Formula, Set, Term, Unwatched, Variable};
 use numeration::named::{FormError, NamedSystem, SystemForm, SystemKind};
 use numeration::natural::{Integer, Natural, to_natural};
 use numeration::ostrowski::Side;
 
 use super::linear::RealLinear;
 use super::{Binding, GameLowering, Lowered};
-use crate::ast::{Expr, ExprKind};
+use crate::ast::{AutomatonSet, Expr, ExprKind};
 use crate::diagnostic::Fault;
 use crate::resolve::Meaning;
 use crate::span::{Span, Spanned};
@@ -167,6 +168,35 @@ impl<'a> GameLowering<'a, '_> {
         self.condition(terms, system, ConditionKind::EveryPlace(places))
     }
 
+    /// `automaton "w.aut" in S`
+    pub(super) fn automaton(&mut self, set: &'a AutomatonSet) -> Lowered<Arc<Set>> {
+        let AutomatonSet { name, file, system } = set;
+        let system = self.system(system)?;
+        let shown = &file.value;
+        let beside = self.beside.map_or(Err(NO_FILES), |files| files.text(shown));
+        let text = beside.map_err(|why| {
+            let message = format!("the automaton `{shown}` cannot be read: {why}");
+            Fault::new(file.span, message, "no automaton")
+                .help("an automaton lies beside the file of the rules")
+        })?;
+        if text.len() > LONGEST_AUTOMATON {
+            let message = format!(
+                "the automaton `{shown}` has {} bytes, more than the {LONGEST_AUTOMATON} allowed",
+                text.len()
+            );
+            return Err(Fault::new(file.span, message, "too long"));
+        }
+        let read = ReadSet::read(text, &system, &Unwatched).map_err(|error| {
+            let message = format!("the automaton `{shown}` cannot be used: {error}");
+            Fault::new(file.span, message, "no automaton for this set")
+        })?;
+        self.charge(file.span, read.automaton().size().saturating_mul(NODE))?;
+        let first = self.next_variable;
+        let arity = u32::try_from(read.arity()).unwrap_or(u32::MAX);
+        self.next_variable = first.saturating_add(arity);
+        Ok(Arc::new(read.named(&name.value, shown, &system, first)))
+    }
+
     /// A number whose digits are spoken of, or each of a family.
     fn written_number(
         &mut self,
@@ -239,6 +269,15 @@ enum Digit<'a> {
     Name(&'a str),
     Pile(Variable),
 }
+
+/// Why rules that stand alone have no automata.
+const NO_FILES: &str = "these rules came without files";
+
+/// The longest text of an automaton, in bytes.
+const LONGEST_AUTOMATON: usize = 4 << 20;
+
+/// What a node of an automaton counts for among the parts of a game.
+const NODE: usize = 1;
 
 /// What a system counts for among the parts of a game.
 const SYSTEM: usize = 1000;

@@ -12,7 +12,8 @@ use numeration::natural::Integer;
 use super::formula::All;
 use super::parameters::{Argument, evaluate, full_name, require};
 use super::{GameLowering, Lowered, MOST_PILES, PilePlaces, reported};
-use crate::ast::{Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
+use crate::ast::{AutomatonSet, Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
+use crate::beside::Beside;
 use crate::diagnostic::{Fault, Faults, plural};
 use crate::resolve::{MISERE_P, Meaning, Sort, Symbols};
 use crate::span::{Span, Spanned};
@@ -22,9 +23,13 @@ pub(crate) fn lower<'a>(
     game: &'a Game,
     arguments: &'a [Argument],
     symbols: &Symbols<'a>,
+    beside: &Beside,
     faults: &mut Faults,
 ) -> Option<Spec> {
-    let mut lowering = GameLowering::new(symbols);
+    let mut lowering = GameLowering {
+        beside: Some(beside),
+        ..GameLowering::new(symbols)
+    };
     let parameters = evaluate(&mut lowering, game, arguments, faults);
     if !faults.is_empty() || !requirements(&mut lowering, game, symbols, faults) {
         return None;
@@ -166,6 +171,7 @@ impl<'a> GameLowering<'a, '_> {
             ItemKind::Piles(_) | ItemKind::Require { .. } => {}
             ItemKind::Const { name, .. }
             | ItemKind::Set { name, .. }
+            | ItemKind::Automaton(AutomatonSet { name, .. })
             | ItemKind::System { name, .. }
             | ItemKind::Let(Let { name, .. }) => {
                 let in_position = matches!(item.kind, ItemKind::Let(_));
@@ -281,7 +287,7 @@ impl<'a> GameLowering<'a, '_> {
     fn look_at(&mut self, name: &'a Name) -> Lowered<()> {
         match self.symbols.get(&name.value).map(|symbol| symbol.meaning) {
             Some(Meaning::Const(value)) => self.named_constant(&name.value, value).map(|_| ()),
-            Some(Meaning::Set(_)) => self.named_set(name).map(|_| ()),
+            Some(Meaning::Set(_) | Meaning::Automaton(_)) => self.named_set(name).map(|_| ()),
             Some(Meaning::System(system)) => {
                 self.apart(|lowering| lowering.system(system)).map(|_| ())
             }

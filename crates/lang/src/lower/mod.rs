@@ -31,6 +31,7 @@ pub(crate) use game::lower;
 pub(crate) use parameters::{parameters, with_values};
 
 use crate::ast::{Expr, IndexBinder, IndexRange, Let, Name};
+use crate::beside::Beside;
 use crate::diagnostic::{Fault, Faults};
 use crate::print::{self, Replaced};
 use crate::resolve::{Meaning, Symbols};
@@ -77,6 +78,8 @@ struct Binding<'a> {
 /// The work of lowering one game.
 pub(crate) struct GameLowering<'a, 'b> {
     symbols: &'b Symbols<'a>,
+    /// The files beside the rules.
+    beside: Option<&'b Beside>,
     values: HashMap<&'a str, Value>,
     constants: HashMap<&'a str, Real>,
     sets: HashMap<&'a str, Arc<Set>>,
@@ -122,6 +125,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
     pub(crate) fn new(symbols: &'b Symbols<'a>) -> Self {
         Self {
             symbols,
+            beside: None,
             values: HashMap::new(),
             constants: HashMap::new(),
             sets: HashMap::new(),

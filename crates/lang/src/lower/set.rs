@@ -77,6 +77,7 @@ impl<'a> GameLowering<'a, '_> {
             Some(Meaning::Set(set)) => {
                 self.apart(|lowering| lowering.set(set, Some(&name.value)))?
             }
+            Some(Meaning::Automaton(set)) => self.apart(|lowering| lowering.automaton(set))?,
             Some(Meaning::When(property)) => self.positions_when(property)?,
             _ => {
                 return Err(Fault::new(

@@ -4,7 +4,7 @@ use numeration::named::SystemKind;
 
 use super::cursor::{Cursor, Parsed};
 use super::expression::{Level, bounded};
-use crate::ast::{Expr, ExprKind, Sign};
+use crate::ast::{AutomatonSet, Expr, ExprKind, Name, Sign};
 use crate::diagnostic::Fault;
 use crate::span::Spanned;
 use crate::token::Token;
@@ -56,6 +56,29 @@ impl Cursor<'_> {
             system: Box::new(system),
             pattern: self.string("a pattern in quotes")?,
         })
+    }
+
+    /// Is the second token a text in quotes?
+    pub(super) fn peeks_string_next(&self) -> bool {
+        self.peek_second()
+            .is_some_and(|next| next.token == Token::String)
+    }
+
+    /// `automaton "w.aut" in zeckendorf`
+    pub(super) fn automaton(&mut self, name: Name) -> Parsed<AutomatonSet> {
+        self.bump();
+        let file = self.string("the name of a file in quotes")?;
+        if self.peek().is_none() {
+            let fault = self.expected("`in` and a numeration system");
+            let help = format!(
+                "write `automaton \"{}\" in zeckendorf`, for example",
+                file.value
+            );
+            return Err(fault.help(help));
+        }
+        self.expect_word("in")?;
+        let system = self.system()?;
+        Ok(AutomatonSet { name, file, system })
     }
 
     /// `in every place of (x, y, z) in S: F`

@@ -129,6 +129,9 @@ impl Cursor<'_> {
             "set" => {
                 let name = self.name("a set")?;
                 self.expect(Token::Equal, "`=` and a set")?;
+                if self.peek_word() == Some("automaton") && self.peeks_string_next() {
+                    return Ok(ItemKind::Automaton(self.automaton(name)?));
+                }
                 Ok(ItemKind::Set {
                     name,
                     set: self.sets()?,

@@ -15,7 +15,7 @@
 //!           | "require" expression STRING
 //!           | "const" name "=" expression
 //!           | let
-//!           | "set" name "=" sets
+//!           | "set" name "=" (sets | "automaton" STRING "in" system)
 //!           | "system" name "=" system
 //!           | "move" NAME family? STRING? ":" clause+
 //!           | "ends" "when" expression

@@ -10,7 +10,8 @@ use signs::*;
 
 use super::notation::{Notation, Sign};
 use crate::ast::{
-    Amount, Division, Entry, Expr, ExprKind, IndexBinder, IndexRange, Quantifier, SetExpr, SetPart,
+    Amount, AutomatonSet, Division, Entry, Expr, ExprKind, IndexBinder, IndexRange, Quantifier,
+    SetExpr, SetPart,
 };
 use crate::parse::Level;
 
@@ -52,6 +53,11 @@ pub(super) fn term(notation: Notation, expr: &Expr) -> String {
 /// A set as text.
 pub(crate) fn set(notation: Notation, set: &SetExpr) -> String {
     written(notation, |printer| printer.set(set))
+}
+
+/// The automaton of a set as text.
+pub(super) fn automaton(notation: Notation, set: &AutomatonSet) -> String {
+    written(notation, |printer| printer.automaton(set))
 }
 
 /// An index and its range as text.

@@ -14,7 +14,7 @@ pub use page::{Remarks, native_page, page};
 
 use crate::ast::{Clause, Column, Expr, Game, ItemKind, Let, Move, Parameter, Piles};
 use crate::token::{RESERVED, quote};
-use expression::{binder, range, term};
+use expression::{automaton, binder, range, term};
 use notation::Sign;
 
 /// Lines longer than this are broken where that is possible.
@@ -67,6 +67,11 @@ fn equation(notation: Notation, item: &ItemKind) -> Option<String> {
             "{} = {}",
             notation.name(&name.value),
             expression(notation, system)
+        )),
+        ItemKind::Automaton(set) => Some(format!(
+            "{} = {}",
+            notation.name(&set.name.value),
+            automaton(notation, set)
         )),
         ItemKind::Let(definition) => Some(names(notation, definition)),
         ItemKind::Set { name, set: members } => Some(format!(
@@ -149,7 +154,7 @@ impl File {
         let word = match item {
             ItemKind::Const { .. } => "const",
             ItemKind::Let(_) => "let",
-            ItemKind::Set { .. } => "set",
+            ItemKind::Set { .. } | ItemKind::Automaton(_) => "set",
             ItemKind::System { .. } => "system",
             _ => "",
         };
@@ -191,6 +196,7 @@ impl File {
             ItemKind::Const { .. }
             | ItemKind::Let(_)
             | ItemKind::Set { .. }
+            | ItemKind::Automaton(_)
             | ItemKind::System { .. }
             | ItemKind::Move(_) => String::new(),
         }

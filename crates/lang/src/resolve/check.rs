@@ -161,6 +161,7 @@ impl<'a> Checker<'a, '_> {
             ItemKind::Set { set, .. } | ItemKind::PPositions(set) | ItemKind::MisereP(set) => {
                 self.set(set);
             }
+            ItemKind::Automaton(set) => self.automaton(set),
             ItemKind::System { system, .. } => self.system(system),
             ItemKind::Move(rule) => self.within(true, true, |checker| checker.rule(rule)),
             ItemKind::Positions(condition)

@@ -4,7 +4,8 @@ use numeration::named::{SystemKind, WORDS};
 
 use super::check::{Checker, LocalMeaning};
 use super::{Meaning, Sort};
-use crate::ast::{Expr, ExprKind, Name};
+use crate::ast::{AutomatonSet, Expr, ExprKind, Name};
+use crate::beside::is_plain;
 use crate::diagnostic::{Fault, plural};
 use crate::parse::WITH_SYSTEM;
 use crate::span::Span;
@@ -66,6 +67,18 @@ impl<'a> Checker<'a, '_> {
         }
         self.system(system);
         self.expr(body, Sort::Formula);
+    }
+
+    /// `automaton "w.aut" in S`
+    pub(super) fn automaton(&mut self, set: &'a AutomatonSet) {
+        if !is_plain(&set.file.value) {
+            let message = "an automaton lies beside its rules";
+            let fault = Fault::new(set.file.span, message, "not the name of a file there");
+            let help =
+                "put the file beside the rules, and write its name alone, such as `\"w.aut\"`";
+            self.faults.push(fault.help(help));
+        }
+        self.system(&set.system);
     }
 
     fn is_family(&self, name: &str) -> bool {

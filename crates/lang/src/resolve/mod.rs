@@ -16,7 +16,9 @@ pub(crate) use check::{CONSTANTS, check_set, check_term};
 pub(crate) use comprehension::Comprehensions;
 pub(crate) use names::FreeNames;
 
-use crate::ast::{Expr, ExprKind, Game, Item, ItemKind, Let, Name, Parameter, PileGroup, SetExpr};
+use crate::ast::{
+    AutomatonSet, Expr, ExprKind, Game, Item, ItemKind, Let, Name, Parameter, PileGroup, SetExpr,
+};
 use crate::diagnostic::{Fault, Faults};
 use crate::parse::Reading;
 use crate::span::Span;
@@ -48,6 +50,8 @@ pub(crate) enum Meaning<'a> {
     Const(&'a Expr),
     Let(&'a Let, Sort),
     Set(&'a SetExpr),
+    /// A set given by an automaton.
+    Automaton(&'a AutomatonSet),
     /// A numeration system.
     System(&'a Expr),
     /// `P when F`: the set of the positions with a property.
@@ -196,6 +200,9 @@ fn declare<'a>(game: &'a Game, broken: &'a [String], faults: &mut Faults) -> Sym
                 );
             }
             ItemKind::Set { name, set } => introduce(&mut symbols, name, Meaning::Set(set), faults),
+            ItemKind::Automaton(set) => {
+                introduce(&mut symbols, &set.name, Meaning::Automaton(set), faults)
+            }
             ItemKind::System { name, system } => {
                 introduce(&mut symbols, name, Meaning::System(system), faults)
             }

@@ -38,7 +38,10 @@ impl<'a> Checker<'a, '_> {
                 self.sorted(span, sort, want);
                 self.reaches(name, symbol, span);
             }
-            Meaning::Set(_) | Meaning::When(_) | Meaning::Parameter(ParameterKind::Set) => {
+            Meaning::Set(_)
+            | Meaning::Automaton(_)
+            | Meaning::When(_)
+            | Meaning::Parameter(ParameterKind::Set) => {
                 let fault = Fault::new(
                     span,
                     format!("`{name}` is a set"),
@@ -272,6 +275,7 @@ impl<'a> Checker<'a, '_> {
         match meaning {
             Some(
                 Meaning::Set(_)
+                | Meaning::Automaton(_)
                 | Meaning::When(_)
                 | Meaning::Broken
                 | Meaning::Parameter(ParameterKind::Set),

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use automata::minimize::minimize_within;
-use automata::{Automaton, Step, Track};
+use automata::{Automaton, Node, Step, Track};
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
@@ -20,8 +20,8 @@ use watch::{Stopped, Watch};
 use super::recurrent::Recurrent;
 use super::system::System;
 use crate::decide::DecideError;
-use crate::digits::Pattern;
 use crate::digits::pattern::State;
+use crate::digits::{AutomatonSet, Pattern};
 use crate::formula::{Formula, Set};
 use crate::term::Term;
 use crate::visit::{Part, Visitor};
@@ -33,6 +33,9 @@ pub enum DigitWords {
     Matches(Pattern, usize),
     /// The truth for the digits of a place, below a radix, the digit of the last track changing fastest.
     EveryPlace(u64, Vec<bool>),
+    /// The words on the tracks, each followed by so many zeros that are not written, belong to a set. If there are such
+    /// zeros, the set is read place by place.
+    Automaton(AutomatonSet, usize),
     /// The word on the second track is that on the first without its last digit.
     Unshift,
 }
@@ -54,6 +57,9 @@ impl DigitWords {
             }
             (Self::EveryPlace(radix, table), tracks) => {
                 every_place(system, tracks, *radix, table, watch)?
+            }
+            (Self::Automaton(set, zeros), tracks) if tracks.len() == set.arity() => {
+                in_set(system, tracks, set, *zeros, watch)?
             }
             (Self::Unshift, [whole, rest]) => unshifted(system, *whole, *rest, watch)?,
             _ => Automaton::constant(system.alphabet(), &[], false),
@@ -127,6 +133,54 @@ fn every_place(
             }
         },
         |_| true,
+        watch,
+    )
+}
+
+/// What an automaton read: a node between two places, and the digits of a place that is not read to its end.
+type Read = (Node, Vec<u8>);
+
+fn in_set(
+    system: &System,
+    tracks: &[Track],
+    set: &AutomatonSet,
+    zeros: usize,
+    watch: &dyn Watch,
+) -> Result<Automaton, Stopped> {
+    let mut sorted: Vec<Track> = tracks.to_vec();
+    sorted.sort_unstable();
+    let in_order = sorted == tracks;
+    // Where the digit for each number of a tuple stands among those of the place.
+    let place = |track: &Track| sorted.binary_search(track).unwrap_or(0);
+    let order: Vec<usize> = tracks.iter().map(place).collect();
+    let settled = |node: Node, digits: Vec<u8>| match node {
+        Node::DEAD => Step::Dead,
+        Node::TRUE if digits.is_empty() => Step::True,
+        _ => Step::To((node, digits)),
+    };
+    Automaton::explore(
+        system.alphabet(),
+        &sorted,
+        settled(set.start(), Vec::new()),
+        |(node, read): &Read, level, digit| {
+            let step = |node: Node, digit: u8| {
+                set.step(node, level.place % set.places(), u64::from(digit))
+            };
+            if in_order {
+                return settled(step(*node, digit), Vec::new());
+            }
+            let read = [read.as_slice(), &[digit]].concat();
+            if level.track + 1 < sorted.len() {
+                return settled(*node, read);
+            }
+            let node = order.iter().fold(*node, |node, at| step(node, read[*at]));
+            settled(node, Vec::new())
+        },
+        |(node, _)| {
+            let steps = zeros * set.arity();
+            let end = (0..steps).fold(*node, |node, _| set.step(node, 0, 0));
+            set.automaton().accepts_at(end)
+        },
         watch,
     )
 }
@@ -253,7 +307,7 @@ const LARGEST_BASE: i64 = 64;
 
 impl System {
     /// The system in which the digits of a named system are read.
-    fn of_digits(named: &NamedSystem) -> Result<Self, DecideError> {
+    pub(super) fn of_digits(named: &NamedSystem) -> Result<Self, DecideError> {
         let refused = |why| DecideError::System(named.to_string(), why);
         let system = match named.form() {
             SystemForm::Base(k) => Self::base_of(k),

@@ -10,6 +10,7 @@
 pub mod constraint;
 pub mod digits;
 pub mod linear;
+mod named;
 pub(crate) mod periods;
 mod recurrent;
 pub mod system;

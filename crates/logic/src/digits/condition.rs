@@ -7,7 +7,7 @@ use numeration::named::NamedSystem;
 use numeration::natural::{Integer, Natural, SignificantBits};
 use numeration::system::{Representation, SystemError};
 
-use super::Pattern;
+use super::{AutomatonSet, Pattern};
 use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::formula::Formula;
 use crate::term::Variable;
@@ -29,6 +29,8 @@ pub enum ConditionKind {
     Matches(Pattern),
     /// `in every place of (x, y, z) in S: F`.
     EveryPlace(PlaceCondition),
+    /// The tuple of numbers belongs to a set that an automaton gives, with the name of its file.
+    Automaton(Arc<str>, AutomatonSet),
 }
 
 /// What the digits of one place must satisfy. The places beyond the first digits count too: there, all digits are 0.
@@ -133,6 +135,10 @@ impl DigitCondition {
             (ConditionKind::EveryPlace(_), numbers) => {
                 Ok(self.failing_place(numbers, evaluator)?.is_none())
             }
+            (ConditionKind::Automaton(_, set), numbers) => {
+                let digits = numbers.iter().map(|number| self.digits(number, evaluator));
+                Ok(set.holds(&digits.collect::<Result<Vec<_>, _>>()?))
+            }
         }
     }
 
@@ -196,6 +202,12 @@ impl DigitCondition {
                 let largest = self.system.largest_digit();
                 let table = condition.small_table(largest)?;
                 self.every_place_of_words(numbers, table, u64::try_from(largest?).ok()?)
+            }
+            (ConditionKind::Automaton(_, set), numbers) => {
+                let digits = numbers
+                    .iter()
+                    .map(|number| self.system.digits_of_word(*number));
+                Some(set.holds_words(&digits.collect::<Option<Vec<_>>>()?))
             }
         }
     }

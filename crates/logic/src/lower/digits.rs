@@ -147,6 +147,15 @@ impl TrackLowering<'_> {
                 let table = places.table(largest, LARGEST_TABLE);
                 DigitWords::EveryPlace(largest + 1, table.ok_or(DecideError::TooLarge)?)
             }
+            ConditionKind::Automaton(_, set) => {
+                let zeros = unwritten(named, self.system());
+                let places = self.system().alphabet().places();
+                if !places.is_multiple_of(set.places()) || zeros > 0 && set.places() > 1 {
+                    let why = "the letters of the automaton have another number of places";
+                    return Err(DecideError::System(named.to_string(), why));
+                }
+                DigitWords::Automaton(set.clone(), zeros)
+            }
         })
     }
 }

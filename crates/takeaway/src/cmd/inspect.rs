@@ -26,6 +26,7 @@ impl Inspect {
         };
         let answer = desk.ask(&InspectRequest {
             text,
+            beside: source.beside,
             arguments: source.reference.arguments,
         })?;
         desk.write_json(&answer)?;

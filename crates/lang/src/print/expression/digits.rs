@@ -1,8 +1,8 @@
 //! Patterns of digits, and what holds in every place.
 
-use super::signs::{COLON, COMMA, DIGITS, EVERY_PLACE, MATCHES, WRITTEN_IN};
+use super::signs::{AUTOMATON, COLON, COMMA, DIGITS, EVERY_PLACE, MATCHES, WRITTEN_IN};
 use super::{Place, Printer};
-use crate::ast::{Expr, ExprKind};
+use crate::ast::{AutomatonSet, Expr, ExprKind};
 use crate::parse::Level;
 use crate::print::notation::Notation;
 use crate::token::quote;
@@ -25,7 +25,19 @@ impl Printer<'_> {
         self.expr(system, Place::of(Level::Xor));
         self.text.push(')');
         self.sign(MATCHES);
-        let quoted = quote(pattern);
+        self.quoted(pattern);
+    }
+
+    /// `automaton "w.aut" in S`
+    pub(super) fn automaton(&mut self, set: &AutomatonSet) {
+        self.sign(AUTOMATON);
+        self.quoted(&set.file.value);
+        self.sign(WRITTEN_IN);
+        self.expr(&set.system, Place::of(Level::Xor));
+    }
+
+    fn quoted(&mut self, text: &str) {
+        let quoted = quote(text);
         let shown = match self.notation {
             Notation::Latex => format!("\\text{{{}}}", self.notation.prose(&quoted)),
             notation => notation.prose(&quoted),

@@ -1,0 +1,65 @@
+//! The files that lie beside a rule file: the automata that it names.
+
+use std::collections::BTreeMap;
+
+use logos::Logos;
+
+use crate::span::Span;
+use crate::token::{Token, unquote};
+
+/// The text of each file that a rule text names, or why it cannot be had. Who reads rules from elsewhere than a file has none.
+///
+/// ```
+/// let text = "game g\npiles x\nmove a: x' < x\nset W = automaton \"w.aut\" in binary\nP when x in W";
+/// let beside = lang::Beside::of(text, |name| {
+///     assert_eq!(name, "w.aut");
+///     Ok("msd_2\n0 1\n0 -> 0".to_owned())
+/// });
+/// assert!(lang::open_beside(text, "g.game", &beside, |_| Vec::new()).is_ok());
+/// assert!(lang::load(text, "g.game", &[]).is_err());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Beside(BTreeMap<String, Result<String, String>>);
+
+impl Beside {
+    /// What `read` says of each file that the rules name by a plain name.
+    pub fn of(text: &str, mut read: impl FnMut(&str) -> Result<String, String>) -> Self {
+        let mut files = BTreeMap::new();
+        for name in named(text) {
+            if is_plain(&name) && !files.contains_key(&name) {
+                let text = read(&name);
+                files.insert(name, text);
+            }
+        }
+        Self(files)
+    }
+
+    /// The text of a file, or why it cannot be had.
+    pub(crate) fn text(&self, name: &str) -> Result<&str, &str> {
+        match self.0.get(name) {
+            Some(Ok(text)) => Ok(text),
+            Some(Err(why)) => Err(why),
+            None => Err("these rules came without files"),
+        }
+    }
+}
+
+/// Is it the name of a file, and no path to another place?
+pub(crate) fn is_plain(name: &str) -> bool {
+    let strange = |sign: char| matches!(sign, '/' | '\\' | ':') || sign.is_control();
+    !name.is_empty() && !name.starts_with('.') && !name.contains(strange)
+}
+
+/// What stands in quotes behind the word `automaton`.
+fn named(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let mut after_word = false;
+    for (token, range) in Token::lexer(text).spanned() {
+        let word = Span::new(range.start, range.end).of(text);
+        if after_word && token == Ok(Token::String) {
+            names.push(unquote(word));
+        }
+        after_word = token == Ok(Token::Word) && word == "automaton";
+    }
+    names
+}
