@@ -113,11 +113,6 @@ impl<'a> Speller<'a> {
     /// If they have a constant that the notation does not know, or are too long.
     pub fn rules(&mut self) -> Result<Rules, Refusal> {
         let spec = self.spec;
-        if spec.blocking > 0 {
-            return Err(Refusal::not_understood(
-                "a game in which options are forbidden",
-            ));
-        }
         let piles = (0..spec.dimension())
             .map(|index| self.bound[2 * index].1.name.clone())
             .collect();
@@ -146,6 +141,7 @@ impl<'a> Speller<'a> {
                 .unwrap_or(0),
             piles,
             domain,
+            blocking: spec.blocking,
             moves,
             ends,
         })
@@ -160,16 +156,9 @@ impl<'a> Speller<'a> {
     /// If the game makes no such claim.
     pub fn proposition(&mut self, claim: Claim) -> Result<Proposition, Refusal> {
         Ok(match claim {
-            Claim::PPositions => {
-                let pieces = self.spec.p_positions.iter().flat_map(|set| &set.pieces);
-                Proposition::PPositions(
-                    pieces
-                        .map(|piece| self.piece(piece))
-                        .collect::<Result<_, _>>()?,
-                )
-            }
+            Claim::PPositions => Proposition::PPositions(self.pieces(&self.spec.p_positions)?),
             Claim::MiserePPositions => {
-                return Err(Refusal::not_understood("a claim about misère play"));
+                Proposition::MiserePPositions(self.pieces(&self.spec.misere_p_positions)?)
             }
             Claim::NimValues => {
                 let mut values = Vec::new();
@@ -185,6 +174,11 @@ impl<'a> Speller<'a> {
                 Proposition::Theorem(self.formula(&self.spec.theorems[index].sentence)?)
             }
         })
+    }
+
+    fn pieces(&mut self, set: &Option<Arc<Set>>) -> Result<Vec<Piece>, Refusal> {
+        let pieces = set.iter().flat_map(|set| &set.pieces);
+        pieces.map(|piece| self.piece(piece)).collect()
     }
 
     fn piece(&mut self, piece: &logic::Piece) -> Result<Piece, Refusal> {

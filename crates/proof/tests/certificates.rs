@@ -149,23 +149,99 @@ fn certificates_are_refused_for_other_rules() {
     check_refused_for_mutants(&wythoff(2));
 }
 
-/// What the checker does not know is refused with a sentence, and nothing is written.
+/// A claim of a game with what shows the same claim of another one, which is true.
+fn forged(text: &str, claim: Claim, shown: &Certificate) -> Certificate {
+    let spec = lang::load(text, "forged.game", &[]).unwrap();
+    assert_eq!(prove_claim(&spec, claim, &Unwatched).proof, None, "{text}");
+    let mut forged = Certificate::new(&spec).unwrap();
+    forged.claims.clone_from(&shown.claims);
+    forged.claims[0].says = Speller::new(&spec).proposition(claim).unwrap();
+    forged
+}
+
+/// A true claim is accepted; each change of a word that makes it false is refused.
+fn check_changes(text: &str, claim: Claim, changes: &[(&str, &str)]) {
+    let spec = lang::load(text, "true.game", &[]).unwrap();
+    let mut certificate = Certificate::new(&spec).unwrap();
+    let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
+    certificate.certify(&spec, &proof, &Unwatched).unwrap();
+    check_text(&certificate);
+    assert!(is_about(&certificate, &spec));
+    check(&certificate, &Unwatched).unwrap();
+    for &(said, instead) in changes {
+        assert!(text.contains(said), "{said}");
+        let forged = forged(&text.replacen(said, instead, 1), claim, &certificate);
+        let answer = check(&forged, &Unwatched);
+        assert!(
+            matches!(answer, Err(Refusal::Wrong(_))),
+            "{said} -> {instead}: {answer:?}"
+        );
+    }
+}
+
 #[test]
-fn blocking_and_misere_play_are_not_understood() {
-    let blocked = Certificate::new(&load("blocking-wythoff", ""));
-    assert_eq!(
-        blocked.unwrap_err().to_string(),
-        "a game in which options are forbidden is not understood by the checker"
-    );
+fn misere_play() {
+    check_file("nim-pass", &[]);
     let text = "game nim\npiles x <= y\nmove nim: exactly 1 of x, y changes\n\
                 misere P = { (0, 1) } or { (n, n) | n >= 2 }";
+    let changes = [
+        ("n >= 2", "n >= 1"),
+        ("n >= 2", "n >= 3"),
+        ("n >= 2", "n >= 0"),
+        ("{ (0, 1) } or ", ""),
+        ("(0, 1)", "(0, 0)"),
+        ("x <= y", "x, y"),
+        ("exactly 1", "at least 1"),
+        ("\nmisere", "\nends when y = 1\nmisere"),
+    ];
+    check_changes(text, Claim::MiserePPositions, &changes);
+}
+
+/// A claim about normal play is no claim about misère play, and the other way round.
+#[test]
+fn the_two_kinds_of_play_are_not_mixed_up() {
+    let text = "game nim\npiles x <= y\nmove nim: exactly 1 of x, y changes\n\
+                P = { (n, n) | n >= 0 }\nmisere P = { (0, 1) } or { (n, n) | n >= 2 }";
     let spec = lang::load(text, "nim.game", &[]).unwrap();
     let mut certificate = Certificate::new(&spec).unwrap();
-    let proof = prove_claim(&spec, Claim::MiserePPositions, &Unwatched).proof;
-    let refused = certificate.certify(&spec, &proof.unwrap(), &Unwatched);
-    assert_eq!(
-        refused.unwrap_err().to_string(),
-        "a claim about misère play is not understood by the checker"
-    );
-    assert!(certificate.claims.is_empty());
+    for claim in proof::claims(&spec) {
+        let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
+        certificate.certify(&spec, &proof, &Unwatched).unwrap();
+    }
+    assert_eq!(check(&certificate, &Unwatched).unwrap().claims.len(), 2);
+    let text = certificate.to_text();
+    for (said, instead) in [
+        ("claim P-positions", "claim other P-positions"),
+        ("claim misere P-positions", "claim P-positions"),
+        ("claim P-positions", "claim misere P-positions"),
+    ] {
+        let body = text.replace(said, instead);
+        let end = body.trim_end().rfind('\n').unwrap() + 1;
+        let sum = proof::check::checksum(&body[..end]);
+        let forged = format!("{}checksum {sum:016x}\n", &body[..end]);
+        let answer = Certificate::from_text(&forged, &Unwatched);
+        let answer = answer.and_then(|forged| check(&forged, &Unwatched));
+        assert!(
+            matches!(answer, Err(Refusal::Wrong(_) | Refusal::Damaged(_))),
+            "{answer:?}"
+        );
+    }
+}
+
+#[test]
+fn blocking_games() {
+    check_file("blocking-wythoff", &[("K", "1")]);
+    check_file("blocking-wythoff", &[("K", "2")]);
+    let text = "game blocked\npiles n\nblocking 1\nmove take: n - n' <= 3\n\
+                P = { (4*k) | k >= 0 } or { (4*k + 1) | k >= 0 }";
+    let changes = [
+        ("blocking 1", "blocking 2"),
+        ("blocking 1", "blocking 0"),
+        ("<= 3", "<= 4"),
+        ("<= 3", "<= 2"),
+        ("4*k + 1", "4*k + 2"),
+        (" or { (4*k + 1) | k >= 0 }", ""),
+        ("(4*k) | k >= 0", "(4*k) | k >= 1"),
+    ];
+    check_changes(text, Claim::PPositions, &changes);
 }

@@ -135,7 +135,7 @@ fn forged_structure_is_refused() {
         forged.claims[0].evidence = Evidence::Computed
     });
     forge("too much shown", &|forged| {
-        forged.claims[1].evidence = Evidence::Strategy(Vec::new())
+        forged.claims[1].evidence = Evidence::Strategies(vec![Vec::new()])
     });
     for system in [vec![1], vec![2], vec![0], vec![-1], vec![201], vec![1; 17]] {
         forge("another system", &|forged| {

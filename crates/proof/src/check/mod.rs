@@ -8,12 +8,13 @@
 //! 3. [`table`](self::Table), `minimal`: deterministic automata, and the one canonical table of a language;
 //! 4. `tree`, `search`, `subsets`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
 //! 5. `form`, `period`, `cases`, `term`, `formula`: the formulas of a statement, from their meaning;
-//! 6. `claims`, `p_positions`, `nim_values`: what must be shown for each kind of claim;
+//! 6. `claims`, `p_positions`, `blocking`, `nim_values`: what must be shown for each kind of claim;
 //! 7. `text`, `reading`: how certificates are written and read.
 //!
 //! What is believed besides this code: that a game that ends has exactly one set `S` such that no move leads from `S` to
-//! `S` and every other position has a move into `S`. Whatever is not understood is refused.
+//! `S` and every other position has a move into `S`, and likewise for the two variants in `p_positions` and `blocking`. Whatever is not understood is refused.
 
+mod blocking;
 mod cases;
 mod claims;
 mod digits;

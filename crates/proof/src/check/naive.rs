@@ -23,7 +23,7 @@ pub(super) fn check_true(certificate: &Certificate, text: &str) {
                     certified.name
                 );
             }
-            Proposition::PPositions(pieces) => {
+            Proposition::PPositions(pieces) | Proposition::MiserePPositions(pieces) => {
                 let mut members = Vec::new();
                 for piece in pieces {
                     let mut all = vec![Values::new()];
@@ -48,7 +48,8 @@ pub(super) fn check_true(certificate: &Certificate, text: &str) {
                     };
                     members.extend(all.iter().map(tuple));
                 }
-                for (position, lost) in board(&certificate.rules) {
+                let misere = matches!(certified.says, Proposition::MiserePPositions(_));
+                for (position, lost) in board(&certificate.rules, misere) {
                     assert_eq!(members.contains(&position), lost, "{position:?}: {text}");
                 }
             }
@@ -57,8 +58,9 @@ pub(super) fn check_true(certificate: &Certificate, text: &str) {
     }
 }
 
-/// Every small position, and whether it is lost.
-fn board(rules: &Rules) -> BTreeMap<Vec<i128>, bool> {
+/// Every small position, and whether it is lost: with so many lost options as may be forbidden, or fewer, and in misère play not
+/// without any option.
+fn board(rules: &Rules, misere: bool) -> BTreeMap<Vec<i128>, bool> {
     let mut all = vec![Vec::new()];
     for _ in &rules.piles {
         all = all
@@ -76,12 +78,14 @@ fn board(rules: &Rules) -> BTreeMap<Vec<i128>, bool> {
     all.sort_by_key(|piles| piles.iter().sum::<i128>());
     let mut lost: BTreeMap<Vec<i128>, bool> = BTreeMap::new();
     for from in all {
-        let wins = lost.iter().any(|(to, &to_is_lost)| {
-            to_is_lost
-                && orders(to, rules.sorted)
-                    .iter()
-                    .any(|to| legal(rules, &from, to))
-        });
+        let can_be_reached = |to: &&Vec<i128>| {
+            let orders = orders(to, rules.sorted);
+            orders.iter().any(|to| legal(rules, &from, to))
+        };
+        let lost_options = lost.iter().filter(|(_, lost)| **lost);
+        let lost_options = lost_options.map(|(to, _)| to).filter(can_be_reached);
+        let wins = lost_options.count() > rules.blocking as usize
+            || misere && !lost.keys().any(|to| can_be_reached(&to));
         lost.insert(from, !wins);
     }
     lost

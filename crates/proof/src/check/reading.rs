@@ -14,7 +14,7 @@ use super::text::{Certificate, Certified, Evidence, KIND, VERSION, Way, checksum
 use super::words::damaged;
 
 /// Names that no theorem may have.
-const RESERVED: [&str; 2] = ["P-positions", "nim-values"];
+const RESERVED: [&str; 3] = ["P-positions", "misere P-positions", "nim-values"];
 /// What a certificate takes in memory, with what it takes to look at its tables, for each byte of its text.
 const BYTES_PER_BYTE: u64 = 24;
 /// No table reads more.
@@ -143,6 +143,7 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
     let domain = domain
         .map(|domain| Line::new(domain, &mut lines.names, &primed[..piles.len()]).only_formula());
     let domain = domain.transpose()?;
+    let blocking = lines.next_if("blocking ").map(number);
     let mut moves = Vec::new();
     while let Some(kind) = lines.next_if("move ") {
         moves.push((
@@ -158,6 +159,7 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
         sorted,
         piles,
         domain,
+        blocking: blocking.transpose()?.unwrap_or(0),
         moves,
         ends: ends.transpose()?,
     };
@@ -183,11 +185,15 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
             let sentence = Line::new(sentence, &mut lines.names, &[]).only_formula()?;
             (name(own)?, Proposition::Theorem(sentence))
         }
-        None if line == RESERVED[0] => (
-            name(line)?,
-            Proposition::PPositions(lines.inner(&[], |line| line.only_piece())?),
-        ),
-        None if line == RESERVED[1] => (
+        None if RESERVED[..2].contains(&line) => {
+            let pieces = lines.inner(&[], |line| line.only_piece())?;
+            let claimed = match line == RESERVED[0] {
+                true => Proposition::PPositions,
+                false => Proposition::MiserePPositions,
+            };
+            (name(line)?, claimed(pieces))
+        }
+        None if line == RESERVED[2] => (
             name(line)?,
             Proposition::NimValues(lines.inner(piles, |line| line.only_value())?),
         ),
@@ -202,9 +208,14 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
         line => match line.strip_prefix("witness ") {
             Some(witness) => Evidence::Witness(numbers(witness)?),
             None => {
-                let count: usize = number(after(line, "strategy ")?)?;
-                let ways = (0..count).map(|_| read_way(system.len().max(1), lines));
-                Evidence::Strategy(ways.collect::<Result<_, _>>()?)
+                let (mut strategies, mut count) = (Vec::new(), Some(after(line, "strategy ")?));
+                while let Some(parts) = count {
+                    let ways =
+                        (0..number::<usize>(parts)?).map(|_| read_way(system.len().max(1), lines));
+                    strategies.push(ways.collect::<Result<_, _>>()?);
+                    count = lines.next_if("strategy ");
+                }
+                Evidence::Strategies(strategies)
             }
         },
     };
