@@ -14,9 +14,11 @@ use logic::arithmetic::System;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir};
 use logic::watch::Watch;
+use numeration::named::SystemForm;
 use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
+use crate::check::systems::Numeration;
 use crate::check::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
 use crate::claim::{Claim, Proof, Trail};
 use crate::family::Family;
@@ -85,10 +87,26 @@ impl Certificate {
         self.claims.push(Certified {
             name: claim.name(spec).to_owned(),
             says,
-            system: system.quotients().to_vec(),
+            system: numeration(&system)?,
             evidence,
         });
         Ok(())
+    }
+}
+
+/// How the numbers of a proof are written.
+fn numeration(system: &System) -> Result<Numeration, Refusal> {
+    let unknown = || Refusal::not_understood("a numeration system");
+    match (system.as_base(), system.form()) {
+        (Some(base), _) => Ok(Numeration::Base(base)),
+        (None, None) => Ok(Numeration::Ostrowski(system.quotients().to_vec())),
+        (None, Some(SystemForm::TernaryU)) => Ok(Numeration::TernaryU),
+        (None, Some(SystemForm::Recurrence(coefficients, initial))) if initial.is_empty() => {
+            let numbers = coefficients.iter().map(|c| i64::try_from(c).ok());
+            let numbers = numbers.collect::<Option<_>>().ok_or_else(unknown)?;
+            Ok(Numeration::Recurrence(numbers))
+        }
+        (None, Some(_)) => Err(unknown()),
     }
 }
 

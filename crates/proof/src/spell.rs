@@ -7,9 +7,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use games::spec::Spec;
+use logic::digits::{ConditionKind, DigitCondition, Direction};
 use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
-use numeration::named::NamedSystem;
+use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
+use numeration::ostrowski::Side;
 use numeration::real::Real;
 
 use crate::check::reader::is_name;
@@ -278,9 +280,35 @@ impl<'a> Speller<'a> {
                 core::Formula::Forall(variable, body)
             }
             Formula::Member(tuple, set) => self.member(tuple, set)?,
-            Formula::Digits(_, condition) => return Err(digits(&condition.system)),
+            Formula::Digits(terms, condition) => self.digits(terms, condition)?,
             Formula::Named(_, inner) => self.formula(inner)?,
         })
+    }
+
+    /// The digits of one place are variables that nothing else speaks of.
+    fn digits(
+        &mut self,
+        terms: &[Term],
+        condition: &DigitCondition,
+    ) -> Result<core::Formula, Refusal> {
+        let named = system(&condition.system)?;
+        let mut terms = self.terms(terms)?;
+        match &condition.kind {
+            ConditionKind::Matches(pattern) => {
+                let term = terms.pop().filter(|_| terms.is_empty());
+                let term = term.ok_or_else(|| unknown(&condition.system))?;
+                let pattern = pattern.source().to_owned();
+                Ok(core::Formula::Matches(term, named, pattern))
+            }
+            ConditionKind::EveryPlace(place) => {
+                let before = self.bound.len();
+                let digits = place.digits().iter();
+                let digits: Vec<_> = digits.map(|digit| self.bind(digit)).collect();
+                let body = Box::new(self.formula(place.body())?);
+                self.bound.truncate(before);
+                Ok(core::Formula::EveryPlace(terms, named, digits, body))
+            }
+        }
     }
 
     fn quantified(
@@ -361,16 +389,43 @@ impl<'a> Speller<'a> {
                 core::Term::Floor(parts, real(&form.constant)?)
             }
             Term::NimSum(parts) => several(self.terms(parts)?, core::Term::NimSum),
-            Term::Shift(_, _, system) => return Err(digits(system)),
+            Term::Shift(direction, inner, named) => {
+                let shifted = match direction {
+                    Direction::Left => core::Term::Shift,
+                    Direction::Right => core::Term::Unshift,
+                };
+                shifted(boxed(self, inner)?, system(named)?)
+            }
             Term::Named(_, inner) => self.term(inner)?,
         })
     }
 }
 
-/// The refusal of what is said about digits: the checker does not know numeration systems of the rules.
-fn digits(system: &NamedSystem) -> Refusal {
+/// The refusal of what is said about the digits of a system that the checker does not know.
+fn unknown(system: &NamedSystem) -> Refusal {
     let what = format!("a condition on the digits in {system}");
     Refusal::not_understood(&what)
+}
+
+/// A numeration system of the rules in the notation of the checker.
+fn system(named: &NamedSystem) -> Result<core::System, Refusal> {
+    Ok(match named.form() {
+        SystemForm::Base(base) => core::System::Base(natural(base)?),
+        SystemForm::Zeckendorf => core::System::Zeckendorf,
+        SystemForm::TernaryU => core::System::TernaryU,
+        SystemForm::Recurrence(coefficients, initial) if initial.is_empty() => {
+            let numbers: Result<Vec<i64>, _> = coefficients.iter().map(natural).collect();
+            match numbers?.as_slice() {
+                [base] => core::System::Base(*base),
+                several => core::System::Recurrence(several.to_vec()),
+            }
+        }
+        SystemForm::Ostrowski(alpha, side) if alpha.as_quadratic().is_some() => match side {
+            Side::P => core::System::P(real(alpha)?),
+            Side::Q => core::System::Q(real(alpha)?),
+        },
+        _ => return Err(unknown(named)),
+    })
 }
 
 /// One part stands for itself, and none for 0.

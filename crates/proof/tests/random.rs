@@ -198,6 +198,9 @@ proptest! {
     fn random_games_in_digits(text in digit_game()) {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
         check_against_brute_force(&spec, &text, 11);
+        if proof::can_be_certified(&spec, Claim::PPositions) {
+            check_certificate(&spec);
+        }
     }
 
     #[test]

@@ -21,6 +21,7 @@ use numeration::natural::{Integer, Natural};
 use super::claims::Game;
 use super::digits::Digits;
 use super::formula::Formulas;
+use super::meaning::accepts;
 use super::naive::check_true;
 use super::statement::Proposition;
 use super::{Certificate, Evidence, Refusal, Table, Way, check, checksum};
@@ -188,35 +189,6 @@ fn tuples(count: usize, most: u64) -> Vec<Vec<u64>> {
                 .collect()
         }
     }
-}
-
-/// Runs a table on numbers written greedily, in base 2 or with the weights of `[a; a, a, …]`.
-fn accepts(table: &Table, system: &[i64], numbers: &[u64]) -> bool {
-    let mut weights = match system {
-        [] => vec![1, 2],
-        [1] => vec![1, 2],
-        [a] => vec![1, *a as u64],
-        _ => panic!("a period of one"),
-    };
-    while weights.len() < 12 {
-        let [.., before, last] = weights[..] else {
-            panic!("two weights")
-        };
-        weights.push(
-            system
-                .first()
-                .map_or(2 * last, |&a| a as u64 * last + before),
-        );
-    }
-    let mut rests = numbers.to_vec();
-    let mut node = table.start;
-    for weight in weights.iter().rev() {
-        for rest in &mut rests {
-            node = table.next(node, u8::try_from(*rest / weight).unwrap());
-            *rest %= weight;
-        }
-    }
-    table.accepts(node)
 }
 
 /// Puts every node of the right level, and the two absorbing ones, in the place of every successor, and turns every

@@ -9,6 +9,7 @@ use logic::watch::{Stopped, Watch};
 use super::Refusal;
 use super::reader::{Line, Names};
 use super::statement::{Proposition, Rules};
+use super::systems::Numeration;
 use super::table::{ALL, Row, Table};
 use super::text::{Certificate, Certified, Evidence, KIND, VERSION, Way, checksum};
 use super::words::damaged;
@@ -199,10 +200,7 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
         ),
         None => return Err(damaged("it makes an unknown claim")),
     };
-    let system = match after(lines.next()?, "system ")? {
-        "base 2" => Vec::new(),
-        other => numbers(after(other, "ostrowski ")?)?,
-    };
+    let system = read_system(after(lines.next()?, "system ")?)?;
     let evidence = match lines.next()? {
         "computed" => Evidence::Computed,
         line => match line.strip_prefix("witness ") {
@@ -211,7 +209,7 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
                 let (mut strategies, mut count) = (Vec::new(), Some(after(line, "strategy ")?));
                 while let Some(parts) = count {
                     let ways =
-                        (0..number::<usize>(parts)?).map(|_| read_way(system.len().max(1), lines));
+                        (0..number::<usize>(parts)?).map(|_| read_way(system.places(), lines));
                     strategies.push(ways.collect::<Result<_, _>>()?);
                     count = lines.next_if("strategy ");
                 }
@@ -225,6 +223,16 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
         system,
         evidence,
     })
+}
+
+fn read_system(text: &str) -> Result<Numeration, Refusal> {
+    match text.split_once(' ') {
+        None if text == "ternary_u" => Ok(Numeration::TernaryU),
+        Some(("base", base)) => Ok(Numeration::Base(number(base)?)),
+        Some(("ostrowski", quotients)) => Ok(Numeration::Ostrowski(numbers(quotients)?)),
+        Some(("recurrence", coefficients)) => Ok(Numeration::Recurrence(numbers(coefficients)?)),
+        _ => Err(damaged("a numeration system is missing")),
+    }
 }
 
 fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {

@@ -62,6 +62,23 @@ pub enum Term {
     Choice(Box<(Formula, Term, Term)>),
     /// The largest integer that is not above a sum of terms with real factors and a real constant.
     Floor(Vec<(Real, Term)>, Real),
+    /// The number whose digits are those of another one with a 0 appended.
+    Shift(Box<Term>, System),
+    /// The same without the last digit.
+    Unshift(Box<Term>, System),
+}
+
+/// A numeration system that a statement speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum System {
+    Base(i64),
+    Zeckendorf,
+    TernaryU,
+    Recurrence(Vec<i64>),
+    /// Over the numerators, or over the denominators, of the convergents of a number.
+    P(Real),
+    Q(Real),
 }
 
 /// `(a + b·√d)/c` with `c > 0`; `b = 0` and `d = 1` where it is rational.
@@ -99,6 +116,10 @@ pub enum Formula {
     Iff(Box<(Formula, Formula)>),
     Exists(Variable, Box<Formula>),
     Forall(Variable, Box<Formula>),
+    /// The digits of a number, the highest first, match a regular expression as a whole.
+    Matches(Term, System, String),
+    /// The digits of some numbers satisfy a formula in every place, also before the first one; it has a variable for each.
+    EveryPlace(Vec<Term>, System, Vec<Variable>, Box<Formula>),
 }
 
 /// The rules of a game.
@@ -247,6 +268,8 @@ impl Display for Term {
                     .try_for_each(|(factor, term)| write!(f, "{factor} * {term} + "))?;
                 write!(f, "{constant})")
             }
+            Self::Shift(term, system) => write!(f, "shift({term}, {system})"),
+            Self::Unshift(term, system) => write!(f, "unshift({term}, {system})"),
         }
     }
 }
@@ -263,6 +286,27 @@ impl Display for Formula {
             Self::Iff(parts) => write!(f, "({} iff {})", parts.0, parts.1),
             Self::Exists(variable, body) => write!(f, "(exists {}: {body})", variable.name),
             Self::Forall(variable, body) => write!(f, "(forall {}: {body})", variable.name),
+            Self::Matches(term, system, pattern) => {
+                write!(f, "(digits({term}, {system}) matches \"{pattern}\")")
+            }
+            Self::EveryPlace(terms, system, digits, body) => {
+                list(f, "(in every place of (", terms, ", ", ")")?;
+                let names: Vec<&str> = digits.iter().map(|digit| &*digit.name).collect();
+                write!(f, " in {system} with {}: {body})", names.join(", "))
+            }
+        }
+    }
+}
+
+impl Display for System {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Base(base) => write!(f, "base({base})"),
+            Self::Zeckendorf => f.write_str("zeckendorf"),
+            Self::TernaryU => f.write_str("ternary_u"),
+            Self::Recurrence(coefficients) => list(f, "recurrence(", coefficients, ", ", ")"),
+            Self::P(real) => write!(f, "p({real})"),
+            Self::Q(real) => write!(f, "q({real})"),
         }
     }
 }

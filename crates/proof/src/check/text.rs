@@ -11,7 +11,7 @@
 //! game …                             (the rules and the claims: see `statement`)
 //! claim P-positions
 //!   …
-//! system ostrowski 2                 (or: system base 2)
+//! system ostrowski 2                 (or: base 2, recurrence 1 1 1, ternary_u)
 //! strategy 6
 //! way 0 piece 0 order 0 1 tracks 3 nodes 5 start 2
 //! - 0 3 0                            (a node where words may end: accepted or not, and the node after each digit)
@@ -27,6 +27,7 @@
 use std::fmt::Write;
 
 use super::statement::{Proposition, Rules};
+use super::systems::Numeration;
 use super::table::Table;
 
 /// The first line: the kind of text that this is, and its version.
@@ -49,8 +50,8 @@ pub struct Certified {
     pub name: String,
     /// What it says.
     pub says: Proposition,
-    /// The continued fraction, one period, in whose Ostrowski system numbers are written; base 2 if there is none.
-    pub system: Vec<i64>,
+    /// How numbers are written.
+    pub system: Numeration,
     /// What shows it.
     pub evidence: Evidence,
 }
@@ -118,10 +119,7 @@ fn write_statement(text: &mut String, Certified { name, says, .. }: &Certified) 
 
 fn write_claim(text: &mut String, certified: &Certified) {
     write_statement(text, certified);
-    let _ = match certified.system.as_slice() {
-        [] => writeln!(text, "system base 2"),
-        quotients => writeln!(text, "system ostrowski {}", joined(quotients)),
-    };
+    let _ = writeln!(text, "system {}", certified.system);
     match &certified.evidence {
         Evidence::Strategies(strategies) => {
             strategies
