@@ -2,25 +2,29 @@
 //!
 //! Each way by which the proof of "every other position moves into `S`" took positions away gives a part of the strategy:
 //! the positions that were open, each with the values of the variables that name its target. Of several values the
-//! least stay. The other obligations, and the other kinds of claims, need nothing but the formulas.
+//! least stay. Where K options may be forbidden there are K + 1 strategies, each of which leaves the moves of those before it out.
+//! The other obligations, and the other kinds of claims, need nothing but the formulas.
 
 use automata::product::conjunction;
 use automata::project::subtract;
 use automata::{Automaton, Node, Track};
+use games::outcome::Play;
 use games::spec::Spec;
 use logic::arithmetic::System;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir};
 use logic::watch::Watch;
+use numeration::named::SystemForm;
 use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
+use crate::check::systems::Numeration;
 use crate::check::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
 use crate::claim::{Claim, Proof, Trail};
 use crate::family::Family;
 use crate::frame::{Frame, OTHER_VARIABLES, PILES, VARIABLES};
-use crate::p_positions::{self, Claimed};
-use crate::prove::with_frame;
+use crate::p_positions::{Claimed, MovePattern};
+use crate::prove::{of_misere_play, with_frame_in};
 use crate::spell::Speller;
 
 /// Why a proof was not certified.
@@ -62,21 +66,47 @@ impl Certificate {
         let claim = proof.claim;
         let says = Speller::after(spec, self).proposition(claim)?;
         let system = match claim {
-            Claim::PPositions | Claim::MiserePPositions | Claim::NimValues => Frame::system(spec)?,
+            Claim::PPositions | Claim::NimValues => Frame::system(spec)?,
+            Claim::MiserePPositions => Frame::system(&of_misere_play(spec))?,
             Claim::Theorem(index) => System::for_formulas([&spec.theorems[index].sentence])?,
         };
-        let evidence = match &proof.trail {
-            Trail::Ways(ways) => Evidence::Strategy(strategy(spec, ways, watch)?),
-            Trail::Witness(values) => witness(values),
-            Trail::Nothing => Evidence::Computed,
+        let evidence = match (claim, &proof.trail) {
+            (Claim::MiserePPositions, Trail::Ways(ways)) => {
+                let misere = of_misere_play(spec);
+                Evidence::Strategies(strategies(&misere, Play::Misere, Some(ways), watch)?)
+            }
+            (_, Trail::Ways(ways)) => {
+                Evidence::Strategies(strategies(spec, Play::Normal, Some(ways), watch)?)
+            }
+            (Claim::PPositions, _) => {
+                Evidence::Strategies(strategies(spec, Play::Normal, None, watch)?)
+            }
+            (_, Trail::Witness(values)) => witness(values),
+            (_, Trail::Nothing) => Evidence::Computed,
         };
         self.claims.push(Certified {
             name: claim.name(spec).to_owned(),
             says,
-            system: system.quotients().to_vec(),
+            system: numeration(&system)?,
             evidence,
         });
         Ok(())
+    }
+}
+
+/// How the numbers of a proof are written.
+fn numeration(system: &System) -> Result<Numeration, Refusal> {
+    let unknown = || Refusal::not_understood("a numeration system");
+    match (system.as_base(), system.recurrence()) {
+        (Some(base), _) => Ok(Numeration::Base(base)),
+        (None, None) => Ok(Numeration::Ostrowski(system.quotients().to_vec())),
+        (None, Some(SystemForm::TernaryU)) => Ok(Numeration::TernaryU),
+        (None, Some(SystemForm::Recurrence(coefficients, initial))) if initial.is_empty() => {
+            let numbers = coefficients.iter().map(|c| i64::try_from(c).ok());
+            let numbers = numbers.collect::<Option<_>>().ok_or_else(unknown)?;
+            Ok(Numeration::Recurrence(numbers))
+        }
+        (None, Some(_)) => Err(unknown()),
     }
 }
 
@@ -90,46 +120,97 @@ fn witness(values: &[Natural]) -> Evidence {
     }
 }
 
-/// A strategy in parts, one for each way.
-fn strategy(
+/// The strategies of a game, by these ways or by all there are.
+fn strategies(
     spec: &Spec,
-    used: &[p_positions::MovePattern],
+    play: Play,
+    used: Option<&[MovePattern]>,
     watch: &dyn Watch,
-) -> Result<Vec<Way>, CertifyError> {
+) -> Result<Vec<Vec<Way>>, CertifyError> {
     let gauge = Gauge::new(watch);
-    let found = with_frame(spec, &gauge, |frame| {
+    let found = with_frame_in(spec, play, &gauge, |frame| {
         let claimed = Claimed::of(frame)?;
-        let (mut ways, mut open) = (Vec::new(), claimed.outside()?);
-        for way in used {
-            let family = &claimed.families[way.family];
-            let moves = part(frame, way, family, &open)?;
-            if moves.is_empty() {
-                continue;
-            }
-            let values = moves.tracks().iter().copied();
-            let values: Vec<Track> = values.filter(|track| track.0 < PILES).collect();
-            open = frame.minimal(&subtract(&open, &moves, &values, frame.gauge)?)?;
-            ways.push(Way {
-                rule: way.rule,
-                piece: family.piece,
-                order: way.order.clone(),
-                table: written(&moves),
-            });
+        let used = used.map_or_else(|| claimed.patterns(), <[MovePattern]>::to_vec);
+        let (mut strategies, mut taken) = (Vec::new(), Vec::new());
+        for _ in 0..=spec.blocking {
+            let (ways, moves) = strategy(&claimed, &used, &taken)?;
+            strategies.push(ways);
+            taken.extend(moves);
         }
-        match open.is_empty() {
-            true => Ok(ways),
-            false => Err(DecideError::Arithmetic),
-        }
+        Ok(strategies)
     });
     Ok(found?)
 }
 
-/// The open positions from which a way leads into its family, each with the least values that do.
+/// A strategy in parts, one for each way, without the moves that others have taken; and its moves as pairs of positions, where
+/// another one follows.
+fn strategy(
+    claimed: &Claimed<'_>,
+    used: &[MovePattern],
+    taken: &[Automaton],
+) -> Result<(Vec<Way>, Vec<Automaton>), DecideError> {
+    let frame = claimed.frame;
+    let (mut ways, mut all, mut open) = (Vec::new(), Vec::new(), claimed.outside()?);
+    for way in used {
+        let family = &claimed.families[way.family];
+        let moves = part(frame, way, family, &open, taken)?;
+        if moves.is_empty() {
+            continue;
+        }
+        let values = moves.tracks().iter().copied();
+        let values: Vec<Track> = values.filter(|track| track.0 < PILES).collect();
+        open = frame.minimal(&subtract(&open, &moves, &values, frame.gauge)?)?;
+        if frame.spec.blocking > 0 {
+            let named = named(frame, family)?;
+            all.push(frame.compiler.hide(&[&moves, &named], &values)?);
+        }
+        ways.push(Way {
+            rule: way.rule,
+            piece: family.piece,
+            order: way.order.clone(),
+            table: written(&moves),
+        });
+    }
+    match open.is_empty() {
+        true => Ok((ways, all)),
+        false => Err(DecideError::Arithmetic),
+    }
+}
+
+/// The members of a family after a move, each with the values that name it.
+fn named(frame: &Frame<'_>, family: &Family) -> Result<Automaton, DecideError> {
+    let mut parts = values(frame, family)?;
+    for condition in family.condition.clone().conjuncts() {
+        parts.push(frame.compiler.compile(&condition)?);
+    }
+    for (pile, component) in family.tuple.iter().enumerate() {
+        let own = Expression::track(frame.after(pile)).plus(-1, component)?;
+        parts.push(frame.compiler.compile(&Ir::zero(own)?)?);
+        parts.push(frame.compiler.admissible(frame.after(pile))?);
+    }
+    let parts: Vec<&Automaton> = parts.iter().collect();
+    Ok(frame.compiler.hide(&parts, &family.hidden)?)
+}
+
+/// The values of the variables of a family, on their tracks.
+fn values(frame: &Frame<'_>, family: &Family) -> Result<Vec<Automaton>, DecideError> {
+    let mut parts = Vec::new();
+    for (index, (_, value)) in (0..).zip(&family.variables) {
+        let track = Track(VARIABLES + index);
+        let own = Expression::track(track).plus(-1, value)?;
+        parts.push(frame.compiler.compile(&Ir::zero(own)?)?);
+        parts.push(frame.compiler.admissible(track)?);
+    }
+    Ok(parts)
+}
+
+/// The open positions from which a way leads into its family by a move that is not taken, each with the least values that do.
 fn part(
     frame: &Frame<'_>,
-    way: &p_positions::MovePattern,
+    way: &MovePattern,
     family: &Family,
     open: &Automaton,
+    taken: &[Automaton],
 ) -> Result<Automaton, DecideError> {
     let before = Frame::on_tracks(&frame.befores());
     let after: Vec<Expression> = way
@@ -142,20 +223,19 @@ fn part(
     for condition in Ir::and(vec![family.condition.clone(), rule]).conjuncts() {
         parts.push(frame.compiler.compile(&condition)?);
     }
-    for (index, (_, value)) in (0..).zip(&family.variables) {
-        let track = Track(VARIABLES + index);
-        parts.push(
-            frame
-                .compiler
-                .compile(&Ir::zero(Expression::track(track).plus(-1, value)?)?)?,
-        );
-        parts.push(frame.compiler.admissible(track)?);
-    }
+    parts.extend(values(frame, family)?);
     let hidden = &family.hidden;
     let all = frame
         .compiler
         .hide(&parts.iter().collect::<Vec<_>>(), hidden)?;
     let mut moves = frame.minimal(&conjunction(&[&all, open], frame.gauge)?)?;
+    if !taken.is_empty() {
+        let named = named(frame, family)?;
+        for taken in taken {
+            let same = frame.minimal(&conjunction(&[taken, &named], frame.gauge)?)?;
+            moves = frame.minimal(&subtract(&moves, &same, &frame.afters(), frame.gauge)?)?;
+        }
+    }
     let count = u32::try_from(family.variables.len()).map_err(|_| DecideError::TooLarge)?;
     for index in 0..count {
         moves = least(frame, &moves, index, count)?;

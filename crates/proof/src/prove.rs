@@ -84,7 +84,10 @@ impl Prover {
                     let set = misere.p_positions.as_ref();
                     let set = set.expect("the game claims P-positions of misère play");
                     Ok(match p_positions::prove(frame, set, watch)? {
-                        p_positions::Found::Proved(_) => ClaimOutcome::Proved,
+                        p_positions::Found::Proved(ways) => {
+                            trail = Trail::Ways(ways);
+                            ClaimOutcome::Proved
+                        }
                         p_positions::Found::Refuted(counterexample) => {
                             ClaimOutcome::Refuted(counterexample)
                         }
@@ -195,7 +198,7 @@ fn opposite(sentence: &Formula) -> Formula {
 }
 
 /// The game with its claim about misère play in the place of the one about normal play.
-fn of_misere_play(spec: &Spec) -> Spec {
+pub(crate) fn of_misere_play(spec: &Spec) -> Spec {
     Spec {
         p_positions: spec.misere_p_positions.clone(),
         ..spec.clone()
@@ -207,7 +210,17 @@ pub(crate) fn with_frame<T>(
     gauge: &Gauge<'_>,
     work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
 ) -> Result<T, DecideError> {
-    in_system(&Frame::system(spec)?, spec, Play::Normal, gauge, work)
+    with_frame_in(spec, Play::Normal, gauge, work)
+}
+
+/// The same in either play; of misère play the game is [`of_misere_play`].
+pub(crate) fn with_frame_in<T>(
+    spec: &Spec,
+    play: Play,
+    gauge: &Gauge<'_>,
+    work: impl FnOnce(&Frame<'_>) -> Result<T, DecideError>,
+) -> Result<T, DecideError> {
+    in_system(&Frame::system(spec)?, spec, play, gauge, work)
 }
 
 fn in_system<T>(

@@ -7,10 +7,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use games::spec::Spec;
-use logic::digits::{ConditionKind, DigitCondition};
+use logic::digits::{ConditionKind, DigitCondition, Direction};
 use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
-use numeration::named::NamedSystem;
+use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
+use numeration::ostrowski::Side;
 use numeration::real::Real;
 
 use crate::check::reader::is_name;
@@ -114,11 +115,6 @@ impl<'a> Speller<'a> {
     /// If they have a constant that the notation does not know, or are too long.
     pub fn rules(&mut self) -> Result<Rules, Refusal> {
         let spec = self.spec;
-        if spec.blocking > 0 {
-            return Err(Refusal::not_understood(
-                "a game in which options are forbidden",
-            ));
-        }
         let piles = (0..spec.dimension())
             .map(|index| self.bound[2 * index].1.name.clone())
             .collect();
@@ -147,6 +143,7 @@ impl<'a> Speller<'a> {
                 .unwrap_or(0),
             piles,
             domain,
+            blocking: spec.blocking,
             moves,
             ends,
         })
@@ -161,16 +158,9 @@ impl<'a> Speller<'a> {
     /// If the game makes no such claim.
     pub fn proposition(&mut self, claim: Claim) -> Result<Proposition, Refusal> {
         Ok(match claim {
-            Claim::PPositions => {
-                let pieces = self.spec.p_positions.iter().flat_map(|set| &set.pieces);
-                Proposition::PPositions(
-                    pieces
-                        .map(|piece| self.piece(piece))
-                        .collect::<Result<_, _>>()?,
-                )
-            }
+            Claim::PPositions => Proposition::PPositions(self.pieces(&self.spec.p_positions)?),
             Claim::MiserePPositions => {
-                return Err(Refusal::not_understood("a claim about misère play"));
+                Proposition::MiserePPositions(self.pieces(&self.spec.misere_p_positions)?)
             }
             Claim::NimValues => {
                 let mut values = Vec::new();
@@ -186,6 +176,11 @@ impl<'a> Speller<'a> {
                 Proposition::Theorem(self.formula(&self.spec.theorems[index].sentence)?)
             }
         })
+    }
+
+    fn pieces(&mut self, set: &Option<Arc<Set>>) -> Result<Vec<Piece>, Refusal> {
+        let pieces = set.iter().flat_map(|set| &set.pieces);
+        pieces.map(|piece| self.piece(piece)).collect()
     }
 
     fn piece(&mut self, piece: &logic::Piece) -> Result<Piece, Refusal> {
@@ -285,9 +280,39 @@ impl<'a> Speller<'a> {
                 core::Formula::Forall(variable, body)
             }
             Formula::Member(tuple, set) => self.member(tuple, set)?,
-            Formula::Digits(_, condition) => return Err(on_digits(condition)),
+            Formula::Digits(terms, condition) => self.digits(terms, condition)?,
             Formula::Named(_, inner) => self.formula(inner)?,
         })
+    }
+
+    /// The digits of one place are variables that nothing else speaks of.
+    fn digits(
+        &mut self,
+        terms: &[Term],
+        condition: &DigitCondition,
+    ) -> Result<core::Formula, Refusal> {
+        let named = system(&condition.system)?;
+        let mut terms = self.terms(terms)?;
+        match &condition.kind {
+            ConditionKind::Matches(pattern) => {
+                let term = terms.pop().filter(|_| terms.is_empty());
+                let term = term.ok_or_else(|| unknown(&condition.system))?;
+                let pattern = pattern.source().to_owned();
+                Ok(core::Formula::Matches(term, named, pattern))
+            }
+            ConditionKind::EveryPlace(place) => {
+                let before = self.bound.len();
+                let digits = place.digits().iter();
+                let digits: Vec<_> = digits.map(|digit| self.bind(digit)).collect();
+                let body = Box::new(self.formula(place.body())?);
+                self.bound.truncate(before);
+                Ok(core::Formula::EveryPlace(terms, named, digits, body))
+            }
+            ConditionKind::Automaton(file, _) => {
+                let what = format!("a set given by the automaton \"{file}\"");
+                Err(Refusal::not_understood(&what))
+            }
+        }
     }
 
     fn quantified(
@@ -368,25 +393,43 @@ impl<'a> Speller<'a> {
                 core::Term::Floor(parts, real(&form.constant)?)
             }
             Term::NimSum(parts) => several(self.terms(parts)?, core::Term::NimSum),
-            Term::Shift(_, _, system) => return Err(digits(system)),
+            Term::Shift(direction, inner, named) => {
+                let shifted = match direction {
+                    Direction::Left => core::Term::Shift,
+                    Direction::Right => core::Term::Unshift,
+                };
+                shifted(boxed(self, inner)?, system(named)?)
+            }
             Term::Named(_, inner) => self.term(inner)?,
         })
     }
 }
 
-/// The refusal of what is said about digits: the checker does not know numeration systems of the rules.
-fn on_digits(condition: &DigitCondition) -> Refusal {
-    match &condition.kind {
-        ConditionKind::Automaton(file, _) => {
-            Refusal::not_understood(&format!("a set given by the automaton \"{file}\""))
-        }
-        _ => digits(&condition.system),
-    }
-}
-
-fn digits(system: &NamedSystem) -> Refusal {
+/// The refusal of what is said about the digits of a system that the checker does not know.
+fn unknown(system: &NamedSystem) -> Refusal {
     let what = format!("a condition on the digits in {system}");
     Refusal::not_understood(&what)
+}
+
+/// A numeration system of the rules in the notation of the checker.
+fn system(named: &NamedSystem) -> Result<core::System, Refusal> {
+    Ok(match named.form() {
+        SystemForm::Base(base) => core::System::Base(natural(base)?),
+        SystemForm::Zeckendorf => core::System::Zeckendorf,
+        SystemForm::TernaryU => core::System::TernaryU,
+        SystemForm::Recurrence(coefficients, initial) if initial.is_empty() => {
+            let numbers: Result<Vec<i64>, _> = coefficients.iter().map(natural).collect();
+            match numbers?.as_slice() {
+                [base] => core::System::Base(*base),
+                several => core::System::Recurrence(several.to_vec()),
+            }
+        }
+        SystemForm::Ostrowski(alpha, side) if alpha.as_quadratic().is_some() => match side {
+            Side::P => core::System::P(real(alpha)?),
+            Side::Q => core::System::Q(real(alpha)?),
+        },
+        _ => return Err(unknown(named)),
+    })
 }
 
 /// One part stands for itself, and none for 0.

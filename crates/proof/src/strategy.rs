@@ -20,7 +20,7 @@ use logic::decide::{DecideError, Gauge};
 use logic::lower::Expression;
 use logic::watch::{Stopped, Watch};
 
-use crate::claim::{Proof, Trail};
+use crate::claim::{Claim, Proof, Trail};
 use crate::frame::{Frame, TO_OTHER_PILES};
 use crate::p_positions::{Claimed, MovePattern};
 use crate::prove::with_frame;
@@ -69,7 +69,7 @@ impl ProvedStrategy {
         proof: &Proof,
         watch: &dyn Watch,
     ) -> Result<Option<Self>, DecideError> {
-        let Trail::Ways(ways) = &proof.trail else {
+        let (Claim::PPositions, Trail::Ways(ways)) = (proof.claim, &proof.trail) else {
             return Ok(None);
         };
         let gauge = Gauge::new(watch);

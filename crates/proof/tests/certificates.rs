@@ -149,23 +149,236 @@ fn certificates_are_refused_for_other_rules() {
     check_refused_for_mutants(&wythoff(2));
 }
 
-/// What the checker does not know is refused with a sentence, and nothing is written.
+/// A claim of a game with what shows the same claim of another one, which is true.
+fn forged(text: &str, claim: Claim, shown: &Certificate) -> Certificate {
+    let spec = lang::load(text, "forged.game", &[]).unwrap();
+    assert_eq!(prove_claim(&spec, claim, &Unwatched).proof, None, "{text}");
+    let mut forged = Certificate::new(&spec).unwrap();
+    forged.claims.clone_from(&shown.claims);
+    forged.claims[0].says = Speller::new(&spec).proposition(claim).unwrap();
+    forged
+}
+
+/// A true claim is accepted; each change of a word that makes it false is refused.
+fn check_changes(text: &str, claim: Claim, changes: &[(&str, &str)]) {
+    let spec = lang::load(text, "true.game", &[]).unwrap();
+    let mut certificate = Certificate::new(&spec).unwrap();
+    let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
+    certificate.certify(&spec, &proof, &Unwatched).unwrap();
+    check_text(&certificate);
+    assert!(is_about(&certificate, &spec));
+    check(&certificate, &Unwatched).unwrap();
+    for &(said, instead) in changes {
+        assert!(text.contains(said), "{said}");
+        let forged = forged(&text.replacen(said, instead, 1), claim, &certificate);
+        let answer = check(&forged, &Unwatched);
+        // Digits of another system are not those in which numbers are written here.
+        let refused = matches!(answer, Err(Refusal::Wrong(_) | Refusal::NotUnderstood(_)));
+        assert!(refused, "{said} -> {instead}: {answer:?}");
+    }
+}
+
 #[test]
-fn blocking_and_misere_play_are_not_understood() {
-    let blocked = Certificate::new(&load("blocking-wythoff", ""));
-    assert_eq!(
-        blocked.unwrap_err().to_string(),
-        "a game in which options are forbidden is not understood by the checker"
-    );
+fn misere_play() {
+    check_file("nim-pass", &[]);
     let text = "game nim\npiles x <= y\nmove nim: exactly 1 of x, y changes\n\
                 misere P = { (0, 1) } or { (n, n) | n >= 2 }";
+    let changes = [
+        ("n >= 2", "n >= 1"),
+        ("n >= 2", "n >= 3"),
+        ("n >= 2", "n >= 0"),
+        ("{ (0, 1) } or ", ""),
+        ("(0, 1)", "(0, 0)"),
+        ("x <= y", "x, y"),
+        ("exactly 1", "at least 1"),
+        ("\nmisere", "\nends when y = 1\nmisere"),
+    ];
+    check_changes(text, Claim::MiserePPositions, &changes);
+}
+
+/// A claim about normal play is no claim about misère play, and the other way round.
+#[test]
+fn the_two_kinds_of_play_are_not_mixed_up() {
+    let text = "game nim\npiles x <= y\nmove nim: exactly 1 of x, y changes\n\
+                P = { (n, n) | n >= 0 }\nmisere P = { (0, 1) } or { (n, n) | n >= 2 }";
     let spec = lang::load(text, "nim.game", &[]).unwrap();
     let mut certificate = Certificate::new(&spec).unwrap();
-    let proof = prove_claim(&spec, Claim::MiserePPositions, &Unwatched).proof;
-    let refused = certificate.certify(&spec, &proof.unwrap(), &Unwatched);
-    assert_eq!(
-        refused.unwrap_err().to_string(),
-        "a claim about misère play is not understood by the checker"
-    );
-    assert!(certificate.claims.is_empty());
+    for claim in proof::claims(&spec) {
+        let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
+        certificate.certify(&spec, &proof, &Unwatched).unwrap();
+    }
+    assert_eq!(check(&certificate, &Unwatched).unwrap().claims.len(), 2);
+    let text = certificate.to_text();
+    for (said, instead) in [
+        ("claim P-positions", "claim other P-positions"),
+        ("claim misere P-positions", "claim P-positions"),
+        ("claim P-positions", "claim misere P-positions"),
+    ] {
+        let body = text.replace(said, instead);
+        let end = body.trim_end().rfind('\n').unwrap() + 1;
+        let sum = proof::check::checksum(&body[..end]);
+        let forged = format!("{}checksum {sum:016x}\n", &body[..end]);
+        let answer = Certificate::from_text(&forged, &Unwatched);
+        let answer = answer.and_then(|forged| check(&forged, &Unwatched));
+        assert!(
+            matches!(answer, Err(Refusal::Wrong(_) | Refusal::Damaged(_))),
+            "{answer:?}"
+        );
+    }
+}
+
+#[test]
+fn blocking_games() {
+    check_file("blocking-wythoff", &[("K", "1")]);
+    check_file("blocking-wythoff", &[("K", "2")]);
+    let text = "game blocked\npiles n\nblocking 1\nmove take: n - n' <= 3\n\
+                P = { (4*k) | k >= 0 } or { (4*k + 1) | k >= 0 }";
+    let changes = [
+        ("blocking 1", "blocking 2"),
+        ("blocking 1", "blocking 0"),
+        ("<= 3", "<= 4"),
+        ("<= 3", "<= 2"),
+        ("4*k + 1", "4*k + 2"),
+        (" or { (4*k + 1) | k >= 0 }", ""),
+        ("(4*k) | k >= 0", "(4*k) | k >= 1"),
+    ];
+    check_changes(text, Claim::PPositions, &changes);
+}
+
+/// Take one, or leave half: the P-positions in binary digits.
+#[test]
+fn games_in_binary_digits() {
+    check_file("mark", &[]);
+    let text = "game mark\npiles n\nmove subtract: n' = n - 1\nmove halve: n' = n div 2\n\
+                P when digits(n, binary) matches \".*1(00)*0|0\"";
+    let changes = [
+        ("(00)*0|0", "(00)*|0"),
+        ("|0", ""),
+        ("(00)*0", "(00)+0"),
+        ("(00)*0", "0(00){0,3}"),
+        (".*1", "1+"),
+        ("binary", "base(4)"),
+        ("binary", "zeckendorf"),
+        ("digits(n,", "digits(n + 2,"),
+        ("n - 1", "n - 2"),
+        ("n div 2", "n div 3"),
+    ];
+    check_changes(text, Claim::PPositions, &changes);
+}
+
+#[test]
+fn what_holds_in_every_place() {
+    let text = "game moore\npiles x <= y <= z\nmove take: at most 2 of x, y, z change\n\
+                P when in every place of (x, y, z) in binary: (x + y + z) mod 3 = 0";
+    let changes = [
+        ("mod 3", "mod 2"),
+        ("= 0", "= 1"),
+        ("mod 3 = 0", "mod 3 = 0 or x + y + z = 2"),
+        ("in binary", "in base(3)"),
+        ("at most 2", "at most 1"),
+    ];
+    check_changes(text, Claim::PPositions, &changes);
+}
+
+#[test]
+fn games_in_fibonacci_digits() {
+    let text = "game wythoff\npiles x <= y\nmove I: exactly 1 of x, y changes\n\
+                move II: x' < x and y' < y and x - x' = y - y'\n\
+                P when x = 0 and y = 0 or digits(x, zeckendorf) matches \".*1(00)*\" and y = shift(x, zeckendorf)";
+    let changes = [
+        ("(00)*", "(00)*0"),
+        ("(00)*", "(00)+"),
+        ("= shift", "= 1 + shift"),
+        ("y = shift(x", "x = unshift(y"),
+        ("x = 0 and y = 0 or ", ""),
+        ("x - x' = y - y'", "x - x' <= y - y'"),
+    ];
+    check_changes(text, Claim::PPositions, &changes);
+}
+
+/// Each is true, and false with the change.
+const THEOREMS: [(&str, &str, &str); 14] = [
+    (
+        "forall x >= 1: digits(x, zeckendorf) matches \".*1(00)*\" iff exists n >= 1: x = floor(n*phi)",
+        "(00)*",
+        "(000)*",
+    ),
+    (
+        "forall n: floor(n*phi^2) = shift(floor(n*phi), zeckendorf)",
+        "phi^2",
+        "phi",
+    ),
+    (
+        "forall n: unshift(shift(n, recurrence(1, 1, 1)), recurrence(1, 1, 1)) = n",
+        "= n",
+        "= n + 1",
+    ),
+    (
+        "forall n: not digits(n, recurrence(1, 1, 1)) matches \".*111.*\"",
+        "111",
+        "11",
+    ),
+    (
+        "forall n: digits(n, ternary_u) matches \"([01]|2(1*0)?)*\" or n = n",
+        "or n = n",
+        "and n < 20",
+    ),
+    (
+        "forall n: not digits(n, ternary_u) matches \".*21*2.*\"",
+        "21*2",
+        "20*2",
+    ),
+    ("forall n: shift(n, ternary_u) >= 2*n", ">= 2*n", ">= 3*n"),
+    ("forall n: shift(n, base(3)) = 3*n", "base(3)", "base(4)"),
+    (
+        "forall n: unshift(n, base(10)) = n div 10",
+        "n div 10",
+        "n div 11",
+    ),
+    (
+        "forall n: digits(n, base(10)) matches \".*[05]\" iff n mod 5 = 0",
+        "[05]",
+        "[0]",
+    ),
+    (
+        "forall n: digits(n, q(sqrt(2))) matches \".*2\" implies digits(n, q(sqrt(2))) matches \".*0.*|2\" or n < 3",
+        "implies",
+        "iff",
+    ),
+    (
+        "forall n: not digits(n, ostrowski(sqrt(7))) matches \".*41.*\"",
+        "41",
+        "40",
+    ),
+    (
+        "forall n: shift(n, recurrence(2, 2)) >= 2*n and shift(n, recurrence(2, 2)) <= 3*n",
+        "3*n",
+        "2*n",
+    ),
+    (
+        "forall n: forall m: (in every place of (n, m) in binary: n + m <= 1) implies (n xor m) = n + m",
+        "<= 1",
+        "<= 2",
+    ),
+];
+
+#[test]
+fn theorems_about_digits() {
+    for (sentence, said, instead) in THEOREMS {
+        let text = format!("game t\npiles x\nmove take: x' < x\ntheorem \"t\": {sentence}");
+        check_changes(&text, Claim::Theorem(0), &[(said, instead)]);
+    }
+}
+
+#[test]
+fn the_tribonacci_game() {
+    let spec = load("tribonacci", "");
+    let mut certificate = Certificate::new(&spec).unwrap();
+    for claim in proof::claims(&spec).into_iter().skip(1) {
+        let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
+        certificate.certify(&spec, &proof, &Unwatched).unwrap();
+    }
+    check_text(&certificate);
+    assert!(is_about(&certificate, &spec));
+    check(&certificate, &Unwatched).unwrap();
 }

@@ -16,7 +16,7 @@ fn theorem(sentence: &str, shown: &str) -> Result<Checked, Refusal> {
 }
 
 fn checked(statement: &str) -> Result<Checked, Refusal> {
-    let body = format!("takeaway certificate 4\n{statement}");
+    let body = format!("takeaway certificate 5\n{statement}");
     let text = format!("{body}checksum {:016x}\n", checksum(&body));
     check(&Certificate::from_text(&text, &Unwatched)?, &Unwatched)
 }
@@ -148,12 +148,12 @@ fn a_long_table_is_checked_at_once() {
         start: 2,
         rows,
     };
-    certificate.claims[0].evidence = proof::check::Evidence::Strategy(vec![Way {
+    certificate.claims[0].evidence = proof::check::Evidence::Strategies(vec![vec![Way {
         rule: 0,
         piece: 0,
         order: vec![0],
         table,
-    }]);
+    }]]);
     let read = Certificate::from_text(&certificate.to_text(), &Unwatched).unwrap();
     check_refused(
         &check(&read, &Unwatched),
@@ -172,7 +172,7 @@ impl Watch for Late {
 
 #[test]
 fn reading_asks_the_watch() {
-    let body = format!("takeaway certificate 4\n{RULES}");
+    let body = format!("takeaway certificate 5\n{RULES}");
     let text = format!("{body}checksum {:016x}\n", checksum(&body));
     let answer = Certificate::from_text(&text, &Late);
     assert_eq!(answer, Err(Refusal::Stopped(Stopped::Time)));

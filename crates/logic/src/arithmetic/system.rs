@@ -169,6 +169,11 @@ impl System {
         Some(sum)
     }
 
+    /// The system of a recurrence by its name, if it is one.
+    pub fn recurrence(&self) -> Option<&SystemForm> {
+        self.recurrent.as_deref().map(|(form, _)| form)
+    }
+
     /// The weights of a recurrence, if they are not those of the places.
     pub(super) fn as_recurrent(&self) -> Option<&Recurrent> {
         self.recurrent.as_deref().map(|(_, recurrent)| recurrent)

@@ -1,5 +1,5 @@
 //! What must be shown for each kind of claim: the frame that all share. Theorems are closed, so that the search leaves
-//! nothing but their truth; the other two have files of their own.
+//! nothing but their truth; the others have files of their own.
 
 use std::cell::RefCell;
 
@@ -39,8 +39,17 @@ pub(super) fn check(
     let formulas = Formulas::new(&digits, watch)?;
     let game = Game::new(rules, formulas, &certified.says);
     let empty = match (&certified.says, &certified.evidence) {
-        (Proposition::PPositions(pieces), Evidence::Strategy(ways)) => {
-            game.p_positions(pieces)?.won_by(ways)?;
+        (Proposition::PPositions(pieces), Evidence::Strategies(strategies)) => {
+            game.p_positions(pieces, false)?.won_by(strategies)?;
+            false
+        }
+        (Proposition::MiserePPositions(_) | Proposition::NimValues(_), _) if rules.blocking > 0 => {
+            return Err(Refusal::not_understood(
+                "such a claim where options are forbidden",
+            ));
+        }
+        (Proposition::MiserePPositions(pieces), Evidence::Strategies(strategies)) => {
+            game.p_positions(pieces, true)?.won_by(strategies)?;
             false
         }
         (Proposition::NimValues(values), Evidence::Computed) => game.nim_values(values)?,

@@ -1,6 +1,6 @@
 //! How numbers are written, and the tables of order, sums, remainders and floors, made from the weights alone.
 //!
-//! Base 2, or the Ostrowski system of a purely periodic continued fraction `α = [a₀; a₁, a₂, …]` with
+//! `systems` lists the systems. This is the Ostrowski system of a purely periodic continued fraction `α = [a₀; a₁, a₂, …]` with
 //! convergents `p_k/q_k`. The weights are `q₀ = 1, q₁ = a₁, q_{k+1} = a_{k+1} q_k + q_{k−1}`; the digit of `q_k` is at
 //! most `a_{k+1}`, that of `q₀` less, and below a digit `a_{k+1}` stands 0. Then every natural number has
 //! exactly one representation (A. Ostrowski, 1922; greedily: the digits below `q_k` are worth less than `q_k`). If
@@ -13,98 +13,37 @@
 //! sign of `ε_j`. In the same way `|E| < |ε₋₁| = 1`. Hence `⌊nα⌋` is `S(n)` if `j` is even, and `S(n) − 1` if `j` is odd.
 //! (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89 (1982).)
 
+use std::cmp::Ordering;
+
 use super::Refusal;
 use super::form::Form;
+use super::systems::{LONGEST, Numeration, Place, Vector};
 use super::table::{Step, Table};
 
 /// A numeration system.
 #[derive(Clone, Debug)]
 pub(super) struct Digits {
+    pub(super) numeration: Numeration,
     /// The places of a letter, the most significant first.
-    places: Vec<Place>,
+    pub(super) places: Vec<Place>,
     /// The number of digits of each place.
     pub(super) radices: Vec<u8>,
-    /// The weight below the last one: 1 if the digit of `q₀` is not written, and 0 if not.
-    below: i64,
-    /// One period of the continued fraction; none in base 2.
-    quotients: Vec<i64>,
-    scale: i64,
+    /// How many entries of a vector count.
+    pub(super) order: usize,
+    /// The weights that a vector counts at the last place, in which the last place has the weight of a unit.
+    pub(super) ends: Vector,
+    pub(super) unit: i64,
+    /// In an Ostrowski system, what the numerators of convergents are multiplied by.
+    pub(super) scale: i64,
 }
-
-/// A place with weight `w`, below the place with weight `a·w + b·(the weight below)`.
-#[derive(Clone, Copy, Debug)]
-struct Place {
-    a: i64,
-    b: i64,
-    /// `scale·p_k = shift.0·q_k + shift.1·q_{k−1}`.
-    shift: (i64, i64),
-}
-
-/// No weight of a place is larger, so that sums with digits stay far below 2^63.
-const LARGEST_WEIGHT: u64 = 1 << 40;
-
-/// What has been read is worth `p·w + q·(the weight below w)`, where `w` is the weight of the last place read.
-type Pair = (i64, i64);
 
 impl Digits {
-    /// Base 2 if there are no quotients.
-    pub(super) fn new(quotients: &[i64]) -> Result<Self, Refusal> {
-        let count = quotients.len();
-        if count > 16 || quotients.iter().any(|a| !(1..=200).contains(a)) {
-            return Err(Refusal::not_understood("a numeration system"));
-        }
-        let Some(&first) = quotients.get(1).or(quotients.first()) else {
-            let binary = Place {
-                a: 2,
-                b: 0,
-                shift: (0, 0),
-            };
-            return Ok(Self {
-                places: vec![binary],
-                radices: vec![2],
-                below: 0,
-                quotients: Vec::new(),
-                scale: 1,
-            });
-        };
-        let drop = usize::from(first == 1);
-        let shifts = (0..count).map(|k| shift(quotients, k + drop));
-        let shifts = shifts
-            .collect::<Option<Vec<_>>>()
-            .ok_or(Refusal::TooLarge)?;
-        let scale = shifts.iter().try_fold(1i64, |scale, shift| {
-            scale.checked_mul(shift.2 / gcd(scale, shift.2))
-        });
-        let small = |number: &i64| number.unsigned_abs() <= LARGEST_WEIGHT;
-        let scale = scale.filter(small).ok_or(Refusal::TooLarge)?;
-        let place = |k: usize| {
-            let (upper, lower, divisor) = shifts[k];
-            let part = scale / divisor;
-            Some(Place {
-                a: quotients[(k + drop + 1) % count],
-                b: 1,
-                shift: (
-                    upper.checked_mul(part).filter(small)?,
-                    lower.checked_mul(part).filter(small)?,
-                ),
-            })
-        };
-        let places = (0..count).rev().map(place).collect::<Option<Vec<_>>>();
-        let places = places.ok_or(Refusal::TooLarge)?;
-        let radix = |place: &Place| u8::try_from(place.a.checked_add(1)?).ok();
-        let radices = places.iter().map(radix).collect::<Option<_>>();
-        Ok(Self {
-            radices: radices.ok_or(Refusal::TooLarge)?,
-            places,
-            below: i64::from(first == 1),
-            quotients: quotients.to_vec(),
-            scale,
-        })
-    }
-
-    /// `(a, b, D)` with `α = (a + √D)/b`. Nothing in base 2.
+    /// `(a, b, D)` with `α = (a + √D)/b`. Nothing in other systems.
     fn alpha(&self) -> Option<(i64, i64, i64)> {
-        let list = convergents(&self.quotients, self.quotients.len())?;
+        let Numeration::Ostrowski(quotients) = &self.numeration else {
+            return None;
+        };
+        let list = convergents(quotients, quotients.len())?;
         // α = (pα + p')/(qα + q'), so that qα² = (p − q')α + p'.
         let [.., (p1, q1), (p, q)] = list[..] else {
             return None;
@@ -125,66 +64,88 @@ impl Digits {
         (s * s * d == discriminant).then_some((-a, b, s))
     }
 
-    /// The words that represent a number.
+    /// Is the digit of `q₀` not written?
+    fn drops_last(&self) -> bool {
+        self.ends[1] == 1
+    }
+
+    /// The words that represent a number. A state counts the digits in a row that are as large as they can be.
     pub(super) fn admissible(&self) -> Result<Table, Refusal> {
-        if self.quotients.is_empty() {
-            return Ok(Table::constant(1, true));
-        }
-        let step = |full: &bool, place: usize, digit: u8| match (full, digit) {
-            (true, 1..) => Step::Settled(false),
-            _ => Step::To(i64::from(digit) == self.places[place].a),
+        let step = |&full: &usize, place: usize, digit: u8| match &self.numeration {
+            Numeration::Base(_) => Step::Settled(true),
+            Numeration::Ostrowski(_) => match (full, digit) {
+                (1, 1..) => Step::Settled(false),
+                _ => Step::To(usize::from(digit + 1 == self.radices[place])),
+            },
+            Numeration::Recurrence(most) => match i64::from(digit).cmp(&most[full]) {
+                Ordering::Less => Step::To(0),
+                Ordering::Equal if full + 1 < most.len() => Step::To(full + 1),
+                _ => Step::Settled(false),
+            },
+            Numeration::TernaryU => match (full, digit) {
+                (_, 0) => Step::To(0),
+                (full, 1) => Step::To(full),
+                (0, _) => Step::To(1),
+                _ => Step::Settled(false),
+            },
         };
-        Table::explore(&self.radices, 1, false, step, |full| {
-            !full || self.below == 1
+        let ostrowski = matches!(self.numeration, Numeration::Ostrowski(_));
+        Table::explore(&self.radices, 1, 0, step, |full| {
+            *full == 0 || !ostrowski || self.drops_last()
         })
     }
 
-    /// `m = ⌊nα⌋` on the tracks of `n` and `m`. Nothing in base 2.
+    /// `m = ⌊nα⌋` on the tracks of `n` and `m`, in an Ostrowski system.
     pub(super) fn floor(&self) -> Result<Option<Table>, Refusal> {
-        if self.quotients.is_empty() {
+        if !matches!(self.numeration, Numeration::Ostrowski(_)) {
             return Ok(None);
         }
+        let first = |entry: i64| {
+            let mut vector = [0; LONGEST];
+            vector[0] = entry;
+            vector
+        };
         let unit = |place: usize, track: usize| match track {
-            0 => (-self.places[place].shift.0, -self.places[place].shift.1),
-            _ => (self.scale, 0),
+            0 => times(-1, &self.places[place].shift),
+            _ => first(self.scale),
         };
         // The digits to come are worth at most w_k in m, and at most p_k in S(n).
-        let last = self.places[self.places.len() - 1].shift;
-        let (least, most) = ((-last.0, -last.1), (self.scale, 0));
-        let add = |x: Pair, y: Pair| (x.0 + y.0, x.1 + y.1);
-        let settle = |pair: Pair, odd: Option<bool>| {
-            let (low, high) = (add(pair, least), add(pair, most));
-            if self.stays_negative(high, self.scale) || self.stays_negative((-low.0, -low.1), 0) {
+        let least = times(-1, &self.places[self.places.len() - 1].shift);
+        let most = first(self.scale);
+        let settle = |vector: Vector, odd: Option<bool>| {
+            let (low, high) = (add(vector, &least), add(vector, &most));
+            if self.stays_negative(high, self.scale) || self.stays_negative(times(-1, &low), 0) {
                 Step::Settled(false)
             } else {
-                Step::To((pair, odd))
+                Step::To((vector, odd))
             }
         };
-        let step = |&(pair, odd): &(Pair, Option<bool>), level: usize, digit: u8| {
+        let step = |&(vector, odd): &(Vector, Option<bool>), level: usize, digit: u8| {
             let (place, track) = (level / 2, level % 2);
             let before = if track == 0 {
-                self.advance(pair, place)
+                self.advance(vector, place)
             } else {
-                pair
+                vector
             };
-            let (up, down) = unit(place, track);
-            let pair = add(before, (up * i64::from(digit), down * i64::from(digit)));
+            let vector = add(before, &times(i64::from(digit), &unit(place, track)));
             // Is the last digit of n that is not 0 at an odd place, if the word ends with this one?
             let odd = match (track, digit) {
                 (0, 0) => odd.map(|odd| !odd),
-                (0, _) => Some(self.below == 1),
+                (0, _) => Some(self.drops_last()),
                 _ => odd,
             };
             if level + 1 == 2 * self.places.len() {
-                settle(pair, odd)
+                settle(vector, odd)
             } else {
-                Step::To((pair, odd))
+                Step::To((vector, odd))
             }
         };
-        let accepts = |&((p, q), odd): &(Pair, Option<bool>)| {
-            p + q * self.below == if odd == Some(true) { -self.scale } else { 0 }
+        let accepts = |&(vector, odd): &(Vector, Option<bool>)| {
+            let wanted = if odd == Some(true) { -self.scale } else { 0 };
+            self.worth(&vector, 0) == i128::from(wanted)
         };
-        Table::explore(&self.radices, 2, ((0, 0), None), step, accepts).map(Some)
+        let start = ([0; LONGEST], None);
+        Table::explore(&self.radices, 2, start, step, accepts).map(Some)
     }
 
     /// The form is 0, or, if not `exactly`, at least 0. The tracks are those of the form, in its order.
@@ -200,47 +161,55 @@ impl Digits {
                 spare.1 -= factor;
             }
         }
-        let settle = |(p, q): Pair| {
-            let never = self.stays_negative((p + most, q), spare.1);
-            let positive = |margin: i64| self.stays_negative((-p - least, -q), -spare.0 - margin);
+        let settle = |vector: Vector| {
+            let (mut high, mut low) = (vector, times(-1, &vector));
+            high[0] += most;
+            low[0] -= least;
+            let positive = |margin: i64| self.stays_negative(low, -spare.0 - margin);
             match exactly {
-                _ if never => Step::Settled(false),
+                _ if self.stays_negative(high, spare.1) => Step::Settled(false),
                 true if positive(0) => Step::Settled(false),
                 false if positive(1) => Step::Settled(true),
-                _ => Step::To((p, q)),
+                _ => Step::To(vector),
             }
         };
-        let accepts = |&(p, q): &Pair| {
-            let value = p + q * self.below + form.constant;
+        let accepts = |vector: &Vector| {
+            let value = self.worth(vector, form.constant);
             value == 0 || !exactly && value > 0
         };
         let depth = self.places.len() * form.parts.len();
-        let step = |pair: &Pair, level: usize, digit: u8| {
-            let pair = self.read(form, *pair, level, digit);
+        let step = |vector: &Vector, level: usize, digit: u8| {
+            let vector = self.read(form, *vector, level, digit);
             if level + 1 == depth {
-                settle(pair)
+                settle(vector)
             } else {
-                Step::To(pair)
+                Step::To(vector)
             }
         };
-        Table::explore(&self.radices, form.parts.len(), (0, 0), step, accepts)
+        let start = [0; LONGEST];
+        Table::explore(&self.radices, form.parts.len(), start, step, accepts)
     }
 
     /// The form is divisible by a number.
     pub(super) fn divisible(&self, form: &Form, by: i64) -> Result<Table, Refusal> {
-        let step = |pair: &Pair, level: usize, digit: u8| {
-            let (p, q) = self.read(form, *pair, level, digit);
-            Step::To((p.rem_euclid(by), q.rem_euclid(by)))
+        let modulus = by.checked_mul(self.unit).ok_or(Refusal::TooLarge)?;
+        let step = |vector: &Vector, level: usize, digit: u8| {
+            let vector = self.read(form, *vector, level, digit);
+            Step::To(vector.map(|entry| entry.rem_euclid(modulus)))
         };
-        let accepts = |&(p, q): &Pair| (p + q * self.below + form.constant).rem_euclid(by) == 0;
-        Table::explore(&self.radices, form.parts.len(), (0, 0), step, accepts)
+        let accepts = |vector: &Vector| {
+            let value = self.worth(vector, form.constant);
+            value.rem_euclid(i128::from(modulus)) == 0
+        };
+        let start = [0; LONGEST];
+        Table::explore(&self.radices, form.parts.len(), start, step, accepts)
     }
 
     /// The nim-sum of some binary numbers is 0.
     pub(super) fn nim_sum(&self, tracks: usize) -> Result<Table, Refusal> {
-        if !self.quotients.is_empty() {
+        if self.numeration != Numeration::Base(2) {
             return Err(Refusal::not_understood(
-                "a nim-sum beside an irrational number",
+                "a nim-sum of numbers that are not binary",
             ));
         }
         let step = |sum: &u8, level: usize, digit: u8| match (sum ^ digit, level + 1 == tracks) {
@@ -250,48 +219,79 @@ impl Digits {
         Table::explore(&self.radices, tracks, 0, step, |sum| *sum == 0)
     }
 
-    fn read(&self, form: &Form, pair: Pair, level: usize, digit: u8) -> Pair {
+    fn read(&self, form: &Form, vector: Vector, level: usize, digit: u8) -> Vector {
         let (place, index) = (level / form.parts.len(), level % form.parts.len());
-        let (p, q) = if index == 0 {
-            self.advance(pair, place)
+        let mut vector = if index == 0 {
+            self.advance(vector, place)
         } else {
-            pair
+            vector
         };
-        (p + form.parts[index].1 * i64::from(digit), q)
+        vector[0] += form.parts[index].1 * i64::from(digit);
+        vector
     }
 
     /// The same value after one more place, before its digits.
-    fn advance(&self, (p, q): Pair, place: usize) -> Pair {
-        (self.places[place].a * p + q, self.places[place].b * p)
+    fn advance(&self, vector: Vector, place: usize) -> Vector {
+        let mut next = [0; LONGEST];
+        for (entry, row) in next
+            .iter_mut()
+            .zip(&self.places[place].matrix[..self.order])
+        {
+            let parts = row[..self.order].iter().zip(&vector);
+            *entry = parts.map(|(factor, part)| factor * part).sum();
+        }
+        next
     }
 
-    /// Is `p·w + q·(the weight below w) + constant` negative for the weight `w` of every last place of a letter?
-    fn stays_negative(&self, (mut p, mut q): Pair, constant: i64) -> bool {
+    /// What a vector and a constant are worth if the word ends here, in units.
+    fn worth(&self, vector: &Vector, constant: i64) -> i128 {
+        let parts = self.ends[..self.order].iter().zip(vector);
+        let parts = parts.map(|(end, entry)| i128::from(*end) * i128::from(*entry));
+        parts.sum::<i128>() + i128::from(constant) * i128::from(self.unit)
+    }
+
+    /// Is the value of a vector, with a constant, negative for the weights of every last place of a letter?
+    fn stays_negative(&self, mut vector: Vector, constant: i64) -> bool {
+        // Once no entry is positive, the value falls as soon as all weights that count are those of places.
+        let mut falling = 0;
         loop {
-            if p + q * self.below + constant >= 0 {
+            if self.worth(&vector, constant) >= 0 {
                 return false;
             }
-            // Weights grow: from here on the value falls, or it rises until it is positive.
-            if p <= 0 && q <= 0 {
-                return true;
-            }
-            if p >= 0 && q >= 0 {
+            if vector.iter().all(|entry| *entry <= 0) {
+                falling += 1;
+                if falling == self.order {
+                    return true;
+                }
+            } else if vector.iter().all(|entry| *entry >= 0) {
                 return false;
             }
             // The same at the end of the letter before.
             for place in 0..self.places.len() {
-                if p.abs().max(q.abs()) > 1 << 50 {
+                if vector.iter().any(|entry| entry.abs() > 1 << 50) {
                     return false;
                 }
-                (p, q) = self.advance((p, q), place);
+                vector = self.advance(vector, place);
             }
         }
     }
 }
 
+fn times(factor: i64, vector: &Vector) -> Vector {
+    vector.map(|entry| factor * entry)
+}
+
+fn add(mut vector: Vector, other: &Vector) -> Vector {
+    vector
+        .iter_mut()
+        .zip(other)
+        .for_each(|(entry, other)| *entry += other);
+    vector
+}
+
 /// `(A, B, C)` with `C·p_k = A·q_k + B·q_{k−1}` for this `k` and all that differ by a multiple of the period: both
 /// sides satisfy the same recurrence from period to period, and they agree twice.
-fn shift(quotients: &[i64], k: usize) -> Option<(i64, i64, i64)> {
+pub(super) fn shift(quotients: &[i64], k: usize) -> Option<(i64, i64, i64)> {
     let later = k + quotients.len();
     let list = convergents(quotients, later + 1)?;
     let ((p, q), below) = (list[k + 1], list[k].1);

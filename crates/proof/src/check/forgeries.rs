@@ -10,6 +10,7 @@ use super::form::Form;
 use super::formula::Formulas;
 use super::mutations::{SMALL, certificate, read, rules, ways};
 use super::statement::{Proposition, Relation, Variable};
+use super::systems::Numeration;
 use super::tree::Tree;
 use super::{Certificate, Certified, Evidence, Refusal, Table, check};
 use crate::claim::Claim;
@@ -22,7 +23,7 @@ fn claimed(spec: &Spec, claim: Claim, name: &str) -> Certificate {
     claimed.claims.push(Certified {
         says: Speller::new(spec).proposition(claim).unwrap(),
         name: name.to_owned(),
-        system: Vec::new(),
+        system: Numeration::Base(2),
         evidence: Evidence::Computed,
     });
     claimed
@@ -135,9 +136,30 @@ fn forged_structure_is_refused() {
         forged.claims[0].evidence = Evidence::Computed
     });
     forge("too much shown", &|forged| {
-        forged.claims[1].evidence = Evidence::Strategy(Vec::new())
+        forged.claims[1].evidence = Evidence::Strategies(vec![Vec::new()])
     });
-    for system in [vec![1], vec![2], vec![0], vec![-1], vec![201], vec![1; 17]] {
+    let quotients = [
+        vec![1],
+        vec![2],
+        vec![0],
+        vec![-1],
+        vec![201],
+        vec![1; 17],
+        vec![],
+    ];
+    let coefficients = [
+        vec![1, 1],
+        vec![1, 2],
+        vec![2],
+        vec![1; 7],
+        vec![61, 1],
+        vec![1, 0],
+    ];
+    let quotients = quotients.map(Numeration::Ostrowski);
+    let coefficients = coefficients.map(Numeration::Recurrence);
+    let bases = [3, 4, 1, 0, -1, i64::MIN, 1 << 40].map(Numeration::Base);
+    let others = quotients.into_iter().chain(coefficients).chain(bases);
+    for system in others.chain([Numeration::TernaryU]) {
         forge("another system", &|forged| {
             forged.claims[0].system.clone_from(&system)
         });
@@ -149,7 +171,7 @@ fn forged_structure_is_refused() {
 fn two_moves_from_one_position_are_refused() {
     let text = "game zero \"Zero\"\npiles n\nmove take: n' < n\nP = { (k - j) | k >= 0, j = k }\n";
     let (_, original) = certificate(text, &[], &[Claim::PPositions]);
-    let digits = Digits::new(&[]).unwrap();
+    let digits = Digits::new(&Numeration::Base(2)).unwrap();
     let formulas = Formulas::new(&digits, &Unwatched).unwrap();
     let equal = Form::track(VALUES)
         .plus(-1, &Form::track(VALUES + 1))

@@ -3,19 +3,22 @@
 //! It shares no code with the reader of the rules language or with the search for proofs: it reads what is claimed in its
 //! own notation, and knows nothing of how that was proved. Read in this order, it is complete:
 //!
-//! 1. [`statement`]: what is claimed, and how that is written; [`reader`], `words`: how it is read;
-//! 2. `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
+//! 1. [`statement`]: what is claimed, and how that is written; [`reader`], `atoms`, `words`: how it is read;
+//! 2. [`systems`], `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
 //! 3. [`table`](self::Table), `minimal`: deterministic automata, and the one canonical table of a language;
 //! 4. `tree`, `search`, `subsets`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
-//! 5. `form`, `period`, `cases`, `term`, `formula`: the formulas of a statement, from their meaning;
-//! 6. `claims`, `p_positions`, `nim_values`: what must be shown for each kind of claim;
+//! 5. `form`, `period`, `cases`, `relations`, `term`, `formula`: the formulas of a statement, from their meaning; `pattern`, `conditions`: what they say about digits;
+//! 6. `claims`, `p_positions`, `blocking`, `nim_values`: what must be shown for each kind of claim;
 //! 7. `text`, `reading`: how certificates are written and read.
 //!
 //! What is believed besides this code: that a game that ends has exactly one set `S` such that no move leads from `S` to
-//! `S` and every other position has a move into `S`. Whatever is not understood is refused.
+//! `S` and every other position has a move into `S`, and likewise for the two variants in `p_positions` and `blocking`. Whatever is not understood is refused.
 
+mod atoms;
+mod blocking;
 mod cases;
 mod claims;
+mod conditions;
 mod digits;
 #[cfg(test)]
 mod forgeries;
@@ -30,12 +33,15 @@ mod mutations;
 mod naive;
 mod nim_values;
 mod p_positions;
+mod pattern;
 mod period;
 pub mod reader;
 mod reading;
+mod relations;
 mod search;
 pub mod statement;
 mod subsets;
+pub mod systems;
 mod table;
 mod term;
 mod text;

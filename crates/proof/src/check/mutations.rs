@@ -6,7 +6,7 @@
 //! canonical again and checksums are set right, so that it is the mathematics that refuses.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -21,6 +21,7 @@ use numeration::natural::{Integer, Natural};
 use super::claims::Game;
 use super::digits::Digits;
 use super::formula::Formulas;
+use super::meaning::accepts;
 use super::naive::check_true;
 use super::statement::Proposition;
 use super::{Certificate, Evidence, Refusal, Table, Way, check, checksum};
@@ -52,20 +53,25 @@ pub(super) fn certificate(
     (spec, certificate)
 }
 
-pub(super) fn ways(certificate: &mut Certificate) -> &mut Vec<Way> {
+pub(super) fn strategies(certificate: &mut Certificate) -> &mut Vec<Vec<Way>> {
     match &mut certificate.claims[0].evidence {
-        Evidence::Strategy(ways) => ways,
+        Evidence::Strategies(strategies) => strategies,
         _ => panic!("a strategy"),
     }
 }
 
-/// All positions with piles up to a bound, and which of them are lost, by counting back from the end.
+pub(super) fn ways(certificate: &mut Certificate) -> &mut Vec<Way> {
+    &mut strategies(certificate)[0]
+}
+
+/// All positions with piles up to a bound, which of them are lost, by counting back from the end, and which need a move.
 struct Board {
     lost: HashMap<Position, bool>,
+    moving: HashSet<Position>,
 }
 
 impl Board {
-    fn new(spec: &Spec, most: u64) -> Self {
+    fn new(spec: &Spec, misere: bool, most: u64) -> Self {
         let mut all = vec![Vec::new()];
         for _ in 0..spec.dimension() {
             all = all
@@ -77,67 +83,98 @@ impl Board {
         }
         all.retain(|piles| spec.has(&piles.iter().copied().collect()));
         all.sort_by_key(|piles| piles.iter().sum::<u64>());
-        let mut lost: HashMap<Position, bool> = HashMap::new();
+        let mut board = Self {
+            lost: HashMap::new(),
+            moving: HashSet::new(),
+        };
         for piles in all {
             let position: Position = piles.into_iter().collect();
-            let mut wins = false;
+            let (mut options, mut targets) = (0, HashSet::new());
             let _ = spec.for_each_move(&position, &Unwatched, &mut |found| {
-                wins |= lost[&found.to];
-                if wins {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
+                options += 1;
+                if board.lost[&found.to] {
+                    targets.insert(found.to);
                 }
+                ControlFlow::Continue(())
             });
-            lost.insert(position, !wins);
+            let ended = misere && options == 0;
+            let wins = targets.len() > spec.blocking as usize || ended;
+            if wins && !ended {
+                board.moving.insert(position.clone());
+            }
+            board.lost.insert(position, !wins);
         }
-        Self { lost }
+        board
     }
 
-    /// Is the strategy right on the whole board?
+    /// Are the strategies of the first claim right on the whole board: each moves once from every position that needs a move,
+    /// by a legal move to a lost position, and no two make the same move?
     fn is_won_by(&self, spec: &Spec, certificate: &Certificate) -> Result<(), String> {
         let mut certificate = certificate.clone();
-        let system = certificate.claims[0].system.clone();
-        let ways = ways(&mut certificate);
-        let pieces = &spec.p_positions.as_ref().unwrap().pieces;
-        for (position, &lost) in &self.lost {
-            let mut moves = 0;
-            for way in ways.iter() {
-                let piece = &pieces[way.piece];
-                for values in tuples(piece.variables.len(), 40) {
-                    let piles = position
-                        .piles()
-                        .iter()
-                        .map(|pile| u64::try_from(pile).unwrap());
-                    let numbers: Vec<u64> = values.iter().copied().chain(piles).collect();
-                    if !accepts(&way.table, &system, &numbers) {
-                        continue;
-                    }
-                    let mut known = Assignment::new();
-                    for (variable, &value) in piece.variables.iter().zip(&values) {
-                        known.set(variable, Integer::from(value));
-                    }
-                    let target: Option<Vec<Natural>> = piece
-                        .tuple
-                        .iter()
-                        .map(|term| Natural::try_from(value(term, &known).unwrap()).ok())
-                        .collect();
-                    let target = Position::unchecked(target.ok_or("not a position")?);
-                    let legal = spec.legal(position, &target, &Unwatched).unwrap();
-                    if legal.is_err()
-                        || !self.lost[&target]
-                        || !holds(&piece.condition, &known).unwrap()
-                    {
-                        return Err(format!("{position} to {target}"));
-                    }
-                    moves += 1;
+        for position in self.lost.keys() {
+            let mut targets = HashSet::new();
+            let count = strategies(&mut certificate).len();
+            for index in 0..count {
+                let moves = self.moves(spec, &mut certificate, index, position)?;
+                if moves.len() != usize::from(self.moving.contains(position)) {
+                    return Err(format!("{} moves from {position}", moves.len()));
                 }
-            }
-            if moves != usize::from(!lost) {
-                return Err(format!("{moves} moves from {position}"));
+                for target in moves {
+                    if !targets.insert(target.clone()) {
+                        return Err(format!("{position} to {target} twice"));
+                    }
+                }
             }
         }
         Ok(())
+    }
+
+    /// The moves of one strategy from a position.
+    fn moves(
+        &self,
+        spec: &Spec,
+        certificate: &mut Certificate,
+        strategy: usize,
+        position: &Position,
+    ) -> Result<Vec<Position>, String> {
+        let system = certificate.claims[0].system.clone();
+        let set = match &certificate.claims[0].says {
+            Proposition::MiserePPositions(_) => &spec.misere_p_positions,
+            _ => &spec.p_positions,
+        };
+        let (pieces, mut moves) = (&set.as_ref().unwrap().pieces, Vec::new());
+        for way in &strategies(certificate)[strategy] {
+            let piece = &pieces[way.piece];
+            for values in tuples(piece.variables.len(), 40) {
+                let piles = position
+                    .piles()
+                    .iter()
+                    .map(|pile| u64::try_from(pile).unwrap());
+                let numbers: Vec<u64> = values.iter().copied().chain(piles).collect();
+                if !accepts(&way.table, &system, &numbers) {
+                    continue;
+                }
+                let mut known = Assignment::new();
+                for (variable, &value) in piece.variables.iter().zip(&values) {
+                    known.set(variable, Integer::from(value));
+                }
+                let target: Option<Vec<Natural>> = piece
+                    .tuple
+                    .iter()
+                    .map(|term| Natural::try_from(value(term, &known).unwrap()).ok())
+                    .collect();
+                let target = Position::unchecked(target.ok_or("not a position")?);
+                let legal = spec.legal(position, &target, &Unwatched).unwrap();
+                if legal.is_err()
+                    || !self.lost[&target]
+                    || !holds(&piece.condition, &known).unwrap()
+                {
+                    return Err(format!("{position} to {target}"));
+                }
+                moves.push(target);
+            }
+        }
+        Ok(moves)
     }
 }
 
@@ -154,75 +191,61 @@ fn tuples(count: usize, most: u64) -> Vec<Vec<u64>> {
     }
 }
 
-/// Runs a table on numbers written greedily, in base 2 or with the weights of `[a; a, a, …]`.
-fn accepts(table: &Table, system: &[i64], numbers: &[u64]) -> bool {
-    let mut weights = match system {
-        [] => vec![1, 2],
-        [1] => vec![1, 2],
-        [a] => vec![1, *a as u64],
-        _ => panic!("a period of one"),
-    };
-    while weights.len() < 12 {
-        let [.., before, last] = weights[..] else {
-            panic!("two weights")
-        };
-        weights.push(
-            system
-                .first()
-                .map_or(2 * last, |&a| a as u64 * last + before),
-        );
-    }
-    let mut rests = numbers.to_vec();
-    let mut node = table.start;
-    for weight in weights.iter().rev() {
-        for rest in &mut rests {
-            node = table.next(node, u8::try_from(*rest / weight).unwrap());
-            *rest %= weight;
-        }
-    }
-    table.accepts(node)
-}
-
 /// Puts every node of the right level, and the two absorbing ones, in the place of every successor, and turns every
 /// mark around. Returns how many different strategies this makes and how many are accepted; every obligation must have
 /// refused some of them.
 fn change_tables(name: &str, arguments: &[(&str, &str)], step: usize) -> (usize, usize) {
-    let (spec, original) = certificate(&rules(name), arguments, &[Claim::PPositions]);
+    change_claim(&rules(name), arguments, Claim::PPositions, step)
+}
+
+fn change_claim(
+    text: &str,
+    arguments: &[(&str, &str)],
+    claim: Claim,
+    step: usize,
+) -> (usize, usize) {
+    let (spec, original) = certificate(text, arguments, &[claim]);
     let digits = Digits::new(&original.claims[0].system).unwrap();
     let formulas = Formulas::new(&digits, &Unwatched).unwrap();
     let claimed = &original.claims[0].says;
     let game = Game::new(&original.rules, formulas, claimed);
-    let Proposition::PPositions(pieces) = claimed else {
+    let misere = matches!(claimed, Proposition::MiserePPositions(_));
+    let (Proposition::PPositions(pieces) | Proposition::MiserePPositions(pieces)) = claimed else {
         panic!("P-positions")
     };
-    let claimed = game.p_positions(pieces).unwrap();
-    let board = Board::new(&spec, 16);
+    let claimed = game.p_positions(pieces, misere).unwrap();
+    let board = Board::new(&spec, misere, 16);
     assert_eq!(board.is_won_by(&spec, &original), Ok(()));
     let (mut changed, mut accepted) = (0, 0);
-    let mut open = claimed.outside.clone();
     let mut refusals: BTreeMap<String, usize> = BTreeMap::new();
-    for (index, way) in ways(&mut original.clone()).iter().enumerate() {
-        for table in changes(&way.table).step_by(step) {
-            let mut mutant = original.clone();
-            ways(&mut mutant)[index].table = table.canonical(&Unwatched).unwrap();
-            if mutant == original {
-                continue;
-            }
-            changed += 1;
-            // The parts before it are as they were, and need not be checked again.
-            let first = claimed.open_after(&ways(&mut mutant)[index], &open);
-            match first.and_then(|_| claimed.won_by(ways(&mut mutant))) {
-                Err(refusal) => *refusals.entry(refusal.to_string()).or_insert(0) += 1,
-                Ok(()) => {
-                    accepted += 1;
-                    let won = board.is_won_by(&spec, &mutant);
-                    assert_eq!(won, Ok(()), "part {index} of {name}: {table:?}");
+    for (number, strategy) in strategies(&mut original.clone()).iter().enumerate() {
+        let mut open = claimed.outside.clone();
+        for (index, way) in strategy.iter().enumerate() {
+            for table in changes(&way.table).step_by(step) {
+                let mut mutant = original.clone();
+                strategies(&mut mutant)[number][index].table = table.canonical(&Unwatched).unwrap();
+                if mutant == original {
+                    continue;
+                }
+                changed += 1;
+                // The parts before it are as they were, and need not be checked again.
+                let first = claimed.open_after(&strategies(&mut mutant)[number][index], &open);
+                match first.and_then(|_| claimed.won_by(strategies(&mut mutant))) {
+                    Err(refusal) => *refusals.entry(refusal.to_string()).or_insert(0) += 1,
+                    Ok(()) => {
+                        accepted += 1;
+                        let won = board.is_won_by(&spec, &mutant);
+                        assert_eq!(won, Ok(()), "part {index} of {}: {table:?}", spec.name);
+                    }
                 }
             }
+            open = claimed.open_after(way, &open).unwrap();
         }
-        open = claimed.open_after(way, &open).unwrap();
     }
-    println!("{name}: {accepted} of {changed} accepted, {refusals:#?}");
+    println!(
+        "{}: {accepted} of {changed} accepted, {refusals:#?}",
+        spec.name
+    );
     for obligation in ["needs no move", "rules do not allow", "no move for some"] {
         assert!(
             refusals.keys().any(|reason| reason.contains(obligation)),
@@ -282,6 +305,46 @@ fn changes_of_the_tables_of_the_succinct_rat_are_refused_or_another_strategy() {
     );
 }
 
+/// The parts of misère play, in which positions without a move need none.
+#[test]
+fn changes_of_the_tables_of_misere_play_are_refused_or_another_strategy() {
+    let (changed, accepted) = change_claim(&rules("nim-pass"), &[], Claim::MiserePPositions, 7);
+    assert!(
+        changed > 200 && accepted * 20 < changed,
+        "{accepted} of {changed}"
+    );
+}
+
+/// Take one to three, where one option may be forbidden: of the options that are left, two are winning.
+pub(super) const BLOCKED: &str = "game blocked \"Blocked\"
+piles n
+blocking 1
+
+move take: n - n' <= 3
+
+P = { (4*k) | k >= 0 } or { (4*k + 1) | k >= 0 }
+";
+
+/// Each of two strategies, which must never make the same move.
+#[test]
+fn changes_of_the_tables_of_a_blocking_game_are_refused_or_other_strategies() {
+    let (changed, accepted) = change_claim(BLOCKED, &[], Claim::PPositions, 1);
+    assert!(
+        changed > 200 && accepted * 20 < changed,
+        "{accepted} of {changed}"
+    );
+    let (changed, accepted) = change_claim(
+        &rules("blocking-wythoff"),
+        &[("K", "2")],
+        Claim::PPositions,
+        97,
+    );
+    assert!(
+        changed > 100 && accepted * 20 < changed,
+        "{accepted} of {changed}"
+    );
+}
+
 /// The certificate with its checksum set right.
 fn signed(text: &str) -> String {
     let body = &text[..text
@@ -297,7 +360,7 @@ fn signed(text: &str) -> String {
 fn every_byte_matters() {
     let (spec, original) = certificate(SMALL, &[], &[Claim::PPositions, Claim::Theorem(0)]);
     let text = original.to_text();
-    let board = Board::new(&spec, 16);
+    let board = Board::new(&spec, false, 16);
     let (mut readable, mut accepted) = (0, 0);
     for place in 0..text.trim_end_matches('\n').rfind('\n').unwrap() {
         for byte in *b"0123456789+- \nankP=<>(*" {

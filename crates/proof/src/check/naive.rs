@@ -1,9 +1,11 @@
 //! What a statement means, by counting: small numbers are tried one after the other. It shares nothing with the tables.
 
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeMap;
 
 use super::Certificate;
-use super::statement::{Formula, Proposition, Real, Relation, Rules, Term};
+use super::statement::{Formula, Proposition, Real, Relation, Rules, System, Term};
 
 /// Numbers that quantified variables and the variables of a set try.
 const TRIED: i128 = 48;
@@ -23,7 +25,7 @@ pub(super) fn check_true(certificate: &Certificate, text: &str) {
                     certified.name
                 );
             }
-            Proposition::PPositions(pieces) => {
+            Proposition::PPositions(pieces) | Proposition::MiserePPositions(pieces) => {
                 let mut members = Vec::new();
                 for piece in pieces {
                     let mut all = vec![Values::new()];
@@ -48,7 +50,8 @@ pub(super) fn check_true(certificate: &Certificate, text: &str) {
                     };
                     members.extend(all.iter().map(tuple));
                 }
-                for (position, lost) in board(&certificate.rules) {
+                let misere = matches!(certified.says, Proposition::MiserePPositions(_));
+                for (position, lost) in board(&certificate.rules, misere) {
                     assert_eq!(members.contains(&position), lost, "{position:?}: {text}");
                 }
             }
@@ -57,8 +60,9 @@ pub(super) fn check_true(certificate: &Certificate, text: &str) {
     }
 }
 
-/// Every small position, and whether it is lost.
-fn board(rules: &Rules) -> BTreeMap<Vec<i128>, bool> {
+/// Every small position, and whether it is lost: with so many lost options as may be forbidden, or fewer, and in misère play not
+/// without any option.
+fn board(rules: &Rules, misere: bool) -> BTreeMap<Vec<i128>, bool> {
     let mut all = vec![Vec::new()];
     for _ in &rules.piles {
         all = all
@@ -76,12 +80,14 @@ fn board(rules: &Rules) -> BTreeMap<Vec<i128>, bool> {
     all.sort_by_key(|piles| piles.iter().sum::<i128>());
     let mut lost: BTreeMap<Vec<i128>, bool> = BTreeMap::new();
     for from in all {
-        let wins = lost.iter().any(|(to, &to_is_lost)| {
-            to_is_lost
-                && orders(to, rules.sorted)
-                    .iter()
-                    .any(|to| legal(rules, &from, to))
-        });
+        let can_be_reached = |to: &&Vec<i128>| {
+            let orders = orders(to, rules.sorted);
+            orders.iter().any(|to| legal(rules, &from, to))
+        };
+        let lost_options = lost.iter().filter(|(_, lost)| **lost);
+        let lost_options = lost_options.map(|(to, _)| to).filter(can_be_reached);
+        let wins = lost_options.count() > rules.blocking as usize
+            || misere && !lost.keys().any(|to| can_be_reached(&to));
         lost.insert(from, !wins);
     }
     lost
@@ -137,6 +143,27 @@ pub(super) fn holds(formula: &Formula, values: &Values) -> bool {
         Formula::Or(parts) => parts.iter().any(|part| holds(part, values)),
         Formula::Implies(parts) => !holds(&parts.0, values) || holds(&parts.1, values),
         Formula::Iff(parts) => holds(&parts.0, values) == holds(&parts.1, values),
+        Formula::Matches(term, system, pattern) => {
+            let number = value(term, values);
+            number >= 0 && matching(pattern, &digits(number, system))
+        }
+        Formula::EveryPlace(terms, system, variables, body) => {
+            let numbers: Vec<i128> = terms.iter().map(|term| value(term, values)).collect();
+            if numbers.iter().any(|number| *number < 0) {
+                return false;
+            }
+            let words = numbers.iter().map(|number| digits(*number, system));
+            let words: Vec<Vec<i128>> = words.collect();
+            let places = 1 + words.iter().map(Vec::len).max().unwrap_or(0);
+            (0..places).all(|place| {
+                let mut values = Values::new();
+                for (variable, word) in variables.iter().zip(&words) {
+                    let digit = word.iter().rev().nth(place).copied();
+                    values.insert(variable.number, digit.unwrap_or(0));
+                }
+                holds(body, &values)
+            })
+        }
         Formula::Exists(variable, body) => tried(variable, body, true),
         Formula::Forall(variable, body) => !tried(variable, body, false),
     }
@@ -169,7 +196,140 @@ fn value(term: &Term, values: &Values) -> i128 {
             values,
         ),
         Term::Floor(parts, constant) => floor(parts, constant, values),
+        Term::Shift(term, system) => {
+            let mut digits = digits(value(term, values), system);
+            digits.push(0);
+            worth(&digits, system)
+        }
+        Term::Unshift(term, system) => {
+            let mut digits = digits(value(term, values), system);
+            digits.pop();
+            worth(&digits, system)
+        }
     }
+}
+
+/// The weights of a system, from its definition.
+fn basis(system: &System) -> Vec<i128> {
+    let mut weights: Vec<i128> = vec![1];
+    while weights.len() < 40 {
+        let k = weights.len();
+        let sum = |coefficients: &[i64], missing: i128| {
+            let terms = coefficients.iter().zip(weights.iter().rev());
+            let sum: i128 = terms.map(|(c, weight)| i128::from(*c) * weight).sum();
+            sum + if k < coefficients.len() { missing } else { 0 }
+        };
+        let next = match system {
+            System::Base(base) => sum(&[*base], 1),
+            System::Zeckendorf => sum(&[1, 1], 1),
+            System::TernaryU => sum(&[3, -1], 0),
+            System::Recurrence(coefficients) => sum(coefficients, 1),
+            System::P(_) | System::Q(_) => panic!("not tried"),
+        };
+        weights.push(next);
+    }
+    weights
+}
+
+/// The digits of a number, the highest first, found greedily; those of 0 are `0`.
+fn digits(number: i128, system: &System) -> Vec<i128> {
+    let basis = basis(system);
+    let weights = basis
+        .iter()
+        .rev()
+        .skip_while(|weight| **weight > number.max(1));
+    let mut rest = number;
+    let digit = |weight: &i128| {
+        let digit = rest / weight;
+        rest %= weight;
+        digit
+    };
+    weights.map(digit).collect()
+}
+
+fn worth(digits: &[i128], system: &System) -> i128 {
+    let basis = basis(system);
+    let parts = digits.iter().rev().zip(&basis);
+    parts.map(|(digit, weight)| digit * weight).sum()
+}
+
+/// Does a word match an expression as a whole?
+fn matching(pattern: &str, digits: &[i128]) -> bool {
+    let letters: String = digits.iter().map(|digit| digit.to_string()).collect();
+    assert!(digits.iter().all(|digit| *digit < 10), "not tried");
+    ends(pattern, &letters).contains(&letters.len())
+}
+
+/// The places of a word at which a match of an expression from its beginning can end, by the definition of each sign.
+fn ends(pattern: &str, word: &str) -> Vec<usize> {
+    let mut depth = 0;
+    let bars = pattern.char_indices().filter(|(_, sign)| {
+        depth += i32::from(*sign == '(') - i32::from(*sign == ')');
+        *sign == '|' && depth == 0
+    });
+    if let Some((bar, _)) = bars.last() {
+        let mut found = ends(&pattern[..bar], word);
+        found.extend(ends(&pattern[bar + 1..], word));
+        return found;
+    }
+    let Some(first) = pattern.chars().next() else {
+        return vec![0];
+    };
+    let mut depth = 0;
+    let close = match first {
+        '(' => pattern.find(|sign| {
+            depth += i32::from(sign == '(') - i32::from(sign == ')');
+            depth == 0
+        }),
+        '[' => pattern.find(']'),
+        _ => Some(0),
+    };
+    let (atom, rest) = pattern.split_at(close.unwrap() + 1);
+    let once = |word: &str| -> Vec<usize> {
+        match (first, word.chars().next()) {
+            ('(', _) => ends(&atom[1..atom.len() - 1], word),
+            (_, None) => Vec::new(),
+            ('.', Some(_)) => vec![1],
+            ('[', Some(digit)) if atom.contains(digit) != atom.starts_with("[^") => vec![1],
+            (first, Some(digit)) if first == digit => vec![1],
+            _ => Vec::new(),
+        }
+    };
+    let counts = rest.strip_prefix('{').and_then(|rest| rest.split_once('}'));
+    let (least, most, rest) = match (rest.chars().next(), counts) {
+        (Some('*'), _) => (0, usize::MAX, &rest[1..]),
+        (Some('+'), _) => (1, usize::MAX, &rest[1..]),
+        (Some('?'), _) => (0, 1, &rest[1..]),
+        (_, Some((counts, rest))) => {
+            let (least, most) = counts.split_once(',').unwrap_or((counts, counts));
+            (
+                least.parse().unwrap(),
+                most.parse().unwrap_or(usize::MAX),
+                rest,
+            )
+        }
+        _ => (1, 1, rest),
+    };
+    let (mut reached, mut found) = (vec![0], Vec::new());
+    for count in 0..=word.len().max(least) + 1 {
+        if count >= least && count <= most {
+            let further = reached.iter().flat_map(|&at| {
+                let ends = ends(rest, &word[at..]);
+                ends.into_iter().map(move |end| at + end)
+            });
+            found.extend(further);
+        }
+        let mut next: Vec<usize> = reached
+            .iter()
+            .flat_map(|&at| once(&word[at..]).into_iter().map(move |end| at + end))
+            .collect();
+        next.sort_unstable();
+        next.dedup();
+        reached = next;
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
 }
 
 /// `⌊(p + Σ qᵢ√d)/c⌋`: the largest number whose multiple by `c` is not above; all roots are of one number.

@@ -9,6 +9,9 @@
 //!
 //! So the parts together give exactly one move for each position outside `S`: a table cannot be changed
 //! without taking a move away, unless another winning move is put in its place.
+//!
+//! In misère play whoever cannot move wins: no member of `S` is without a move, and positions without a move need none. Where options
+//! are forbidden, see `blocking`.
 
 use super::Refusal;
 use super::cases::few;
@@ -25,17 +28,18 @@ const MULTIPLES: usize = 1 << 10;
 
 /// A game whose claimed set consists of positions and has no moves inside.
 pub(super) struct Claimed<'a> {
-    game: &'a Game<'a>,
-    pieces: Vec<Claim>,
-    /// All positions outside the set.
+    pub(super) game: &'a Game<'a>,
+    pub(super) pieces: Vec<Claim>,
+    /// All positions outside the set; in misère play those with a move.
     pub(super) outside: Tree,
 }
 
 /// A piece of the claimed set.
-struct Claim {
-    /// The tracks of its variables' values, and which values name a member.
-    values: Vec<usize>,
+pub(super) struct Claim {
+    /// The tracks of its variables' values, which values name a member, and which one.
+    pub(super) values: Vec<usize>,
     named: Tree,
+    pub(super) graph: Tree,
     /// Its members as the targets of moves.
     targets: Vec<Members>,
 }
@@ -49,8 +53,12 @@ struct Members {
 }
 
 impl Game<'_> {
-    /// Shows 1 and 2.
-    pub(super) fn p_positions(&self, pieces: &[Piece]) -> Result<Claimed<'_>, Refusal> {
+    /// Shows 1 and 2, or what is to be shown in place of 2.
+    pub(super) fn p_positions(
+        &self,
+        pieces: &[Piece],
+        misere: bool,
+    ) -> Result<Claimed<'_>, Refusal> {
         let (mut claims, mut all) = (Vec::new(), Vec::new());
         let (mut sources, mut targets) = (Vec::new(), Vec::new());
         for piece in pieces {
@@ -83,10 +91,32 @@ impl Game<'_> {
             claims.push(Claim {
                 values,
                 named,
+                graph: graph.clone(),
                 targets: linear.map_or_else(|| members(target(&graph), 1), Ok)?,
             });
             all.push(positions);
         }
+        let members = self.some(vec![Tree::or(all)], &self.piles())?;
+        match self.rules.blocking {
+            0 => self.none_inside(&sources, &targets)?,
+            blocking => self.few_inside(&members, blocking)?,
+        }
+        let mut outside = vec![self.position()?, members.negated()];
+        if misere {
+            let going_on = self.going_on()?;
+            let ended = vec![members, going_on.negated()];
+            self.never(ended, "no move is left at a member of the set, which wins")?;
+            outside.push(going_on);
+        }
+        Ok(Claimed {
+            game: self,
+            pieces: claims,
+            outside: self.some(outside, &self.piles())?,
+        })
+    }
+
+    /// No move leads from one of these members to another.
+    fn none_inside(&self, sources: &[Members], targets: &[Members]) -> Result<(), Refusal> {
         for (from, to) in sources
             .iter()
             .flat_map(|from| targets.iter().map(move |to| (from, to)))
@@ -100,13 +130,14 @@ impl Game<'_> {
                 }
             }
         }
-        let members = self.some(vec![Tree::or(all)], &self.piles())?;
-        let outside = self.some(vec![self.position()?, members.negated()], &self.piles())?;
-        Ok(Claimed {
-            game: self,
-            pieces: claims,
-            outside,
-        })
+        Ok(())
+    }
+
+    /// The positions with a move.
+    fn going_on(&self) -> Result<Tree, Refusal> {
+        let position = self.position()?;
+        let options = self.options(&[position.clone(), target(&position)])?;
+        self.some(vec![options], &self.piles())
     }
 
     /// Which values of a piece's variables name a member, and which one, if all of them are positions. One pile after
@@ -213,18 +244,26 @@ impl Game<'_> {
 }
 
 impl Claimed<'_> {
-    /// Shows 3, 4 and 5.
-    pub(super) fn won_by(&self, ways: &[Way]) -> Result<(), Refusal> {
-        let mut open = self.outside.clone();
-        for way in ways {
-            open = self.open_after(way, &open)?;
+    /// Shows 3, 4 and 5 for each strategy, and that no two of them make the same move.
+    pub(super) fn won_by(&self, strategies: &[Vec<Way>]) -> Result<(), Refusal> {
+        let blocking = self.game.rules.blocking;
+        if strategies.len() as u64 != u64::from(blocking) + 1 {
+            return Err(wrong(
+                "it has not one strategy more than options may be forbidden",
+            ));
         }
-        match open {
-            Tree::Constant(false) => Ok(()),
-            _ => Err(wrong(
-                "the strategy has no move for some position outside the set",
-            )),
+        for ways in strategies {
+            let mut open = self.outside.clone();
+            for way in ways {
+                open = self.open_after(way, &open)?;
+            }
+            if !matches!(open, Tree::Constant(false)) {
+                return Err(wrong(
+                    "the strategy has no move for some position outside the set",
+                ));
+            }
         }
+        self.are_different(strategies)
     }
 
     /// The positions that are left open by one more part of the strategy, if its moves are winning moves.

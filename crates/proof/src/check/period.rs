@@ -31,7 +31,10 @@ pub(super) fn has_quantifier(formula: &Formula) -> bool {
 
 fn collect(formula: &Formula, periods: &mut FxHashMap<usize, i64>) {
     match formula {
-        Formula::Constant(_) | Formula::Compare(..) => {}
+        Formula::Constant(_)
+        | Formula::Compare(..)
+        | Formula::Matches(..)
+        | Formula::EveryPlace(..) => {}
         Formula::Not(inner) => collect(inner, periods),
         Formula::And(parts) | Formula::Or(parts) => {
             parts.iter().for_each(|part| collect(part, periods));
@@ -71,6 +74,11 @@ fn in_formula(formula: &Formula, counts: Counts<'_>) -> Option<i64> {
         Formula::Not(inner) | Formula::Exists(_, inner) | Formula::Forall(_, inner) => {
             in_formula(inner, counts)
         }
+        Formula::Matches(term, ..) => in_term(term, counts),
+        Formula::EveryPlace(terms, ..) => {
+            let terms = terms.iter().map(|term| in_term(term, counts));
+            terms.fold(None, both)
+        }
         Formula::And(parts) | Formula::Or(parts) => {
             let parts = parts.iter().map(|part| in_formula(part, counts));
             parts.fold(None, both)
@@ -91,7 +99,10 @@ fn in_term(term: &Term, counts: Counts<'_>) -> Option<i64> {
         Term::Sum(parts) | Term::NimSum(parts) | Term::Minimum(parts) | Term::Maximum(parts) => {
             all(&mut parts.iter())
         }
-        Term::Scaled(_, inner) | Term::Absolute(inner) => in_term(inner, counts),
+        Term::Scaled(_, inner)
+        | Term::Absolute(inner)
+        | Term::Shift(inner, _)
+        | Term::Unshift(inner, _) => in_term(inner, counts),
         Term::Modulo(inner, by) if *by <= MOST_REMAINDERS => in_term(inner, counts),
         Term::Modulo(inner, by) | Term::Quotient(inner, by) => {
             in_term(inner, counts).map(|period| period.saturating_mul(*by))

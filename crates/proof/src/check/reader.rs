@@ -10,16 +10,17 @@ use logic::watch::Watch;
 use rustc_hash::FxHashSet;
 
 use super::Refusal;
-use super::statement::{Formula, Piece, Real, Relation, Term, Variable};
+use super::statement::{Formula, Piece, Relation, Term, Variable};
 use super::words::{Words, damaged, missing};
 
 /// Nothing may be nested deeper.
 const DEEPEST: usize = 800;
 
 /// Words that are no names.
-const WORDS: [&str; 21] = [
-    "abs", "and", "div", "else", "exists", "false", "floor", "for", "forall", "if", "iff",
-    "implies", "max", "min", "mod", "not", "or", "sqrt", "then", "true", "xor",
+const WORDS: [&str; 26] = [
+    "abs", "and", "digits", "div", "else", "exists", "false", "floor", "for", "forall", "if",
+    "iff", "implies", "in", "matches", "max", "min", "mod", "not", "or", "shift", "sqrt", "then",
+    "true", "unshift", "xor",
 ];
 
 /// Is this the name of a variable?
@@ -54,10 +55,10 @@ impl<'a> Names<'a> {
 
 /// A line that is being read.
 pub(super) struct Line<'a, 'w> {
-    words: Words<'a>,
+    pub(super) words: Words<'a>,
     names: &'a mut Names<'w>,
     /// The variables that may stand here, and how many have been bound in this line.
-    scope: Vec<Variable>,
+    pub(super) scope: Vec<Variable>,
     count: usize,
     depth: usize,
 }
@@ -126,7 +127,7 @@ impl<'a, 'w> Line<'a, 'w> {
         }
     }
 
-    fn bind(&mut self, name: &str) -> Result<Variable, Refusal> {
+    pub(super) fn bind(&mut self, name: &str) -> Result<Variable, Refusal> {
         let name = self.names.bind(name)?;
         let variable = Variable {
             number: self.count,
@@ -137,14 +138,14 @@ impl<'a, 'w> Line<'a, 'w> {
         Ok(variable)
     }
 
-    fn term(&mut self) -> Result<Term, Refusal> {
+    pub(super) fn term(&mut self) -> Result<Term, Refusal> {
         match self.operand()? {
             Either::Term(term) => Ok(term),
             Either::Formula(_) => Err(missing("a term")),
         }
     }
 
-    fn formula(&mut self) -> Result<Formula, Refusal> {
+    pub(super) fn formula(&mut self) -> Result<Formula, Refusal> {
         match self.operand()? {
             Either::Formula(formula) => Ok(formula),
             Either::Term(_) => Err(missing("a formula")),
@@ -178,6 +179,14 @@ impl<'a, 'w> Line<'a, 'w> {
                 })
             }
             "floor" => self.floor().map(Either::Term),
+            "shift" | "unshift" => {
+                let (inner, system) = self.in_system()?;
+                let shifted = match word {
+                    "shift" => Term::Shift,
+                    _ => Term::Unshift,
+                };
+                term(shifted(Box::new(inner), system))
+            }
             _ => match word.parse() {
                 Ok(number) => term(Term::Constant(number)),
                 Err(_) => self
@@ -227,6 +236,16 @@ impl<'a, 'w> Line<'a, 'w> {
                 Formula::Forall
             };
             return formula(quantified(variable, Box::new(body)));
+        }
+        if self.words.has("digits") {
+            let (number, system) = self.in_system()?;
+            self.words.expect("matches")?;
+            let pattern = self.words.quoted()?.to_owned();
+            self.words.expect(")")?;
+            return formula(Formula::Matches(number, system, pattern));
+        }
+        if self.words.has("in") {
+            return self.every_place().map(Either::Formula);
         }
         match self.operand()? {
             Either::Term(first) => self.after_term(first),
@@ -304,43 +323,8 @@ impl<'a, 'w> Line<'a, 'w> {
         }
     }
 
-    /// `(REAL * TERM + … + REAL)`.
-    fn floor(&mut self) -> Result<Term, Refusal> {
-        self.words.expect("(")?;
-        let mut parts = Vec::new();
-        loop {
-            let real = self.real()?;
-            if self.words.has(")") {
-                return Ok(Term::Floor(parts, real));
-            }
-            self.words.expect("*")?;
-            parts.push((real, self.term()?));
-            self.words.expect("+")?;
-        }
-    }
-
-    /// `p/q` or `(a + b*sqrt(d))/c`.
-    fn real(&mut self) -> Result<Real, Refusal> {
-        let (mut b, mut d) = (0, 1);
-        let quadratic = self.words.has("(");
-        let a = self.words.number()?;
-        if quadratic {
-            self.words.expect("+")?;
-            b = self.words.number()?;
-            self.words.expect("*")?;
-            self.words.expect("sqrt")?;
-            self.words.expect("(")?;
-            d = self.words.positive()?;
-            self.words.expect(")")?;
-            self.words.expect(")")?;
-        }
-        self.words.expect("/")?;
-        let c = self.words.positive()?;
-        Ok(Real { a, b, d, c })
-    }
-
     /// One thing or more, up to the end.
-    fn separated<T>(
+    pub(super) fn separated<T>(
         &mut self,
         between: &str,
         end: &str,

@@ -9,12 +9,13 @@ use logic::watch::{Stopped, Watch};
 use super::Refusal;
 use super::reader::{Line, Names};
 use super::statement::{Proposition, Rules};
+use super::systems::Numeration;
 use super::table::{ALL, Row, Table};
 use super::text::{Certificate, Certified, Evidence, KIND, VERSION, Way, checksum};
 use super::words::damaged;
 
 /// Names that no theorem may have.
-const RESERVED: [&str; 2] = ["P-positions", "nim-values"];
+const RESERVED: [&str; 3] = ["P-positions", "misere P-positions", "nim-values"];
 /// What a certificate takes in memory, with what it takes to look at its tables, for each byte of its text.
 const BYTES_PER_BYTE: u64 = 24;
 /// No table reads more.
@@ -143,6 +144,7 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
     let domain = domain
         .map(|domain| Line::new(domain, &mut lines.names, &primed[..piles.len()]).only_formula());
     let domain = domain.transpose()?;
+    let blocking = lines.next_if("blocking ").map(number);
     let mut moves = Vec::new();
     while let Some(kind) = lines.next_if("move ") {
         moves.push((
@@ -158,6 +160,7 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
         sorted,
         piles,
         domain,
+        blocking: blocking.transpose()?.unwrap_or(0),
         moves,
         ends: ends.transpose()?,
     };
@@ -183,28 +186,34 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
             let sentence = Line::new(sentence, &mut lines.names, &[]).only_formula()?;
             (name(own)?, Proposition::Theorem(sentence))
         }
-        None if line == RESERVED[0] => (
-            name(line)?,
-            Proposition::PPositions(lines.inner(&[], |line| line.only_piece())?),
-        ),
-        None if line == RESERVED[1] => (
+        None if RESERVED[..2].contains(&line) => {
+            let pieces = lines.inner(&[], |line| line.only_piece())?;
+            let claimed = match line == RESERVED[0] {
+                true => Proposition::PPositions,
+                false => Proposition::MiserePPositions,
+            };
+            (name(line)?, claimed(pieces))
+        }
+        None if line == RESERVED[2] => (
             name(line)?,
             Proposition::NimValues(lines.inner(piles, |line| line.only_value())?),
         ),
         None => return Err(damaged("it makes an unknown claim")),
     };
-    let system = match after(lines.next()?, "system ")? {
-        "base 2" => Vec::new(),
-        other => numbers(after(other, "ostrowski ")?)?,
-    };
+    let system = read_system(after(lines.next()?, "system ")?)?;
     let evidence = match lines.next()? {
         "computed" => Evidence::Computed,
         line => match line.strip_prefix("witness ") {
             Some(witness) => Evidence::Witness(numbers(witness)?),
             None => {
-                let count: usize = number(after(line, "strategy ")?)?;
-                let ways = (0..count).map(|_| read_way(system.len().max(1), lines));
-                Evidence::Strategy(ways.collect::<Result<_, _>>()?)
+                let (mut strategies, mut count) = (Vec::new(), Some(after(line, "strategy ")?));
+                while let Some(parts) = count {
+                    let ways =
+                        (0..number::<usize>(parts)?).map(|_| read_way(system.places(), lines));
+                    strategies.push(ways.collect::<Result<_, _>>()?);
+                    count = lines.next_if("strategy ");
+                }
+                Evidence::Strategies(strategies)
             }
         },
     };
@@ -214,6 +223,16 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
         system,
         evidence,
     })
+}
+
+fn read_system(text: &str) -> Result<Numeration, Refusal> {
+    match text.split_once(' ') {
+        None if text == "ternary_u" => Ok(Numeration::TernaryU),
+        Some(("base", base)) => Ok(Numeration::Base(number(base)?)),
+        Some(("ostrowski", quotients)) => Ok(Numeration::Ostrowski(numbers(quotients)?)),
+        Some(("recurrence", coefficients)) => Ok(Numeration::Recurrence(numbers(coefficients)?)),
+        _ => Err(damaged("a numeration system is missing")),
+    }
 }
 
 fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {

@@ -9,12 +9,15 @@
 //! game wythoff:d=2
 //! piles x, y                                              (sorted piles: x <= y; x <= y; p if p has its place)
 //! positions when (y <= 9)                                 (only if not every vector is a position)
+//! blocking 1                                              (so many options may be forbidden before each move, if any)
 //! move II                                                 (no pile grows, some pile shrinks, and what stands below)
 //!   ((x' < x) and (y' < y))
 //!   (abs(((x + (-1 * x')) + (-1 * (y + (-1 * y'))))) < 2)
 //! ends when (x = 3)
 //! claim P-positions
 //!   (floor((0 + 1*sqrt(2))/1 * n + 0/1), floor((2 + 1*sqrt(2))/1 * n + 0/1)) for n: (n >= 0)
+//! claim misere P-positions                                (whoever cannot move wins)
+//!   (0, 1) for : true
 //! claim nim-values
 //!   (x xor y) if true
 //! claim theorem differences
@@ -59,6 +62,23 @@ pub enum Term {
     Choice(Box<(Formula, Term, Term)>),
     /// The largest integer that is not above a sum of terms with real factors and a real constant.
     Floor(Vec<(Real, Term)>, Real),
+    /// The number whose digits are those of another one with a 0 appended.
+    Shift(Box<Term>, System),
+    /// The same without the last digit.
+    Unshift(Box<Term>, System),
+}
+
+/// A numeration system that a statement speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum System {
+    Base(i64),
+    Zeckendorf,
+    TernaryU,
+    Recurrence(Vec<i64>),
+    /// Over the numerators, or over the denominators, of the convergents of a number.
+    P(Real),
+    Q(Real),
 }
 
 /// `(a + b·√d)/c` with `c > 0`; `b = 0` and `d = 1` where it is rational.
@@ -96,6 +116,10 @@ pub enum Formula {
     Iff(Box<(Formula, Formula)>),
     Exists(Variable, Box<Formula>),
     Forall(Variable, Box<Formula>),
+    /// The digits of a number, the highest first, match a regular expression as a whole.
+    Matches(Term, System, String),
+    /// The digits of some numbers satisfy a formula in every place, also before the first one; it has a variable for each.
+    EveryPlace(Vec<Term>, System, Vec<Variable>, Box<Formula>),
 }
 
 /// The rules of a game.
@@ -109,6 +133,8 @@ pub struct Rules {
     pub sorted: usize,
     /// Which vectors are positions, besides that sorted piles are in order; all if nothing is said.
     pub domain: Option<Formula>,
+    /// So many options may be forbidden before each move.
+    pub blocking: u32,
     /// The kinds of move, each with its name and its conditions.
     pub moves: Vec<(String, Vec<Formula>)>,
     /// Where no move is allowed.
@@ -120,6 +146,8 @@ pub struct Rules {
 pub enum Proposition {
     /// The P-positions are the members of these pieces.
     PPositions(Vec<Piece>),
+    /// The same in misère play, in which whoever cannot move wins.
+    MiserePPositions(Vec<Piece>),
     /// Where a condition holds, the nim-value is that of the term.
     NimValues(Vec<(Term, Formula)>),
     /// A sentence is true.
@@ -139,8 +167,9 @@ impl Rules {
     /// Are these the same rules, but for the names of the game and of the variables and the order of the kinds of move?
     pub fn is_same(&self, other: &Self) -> bool {
         let known = |rules: &Self, rule| rules.moves.contains(rule);
-        (self.piles.len(), self.sorted, &self.domain, &self.ends)
-            == (other.piles.len(), other.sorted, &other.domain, &other.ends)
+        (self.piles.len(), self.sorted, self.blocking)
+            == (other.piles.len(), other.sorted, other.blocking)
+            && (&self.domain, &self.ends) == (&other.domain, &other.ends)
             && self.moves.len() == other.moves.len()
             && self.moves.iter().all(|rule| known(other, rule))
             && other.moves.iter().all(|rule| known(self, rule))
@@ -158,6 +187,9 @@ impl Display for Rules {
         writeln!(f, "game {}\npiles {sorted}{between}{placed}", self.game)?;
         if let Some(domain) = &self.domain {
             writeln!(f, "positions when {domain}")?;
+        }
+        if self.blocking > 0 {
+            writeln!(f, "blocking {}", self.blocking)?;
         }
         for (name, clauses) in &self.moves {
             writeln!(f, "move {name}")?;
@@ -178,7 +210,7 @@ impl Proposition {
         let text = self.to_string();
         let lines = text.lines().map(str::trim_start);
         match self {
-            Self::PPositions(_) => {
+            Self::PPositions(_) | Self::MiserePPositions(_) => {
                 let pieces: Vec<String> = lines.map(|line| format!("{{ {line} }}")).collect();
                 pieces.join(" or ")
             }
@@ -191,7 +223,7 @@ impl Proposition {
 impl Display for Proposition {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
-            Self::PPositions(pieces) => {
+            Self::PPositions(pieces) | Self::MiserePPositions(pieces) => {
                 pieces.iter().try_for_each(|piece| writeln!(f, "  {piece}"))
             }
             Self::NimValues(values) => {
@@ -236,6 +268,8 @@ impl Display for Term {
                     .try_for_each(|(factor, term)| write!(f, "{factor} * {term} + "))?;
                 write!(f, "{constant})")
             }
+            Self::Shift(term, system) => write!(f, "shift({term}, {system})"),
+            Self::Unshift(term, system) => write!(f, "unshift({term}, {system})"),
         }
     }
 }
@@ -252,6 +286,27 @@ impl Display for Formula {
             Self::Iff(parts) => write!(f, "({} iff {})", parts.0, parts.1),
             Self::Exists(variable, body) => write!(f, "(exists {}: {body})", variable.name),
             Self::Forall(variable, body) => write!(f, "(forall {}: {body})", variable.name),
+            Self::Matches(term, system, pattern) => {
+                write!(f, "(digits({term}, {system}) matches \"{pattern}\")")
+            }
+            Self::EveryPlace(terms, system, digits, body) => {
+                list(f, "(in every place of (", terms, ", ", ")")?;
+                let names: Vec<&str> = digits.iter().map(|digit| &*digit.name).collect();
+                write!(f, " in {system} with {}: {body})", names.join(", "))
+            }
+        }
+    }
+}
+
+impl Display for System {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Base(base) => write!(f, "base({base})"),
+            Self::Zeckendorf => f.write_str("zeckendorf"),
+            Self::TernaryU => f.write_str("ternary_u"),
+            Self::Recurrence(coefficients) => list(f, "recurrence(", coefficients, ", ", ")"),
+            Self::P(real) => write!(f, "p({real})"),
+            Self::Q(real) => write!(f, "q({real})"),
         }
     }
 }

@@ -67,6 +67,8 @@ impl Formulas<'_> {
                 cases => self.named(&cases),
             },
             Term::NimSum(parts) => self.nim_sum(parts),
+            Term::Shift(inner, system) => self.shift(true, inner, system),
+            Term::Unshift(inner, system) => self.shift(false, inner, system),
         }
     }
 
@@ -282,7 +284,9 @@ impl Formulas<'_> {
             return Ok(vec![Case::plain(Form::default())]);
         }
         let Some(table) = &self.floor else {
-            return Err(Refusal::not_understood("an irrational number in base 2"));
+            return Err(Refusal::not_understood(
+                "an irrational number outside an Ostrowski system",
+            ));
         };
         let (n, m) = (self.hide(), self.hide());
         let mut cases = Vec::new();

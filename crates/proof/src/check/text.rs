@@ -2,16 +2,16 @@
 //!
 //! A certificate is a text of lines that stands for itself: it holds the rules of a game in the core notation, and for every
 //! claim its name, what it says in the same notation, the numeration system, and what shows it: for `P-positions` a
-//! strategy, for a sentence that some numbers exist perhaps such numbers, and otherwise nothing, because the checker
+//! strategy, or several where options may be forbidden, for a sentence that some numbers exist perhaps such numbers, and otherwise nothing, because the checker
 //! decides it by itself. Every certificate has exactly one text: whatever is written otherwise is refused. The last line
 //! is a checksum, which finds accidents; that a certificate is right is found by checking it.
 //!
 //! ```text
-//! takeaway certificate 4
+//! takeaway certificate 5
 //! game …                             (the rules and the claims: see `statement`)
 //! claim P-positions
 //!   …
-//! system ostrowski 2                 (or: system base 2)
+//! system ostrowski 2                 (or: base 2, recurrence 1 1 1, ternary_u)
 //! strategy 6
 //! way 0 piece 0 order 0 1 tracks 3 nodes 5 start 2
 //! - 0 3 0                            (a node where words may end: accepted or not, and the node after each digit)
@@ -27,11 +27,12 @@
 use std::fmt::Write;
 
 use super::statement::{Proposition, Rules};
+use super::systems::Numeration;
 use super::table::Table;
 
 /// The first line: the kind of text that this is, and its version.
 pub(super) const KIND: &str = "takeaway certificate ";
-pub(super) const VERSION: &str = "4";
+pub(super) const VERSION: &str = "5";
 
 /// A game, claims about it, and what shows that they are true.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +46,12 @@ pub struct Certificate {
 /// A claim and what shows that it is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certified {
-    /// Its name: `P-positions`, `nim-values`, or the theorem's own.
+    /// Its name: `P-positions`, `misere P-positions`, `nim-values`, or the theorem's own.
     pub name: String,
     /// What it says.
     pub says: Proposition,
-    /// The continued fraction, one period, in whose Ostrowski system numbers are written; base 2 if there is none.
-    pub system: Vec<i64>,
+    /// How numbers are written.
+    pub system: Numeration,
     /// What shows it.
     pub evidence: Evidence,
 }
@@ -58,8 +59,8 @@ pub struct Certified {
 /// What shows that a claim is true.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Evidence {
-    /// A winning move for every position outside the claimed set, in parts.
-    Strategy(Vec<Way>),
+    /// Strategies, one more than options may be forbidden: each has a winning move for every position that needs one, in parts.
+    Strategies(Vec<Vec<Way>>),
     /// Numbers for the variables of the first quantifiers.
     Witness(Vec<i64>),
     /// Nothing: the checker decides the claim from its formula alone.
@@ -110,26 +111,29 @@ pub fn checksum(text: &str) -> u64 {
 
 fn write_statement(text: &mut String, Certified { name, says, .. }: &Certified) {
     let kind = match says {
-        Proposition::PPositions(_) | Proposition::NimValues(_) => "",
         Proposition::Theorem(_) => "theorem ",
+        _ => "",
     };
     let _ = write!(text, "claim {kind}{name}\n{says}");
 }
 
 fn write_claim(text: &mut String, certified: &Certified) {
     write_statement(text, certified);
-    let _ = match certified.system.as_slice() {
-        [] => writeln!(text, "system base 2"),
-        quotients => writeln!(text, "system ostrowski {}", joined(quotients)),
-    };
-    let ways = match &certified.evidence {
-        Evidence::Strategy(ways) => ways,
+    let _ = writeln!(text, "system {}", certified.system);
+    match &certified.evidence {
+        Evidence::Strategies(strategies) => {
+            strategies
+                .iter()
+                .for_each(|ways| write_strategy(text, ways));
+        }
         Evidence::Witness(numbers) => {
             let _ = writeln!(text, "witness {}", joined(numbers));
-            return;
         }
-        Evidence::Computed => return text.push_str("computed\n"),
-    };
+        Evidence::Computed => text.push_str("computed\n"),
+    }
+}
+
+fn write_strategy(text: &mut String, ways: &[Way]) {
     let _ = writeln!(text, "strategy {}", ways.len());
     for Way {
         rule,

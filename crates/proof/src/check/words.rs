@@ -43,6 +43,14 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// A text in quotation marks.
+    pub(super) fn quoted(&mut self) -> Result<&'a str, Refusal> {
+        self.expect("\"")?;
+        let (text, rest) = self.rest.split_once('"').ok_or_else(|| missing("\""))?;
+        self.rest = rest;
+        Ok(text)
+    }
+
     pub(super) fn number(&mut self) -> Result<i64, Refusal> {
         self.word().parse().map_err(|_| missing("a number"))
     }

@@ -62,6 +62,23 @@ impl Claimed<'_> {
         Remainder::new(frame, frame.minimal(&outside)?).without(ways)
     }
 
+    /// The patterns of all ways to move into the set.
+    pub(crate) fn patterns(&self) -> Vec<MovePattern> {
+        let mut patterns = Vec::new();
+        for family in 0..self.families.len() {
+            for order in self.frame.arrangements() {
+                for rule in 0..self.frame.spec.moves.len() {
+                    patterns.push(MovePattern {
+                        rule,
+                        order: order.clone(),
+                        family,
+                    });
+                }
+            }
+        }
+        patterns
+    }
+
     /// All ways to move into the set.
     fn ways_in(&self) -> Result<Vec<(Disjunct, MovePattern)>, DecideError> {
         let frame = self.frame;

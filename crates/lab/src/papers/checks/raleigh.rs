@@ -2,13 +2,10 @@
 
 use games::outcome::Outcome;
 use logic::watch::Watch;
-use numeration::natural::{Integer, Natural};
-use numeration::real::Real;
-use numeration::system::{NumerationSystem, Representation};
 use numeration::zeckendorf::Zeckendorf;
 
 use super::board::{Board, shown};
-use super::rat::{beyond, places};
+use super::rat::places;
 use super::{Check, Rows, Table, row};
 use crate::LabError;
 use crate::papers::finding::Finding;

@@ -1,0 +1,98 @@
+//! Reading the core notation, continued: floors with their real constants, and what is said about digits.
+
+use super::Refusal;
+use super::reader::Line;
+use super::statement::{Formula, Real, System, Term};
+use super::words::{damaged, missing};
+
+impl Line<'_, '_> {
+    /// `(REAL * TERM + … + REAL)`.
+    pub(super) fn floor(&mut self) -> Result<Term, Refusal> {
+        self.words.expect("(")?;
+        let mut parts = Vec::new();
+        loop {
+            let real = self.real()?;
+            if self.words.has(")") {
+                return Ok(Term::Floor(parts, real));
+            }
+            self.words.expect("*")?;
+            parts.push((real, self.term()?));
+            self.words.expect("+")?;
+        }
+    }
+
+    /// `p/q` or `(a + b*sqrt(d))/c`.
+    fn real(&mut self) -> Result<Real, Refusal> {
+        let (mut b, mut d) = (0, 1);
+        let quadratic = self.words.has("(");
+        let a = self.words.number()?;
+        if quadratic {
+            self.words.expect("+")?;
+            b = self.words.number()?;
+            self.words.expect("*")?;
+            self.words.expect("sqrt")?;
+            self.words.expect("(")?;
+            d = self.words.positive()?;
+            self.words.expect(")")?;
+            self.words.expect(")")?;
+        }
+        self.words.expect("/")?;
+        let c = self.words.positive()?;
+        Ok(Real { a, b, d, c })
+    }
+
+    /// `(TERM, SYSTEM)`.
+    pub(super) fn in_system(&mut self) -> Result<(Term, System), Refusal> {
+        self.words.expect("(")?;
+        let term = self.term()?;
+        self.words.expect(",")?;
+        let system = self.system()?;
+        self.words.expect(")")?;
+        Ok((term, system))
+    }
+
+    fn system(&mut self) -> Result<System, Refusal> {
+        let word = self.words.word();
+        match word {
+            "zeckendorf" => return Ok(System::Zeckendorf),
+            "ternary_u" => return Ok(System::TernaryU),
+            _ => self.words.expect("(")?,
+        }
+        if word == "recurrence" {
+            let number = |line: &mut Self| line.words.positive();
+            return Ok(System::Recurrence(self.separated(",", ")", number)?));
+        }
+        let system = match word {
+            "base" => System::Base(self.words.positive()?),
+            "p" => System::P(self.real()?),
+            "q" => System::Q(self.real()?),
+            _ => return Err(missing("a numeration system")),
+        };
+        self.words.expect(")")?;
+        Ok(system)
+    }
+
+    /// `every place of (TERM, …) in SYSTEM with NAME, …: FORMULA)`: the formula speaks of these names alone.
+    pub(super) fn every_place(&mut self) -> Result<Formula, Refusal> {
+        for word in ["every", "place", "of", "("] {
+            self.words.expect(word)?;
+        }
+        let terms = self.separated(",", ")", Self::term)?;
+        self.words.expect("in")?;
+        let system = self.system()?;
+        self.words.expect("with")?;
+        let outside = std::mem::take(&mut self.scope);
+        let name = |line: &mut Self| {
+            let name = line.words.word();
+            line.bind(name)
+        };
+        let digits = self.separated(",", ":", name)?;
+        if digits.len() != terms.len() {
+            return Err(damaged("there is not one digit for each number"));
+        }
+        let body = Box::new(self.formula()?);
+        self.scope = outside;
+        self.words.expect(")")?;
+        Ok(Formula::EveryPlace(terms, system, digits, body))
+    }
+}

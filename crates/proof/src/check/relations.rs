@@ -1,0 +1,73 @@
+//! Comparisons of terms, and of linear forms with 0, as trees over tables.
+
+use super::Refusal;
+use super::cases::Case;
+use super::form::Form;
+use super::formula::Formulas;
+use super::statement::{Relation, Term};
+use super::tree::Tree;
+
+impl Formulas<'_> {
+    pub(super) fn compare(
+        &self,
+        left: &Term,
+        relation: Relation,
+        right: &Term,
+    ) -> Result<Tree, Refusal> {
+        self.related(&self.term(left)?, relation, &self.term(right)?)
+    }
+
+    /// The number on a track is the value of a term.
+    pub(super) fn is(&self, track: usize, term: &Term) -> Result<Tree, Refusal> {
+        self.related(
+            &[Case::plain(Form::track(track))],
+            Relation::Equal,
+            &self.term(term)?,
+        )
+    }
+
+    pub(super) fn related(
+        &self,
+        left: &[Case],
+        relation: Relation,
+        right: &[Case],
+    ) -> Result<Tree, Refusal> {
+        let mut alternatives = Vec::new();
+        for case in self.product(left, right, |left, right| left.plus(-1, right))? {
+            let relation = self.relate(&case.value, relation)?;
+            let tree = Tree::and([vec![relation], case.conditions].concat());
+            alternatives.push(self.hiding(&tree, &case.hidden)?);
+        }
+        self.one_table(Tree::or(alternatives))
+    }
+
+    /// The same with one table, where there are several.
+    pub(super) fn one_table(&self, tree: Tree) -> Result<Tree, Refusal> {
+        if matches!(tree, Tree::Constant(_) | Tree::Leaf(..)) {
+            return Ok(tree);
+        }
+        self.some(&tree, &Vec::from_iter(tree.tracks()))
+    }
+
+    /// A form compared with 0.
+    pub(super) fn relate(&self, form: &Form, relation: Relation) -> Result<Tree, Refusal> {
+        Ok(match relation {
+            Relation::Equal => self.zero(form)?,
+            Relation::NotEqual => self.zero(form)?.negated(),
+            Relation::GreaterOrEqual => self.not_negative(form)?,
+            Relation::Less => self.not_negative(form)?.negated(),
+            Relation::LessOrEqual => self.not_negative(&Form::default().plus(-1, form)?)?,
+            Relation::Greater => self
+                .not_negative(&Form::default().plus(-1, form)?)?
+                .negated(),
+        })
+    }
+
+    pub(super) fn zero(&self, form: &Form) -> Result<Tree, Refusal> {
+        self.leaf(self.digits.compare(form, true)?, form.tracks())
+    }
+
+    pub(super) fn not_negative(&self, form: &Form) -> Result<Tree, Refusal> {
+        self.leaf(self.digits.compare(form, false)?, form.tracks())
+    }
+}
