@@ -4,8 +4,8 @@ use numeration::abbreviated::abbreviated_integer;
 use numeration::named::NamedSystem;
 use numeration::natural::{Integer, Natural};
 
-use crate::digits::{ConditionKind, DigitCondition};
-use crate::evaluate::Assignment;
+use crate::digits::{ConditionKind, DigitCondition, Pattern};
+use crate::evaluate::{Assignment, EvaluationError};
 use crate::explain::{Explainer, Reasons, Text, formula_text};
 use crate::term::Term;
 
@@ -20,7 +20,10 @@ impl Explainer<'_> {
         match &condition.kind {
             ConditionKind::Matches(pattern) => {
                 let seen = self.written(terms, condition, known)?;
-                Ok(format!("{seen}, which do not match {pattern}"))
+                Ok(match self.in_words(terms, condition, pattern, known)? {
+                    Some(words) => format!("{seen}, which do not {words}"),
+                    None => format!("{seen}, which do not match {pattern}"),
+                })
             }
             ConditionKind::Automaton(file, _) => {
                 let seen = self.written(terms, condition, known)?;
@@ -55,7 +58,10 @@ impl Explainer<'_> {
         match &condition.kind {
             ConditionKind::Matches(pattern) => {
                 let seen = self.written(terms, condition, known)?;
-                Ok(format!("{seen}, which match {pattern}"))
+                Ok(match self.in_words(terms, condition, pattern, known)? {
+                    Some(words) => format!("{seen}, which {words}"),
+                    None => format!("{seen}, which match {pattern}"),
+                })
             }
             ConditionKind::Automaton(file, _) => {
                 let seen = self.written(terms, condition, known)?;
@@ -84,6 +90,19 @@ impl Explainer<'_> {
             }
             ConditionKind::EveryPlace(_) => format!("it must not be that {facts}"),
         }])
+    }
+
+    /// What a pattern says of a positive number, if there are words for it.
+    fn in_words(
+        &self,
+        terms: &[Term],
+        condition: &DigitCondition,
+        pattern: &Pattern,
+        known: &Assignment,
+    ) -> Result<Option<&'static str>, EvaluationError> {
+        let numbers = self.evaluator.naturals(terms, known)?;
+        let words = pattern.said(condition.system.largest_digit());
+        Ok(words.filter(|_| numbers.iter().all(|number| *number != 0)))
     }
 
     /// `the binary digits of x = 12 are 1100`

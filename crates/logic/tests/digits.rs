@@ -303,7 +303,7 @@ fn reasons() {
     let even = |term: Term| Formula::Digits(vec![term], matches(binary, ".*1(00)*0"));
     assert_eq!(
         say(even(Term::from(&x))),
-        "the binary digits of x = 12 are 1100, which do not match \".*1(00)*0\""
+        "the binary digits of x = 12 are 1100, which do not end in an odd number of zeros"
     );
     assert_eq!(
         say(!Formula::Digits(

@@ -11,6 +11,7 @@
 //! (V. M. Glushkov 1961): a word is then read in one pass, whatever its length.
 
 mod parse;
+mod said;
 mod table;
 
 use std::fmt;

@@ -379,7 +379,7 @@ fn condition(which: usize) -> impl Strategy<Value = Formula> {
         "[02](.|1)*",
         ".*[^0](00)*",
     ];
-    (number(which), number(which), 0usize..12, 0i64..3).prop_map(move |(x, y, kind, m)| {
+    (number(which), number(which), 0usize..13, 0i64..3).prop_map(move |(x, y, kind, m)| {
         let condition = |kind| {
             let system = digits_of(which);
             Arc::new(DigitCondition { system, kind })
@@ -391,8 +391,8 @@ fn condition(which: usize) -> impl Strategy<Value = Formula> {
         let [a, b] = [7, 8].map(|id| Variable::new(id, "d"));
         let sum = Term::from(&a) + Term::from(&b);
         let body = match kind {
-            9 => Formula::Compare(sum, Comparison::LessOrEqual, Term::integer(m)),
-            10 => Formula::Compare(Term::from(&a), Comparison::LessOrEqual, Term::from(&b)),
+            10 => Formula::Compare(sum, Comparison::LessOrEqual, Term::integer(m)),
+            11 => Formula::Compare(Term::from(&a), Comparison::LessOrEqual, Term::from(&b)),
             _ => Formula::Compare(
                 Term::Modulo(Box::new(sum), Natural::from(2u32)),
                 Comparison::Equal,
