@@ -4,6 +4,8 @@
 //! which the numbers of the certificate are written; any other is refused. A negative number has no digits: no condition on them
 //! holds, and a shift of one is refused.
 
+use rustc_hash::FxHashSet;
+
 use super::Refusal;
 use super::cases::{Case, Cases, few};
 use super::digits::Digits;
@@ -22,24 +24,20 @@ impl Digits {
     /// The word on a track, with so many zeros after it, matches a pattern. Leading zeros are no part of it, and the word of 0
     /// is `0`.
     fn matches(&self, pattern: &Pattern, zeros: usize) -> Result<Table, Refusal> {
-        let step = |nodes: &Option<Vec<usize>>, _: usize, digit: u8| match (nodes, digit) {
+        let step = |state: &Option<usize>, _: usize, digit: u8| match (state, digit) {
             (None, 0) => Step::To(None),
-            (None, _) => Step::To(Some(pattern.after(&pattern.start(), digit))),
-            (Some(nodes), _) => Step::To(Some(pattern.after(nodes, digit))),
+            (state, _) => Step::To(Some(pattern.after(state.unwrap_or(0), digit))),
         };
-        let accepts = |nodes: &Option<Vec<usize>>| {
-            let (nodes, zeros) = match nodes {
-                Some(nodes) => (nodes.clone(), zeros),
-                None => (pattern.start(), 1),
-            };
-            let end = (0..zeros).fold(nodes, |nodes, _| pattern.after(&nodes, 0));
-            pattern.ends(&end)
+        let accepts = |state: &Option<usize>| {
+            let zeros = if state.is_some() { zeros } else { 1 };
+            let state = state.unwrap_or(0);
+            pattern.ends((0..zeros).fold(state, |state, _| pattern.after(state, 0)))
         };
         Table::explore(&self.radices, 1, None, step, accepts)
     }
 
     /// The digits of each place, one on each track, are among the allowed ones.
-    fn every_place(&self, allowed: &[Vec<u8>], tracks: usize) -> Result<Table, Refusal> {
+    fn every_place(&self, allowed: &FxHashSet<Vec<u8>>, tracks: usize) -> Result<Table, Refusal> {
         let step = |read: &Vec<u8>, level: usize, digit: u8| {
             let read = [read.as_slice(), &[digit]].concat();
             match (level + 1).is_multiple_of(tracks) {
@@ -90,7 +88,8 @@ impl Formulas<'_> {
         pattern: &str,
     ) -> Result<Tree, Refusal> {
         let zeros = self.unwritten(system)?;
-        let table = self.digits.matches(&Pattern::new(pattern)?, zeros)?;
+        let most = self.digits.radices.iter().max().copied().unwrap_or(1);
+        let table = self.digits.matches(&Pattern::new(pattern, most)?, zeros)?;
         self.of_numbers(std::slice::from_ref(term), &table)
     }
 
@@ -114,14 +113,16 @@ impl Formulas<'_> {
             });
             tuples = longer.collect();
         }
-        let mut allowed = Vec::new();
+        let mut allowed = FxHashSet::default();
         for tuple in tuples {
             let forms: Vec<Form> = tuple
                 .iter()
                 .map(|&d| Form::constant(i64::from(d)))
                 .collect();
             match self.with_values(digits, &forms, || self.formula(body))? {
-                Tree::Constant(true) => allowed.push(tuple),
+                Tree::Constant(true) => {
+                    allowed.insert(tuple);
+                }
                 Tree::Constant(false) => {}
                 _ => return Err(Refusal::not_understood("a place with a free variable")),
             }

@@ -8,7 +8,7 @@ use super::claims::{PILES, VALUES};
 use super::digits::Digits;
 use super::form::Form;
 use super::formula::Formulas;
-use super::mutations::{SMALL, certificate, read, rules, ways};
+use super::mutations::{BLOCKED, SMALL, certificate, read, rules, strategies, ways};
 use super::statement::{Proposition, Relation, Variable};
 use super::systems::Numeration;
 use super::tree::Tree;
@@ -285,4 +285,186 @@ fn false_claims_are_refused() {
     assert!(check(&large, &Unwatched).is_ok());
     let (_, certificate) = certificate(&nim("x xor y"), &[], &[Claim::NimValues]);
     assert!(check(&certificate, &Unwatched).is_ok());
+}
+
+/// The strategies of a blocking game in other numbers and places, and one that makes the moves of another.
+#[test]
+fn forged_strategies_of_a_blocking_game_are_refused() {
+    let (_, original) = certificate(BLOCKED, &[], &[Claim::PPositions]);
+    let forge = |what: &str, change: &dyn Fn(&mut Certificate)| {
+        let mut forged = original.clone();
+        change(&mut forged);
+        let forged = read(&forged.to_text());
+        let answer = forged.and_then(|forged| check(&forged, &Unwatched));
+        assert!(
+            matches!(answer, Err(Refusal::Wrong(_))),
+            "{what}: {answer:?}"
+        );
+    };
+    let twice = "the first strategy twice";
+    forge(twice, &|forged| {
+        strategies(forged)[1] = strategies(forged)[0].clone()
+    });
+    forge("one strategy", &|forged| drop(strategies(forged).pop()));
+    forge("a third strategy", &|forged| {
+        let again = strategies(forged)[0].clone();
+        strategies(forged).push(again);
+    });
+    forge("no moves", &|forged| strategies(forged)[1].clear());
+    forge("all moves in one", &|forged| {
+        let second = strategies(forged).remove(1);
+        strategies(forged)[0].extend(second);
+        strategies(forged).push(Vec::new());
+    });
+    for blocking in [0, 2, 3, u32::MAX] {
+        forge("another number", &|forged| forged.rules.blocking = blocking);
+    }
+    let mut swapped = original.clone();
+    strategies(&mut swapped).swap(0, 1);
+    assert!(
+        check(&swapped, &Unwatched).is_ok(),
+        "the order says nothing"
+    );
+    for says in [
+        Proposition::NimValues(Vec::new()),
+        Proposition::MiserePPositions(Vec::new()),
+    ] {
+        let mut forged = original.clone();
+        forged.claims[0].says = says;
+        let answer = check(&forged, &Unwatched);
+        assert!(
+            matches!(answer, Err(Refusal::NotUnderstood(_))),
+            "{answer:?}"
+        );
+    }
+}
+
+/// What is said about digits where numbers are written otherwise, or in a way that is not understood.
+#[test]
+fn digits_of_other_systems_are_refused() {
+    let text = |sentence: &str| format!("{SMALL}theorem \"digits\": {sentence}\n");
+    let even = |system: &str| {
+        text(&format!(
+            "forall n: digits(2*n, {system}) matches \".*0\" or n = n"
+        ))
+    };
+    let systems = [
+        ("binary", Numeration::Base(2)),
+        ("base(4)", Numeration::Base(4)),
+        ("zeckendorf", Numeration::Ostrowski(vec![1])),
+        ("q(sqrt(3))", Numeration::Ostrowski(vec![2, 1])),
+        ("p((1 + sqrt(3))/2)", Numeration::Ostrowski(vec![2, 1])),
+        ("recurrence(1, 1)", Numeration::Recurrence(vec![1, 1])),
+        ("recurrence(1, 1, 1)", Numeration::Recurrence(vec![1, 1, 1])),
+        ("ternary_u", Numeration::TernaryU),
+    ];
+    for (name, own) in &systems {
+        let spec = lang::load(&even(name), "a game", &[]).unwrap();
+        let mut claimed = claimed(&spec, Claim::Theorem(1), "digits");
+        for (_, system) in &systems {
+            claimed.claims[0].system = system.clone();
+            let answer = check(&claimed, &Unwatched);
+            match own == system {
+                true => assert!(answer.is_ok(), "{name}: {answer:?}"),
+                false => assert!(
+                    matches!(answer, Err(Refusal::NotUnderstood(_))),
+                    "{name} in {system}: {answer:?}"
+                ),
+            }
+        }
+    }
+    for sentence in [
+        "forall n: shift(n - 1, binary) = 2*n - 2",
+        "forall n: shift(n, q(sqrt(3))) >= n",
+        "forall n: unshift(n, q(phi)) <= n",
+        "forall n: digits(n, p(7/4)) matches \".*\"",
+        "forall n: digits(n, q(1 + sqrt(7)/3)) matches \".*\"",
+    ] {
+        let spec = lang::load(&text(sentence), "a game", &[]).unwrap();
+        if let Ok(says) = Speller::new(&spec).proposition(Claim::Theorem(1)) {
+            for (_, system) in &systems {
+                let mut claimed = claimed(&spec, Claim::Theorem(0), "digits");
+                claimed.claims[0].says = says.clone();
+                claimed.claims[0].system = system.clone();
+                let answer = check(&claimed, &Unwatched);
+                assert!(
+                    matches!(answer, Err(Refusal::NotUnderstood(_))),
+                    "{sentence}: {answer:?}"
+                );
+            }
+        }
+    }
+}
+
+/// Patterns that are none, or too long, and numbers that are read but have no digits.
+#[test]
+fn strange_patterns_are_refused() {
+    let spec = lang::load(
+        &format!("{SMALL}theorem \"digits\": forall n: digits(n, binary) matches \".*\"\n"),
+        "a game",
+        &[],
+    )
+    .unwrap();
+    let original = claimed(&spec, Claim::Theorem(1), "digits");
+    let with = |pattern: &str| {
+        let mut changed = original.clone();
+        let Proposition::Theorem(super::statement::Formula::Forall(_, body)) =
+            &mut changed.claims[0].says
+        else {
+            panic!("a sentence")
+        };
+        let super::statement::Formula::Matches(_, _, said) = &mut **body else {
+            panic!("digits")
+        };
+        *said = pattern.to_owned();
+        read(&changed.to_text()).and_then(|changed| check(&changed, &Unwatched))
+    };
+    assert!(with(".*").is_ok() && with("0|1(0|1)*").is_ok() && with("0|1.{0,}").is_ok());
+    let deep = "(".repeat(100_000);
+    for pattern in [
+        "",
+        "(",
+        ")",
+        "()",
+        "|",
+        "0|",
+        "[",
+        "[]",
+        "[0",
+        "*",
+        "0**",
+        "0{",
+        "0{}",
+        "0{2",
+        "0{2,1}",
+        "<",
+        "<>",
+        "<1",
+        "a",
+        "0 ",
+        "\\d",
+        "é",
+        "0{99999999999999999999}",
+        ".{3000}",
+        "(((.{50}){50}){50}){50}",
+        &deep,
+        ".*\" or true) or (digits(n, base(2)) matches \".*",
+    ] {
+        let answer = with(pattern);
+        assert!(
+            matches!(answer, Err(Refusal::Damaged(_) | Refusal::TooLarge)),
+            "{pattern:.30}: {answer:?}"
+        );
+    }
+    for pattern in [
+        "1.*",
+        "0",
+        ".*0",
+        "(..)*",
+        ".{0,6}",
+        "<2>*|.*1",
+        "0|1.{0,5}",
+    ] {
+        assert!(matches!(with(pattern), Err(Refusal::Wrong(_))), "{pattern}");
+    }
 }

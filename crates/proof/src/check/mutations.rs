@@ -345,6 +345,47 @@ fn changes_of_the_tables_of_a_blocking_game_are_refused_or_other_strategies() {
     );
 }
 
+/// Claims in binary digits, in those of Fibonacci, and in those of a recurrence with its shifts.
+#[test]
+fn changes_of_the_tables_of_games_in_digits_are_refused_or_another_strategy() {
+    let (changed, accepted) = change_tables("mark", &[], 1);
+    assert!(
+        changed > 20 && accepted * 5 < changed,
+        "{accepted} of {changed}"
+    );
+    for system in ["zeckendorf", "recurrence(1, 1)", "recurrence(2, 1)"] {
+        let text = in_digits(system);
+        let (changed, accepted) = change_claim(&text, &[], Claim::PPositions, 41);
+        assert!(
+            changed > 50 && accepted * 10 < changed,
+            "{accepted} of {changed}"
+        );
+    }
+}
+
+/// Wythoff's game, or one with a smaller diagonal, in the digits of a system of two terms.
+fn in_digits(system: &str) -> String {
+    let (most, digits) = match system {
+        "recurrence(2, 1)" => (1, "12"),
+        _ => (0, "1"),
+    };
+    format!(
+        "game digits \"Digits\"
+piles x <= y
+
+system S = {system}
+
+move I: exactly 1 of x, y changes
+
+move II:
+    x' < x and y' < y
+    |(x - x') - (y - y')| <= {most}
+
+P when x = 0 and y = 0 or digits(x, S) matches \".*[{digits}](00)*\" and y = shift(x, S)
+"
+    )
+}
+
 /// The certificate with its checksum set right.
 fn signed(text: &str) -> String {
     let body = &text[..text
@@ -358,12 +399,30 @@ fn signed(text: &str) -> String {
 /// checksum set right by what it says, unless it says something else that is true, which is then not the game it was made for.
 #[test]
 fn every_byte_matters() {
-    let (spec, original) = certificate(SMALL, &[], &[Claim::PPositions, Claim::Theorem(0)]);
+    change_bytes(SMALL, Claim::PPositions, b"0123456789+- \nankP=<>(*");
+    change_bytes(BLOCKED, Claim::PPositions, b"0123456789+- \nankP=<>(*");
+}
+
+/// The same of conditions on digits: the signs of patterns, the names of systems and the tuples of places.
+#[test]
+fn every_byte_of_what_is_said_about_digits_matters() {
+    change_bytes(VILE, Claim::PPositions, b"0123456789+-.*|?()[]{},nb");
+    change_bytes(PLACES, Claim::Theorem(0), b"0123456789+-.*|?()<=>,abe");
+    change_bytes(SHIFTS, Claim::Theorem(0), b"0123456789+-.*|?()<=>,abe");
+}
+
+/// Changes every byte of the certificate of a claim of a game, and of its first theorem if there is one.
+fn change_bytes(game: &str, claim: Claim, others: &[u8]) {
+    let claims = match (claim, game.contains("theorem")) {
+        (Claim::PPositions, true) => vec![claim, Claim::Theorem(0)],
+        _ => vec![claim],
+    };
+    let (spec, original) = certificate(game, &[], &claims);
     let text = original.to_text();
     let board = Board::new(&spec, false, 16);
     let (mut readable, mut accepted) = (0, 0);
     for place in 0..text.trim_end_matches('\n').rfind('\n').unwrap() {
-        for byte in *b"0123456789+- \nankP=<>(*" {
+        for &byte in others {
             let mut bytes = text.clone().into_bytes();
             if std::mem::replace(&mut bytes[place], byte) == byte {
                 continue;
@@ -382,25 +441,53 @@ fn every_byte_matters() {
             accepted += 1;
             let stated = mutant.statement() != original.statement();
             let same = crate::is_about(&mutant, &spec);
-            if same {
+            if same && claim == Claim::PPositions {
                 // Other names of the game or of variables, or another strategy.
                 assert_eq!(board.is_won_by(&spec, &mutant), Ok(()), "byte {place}");
             } else {
-                assert!(stated, "byte {place}");
+                assert!(stated || same, "byte {place}");
                 check_true(&mutant, &damaged);
             }
         }
     }
     println!("{accepted} of {readable} readable changes accepted");
-    assert!(
-        readable > 100 && accepted * 2 < readable,
-        "{accepted} of {readable}"
-    );
+    // A theorem needs no strategy: whatever else is true is accepted.
+    let refused = match claim {
+        Claim::PPositions => 2 * accepted < readable,
+        _ => accepted + 20 < readable,
+    };
+    assert!(readable > 100 && refused, "{accepted} of {readable}");
 }
 
 pub(super) fn read(text: &str) -> Result<Certificate, Refusal> {
     Certificate::from_text(text, &Unwatched)
 }
+
+/// Take one, or leave half.
+const VILE: &str = "game vile \"Vile\"
+piles n
+
+move one: n' = n - 1
+move half: n' = n div 2
+
+P when digits(n, binary) matches \".*1(00)*0|0\"
+";
+
+const PLACES: &str = "game places \"Places\"
+piles n
+
+move one: n' = n - 1
+
+theorem \"sums\": forall n: forall m: (in every place of (n, m) in binary: n + m <= 1) implies (n xor m) = n + m
+";
+
+const SHIFTS: &str = "game shifts \"Shifts\"
+piles n
+
+move one: n' = n - 1
+
+theorem \"shifts\": forall n: digits(shift(n, recurrence(1, 1, 1)), recurrence(1, 1, 1)) matches \".*0\" and unshift(shift(n, recurrence(1, 1, 1)), recurrence(1, 1, 1)) = n
+";
 
 /// Take one or two.
 pub(super) const SMALL: &str = "game small \"Small\"

@@ -9,15 +9,66 @@
 //!
 //! A word matches as a whole.
 
+use rustc_hash::FxHashMap;
+
 use super::Refusal;
 use super::words::damaged;
 
 /// Larger expressions are refused.
 const MOST_NODES: usize = 2000;
+const MOST_STATES: usize = 4096;
 const DEEPEST: usize = 60;
 
-/// The words that an expression allows.
+/// The words that an expression allows, by states of which the first is 0.
 pub(super) struct Pattern {
+    /// The state after each digit.
+    next: Vec<Vec<usize>>,
+    /// May a word end here?
+    ends: Vec<bool>,
+}
+
+impl Pattern {
+    /// Reads an expression about digits below a radix.
+    pub(super) fn new(text: &str, radix: u8) -> Result<Self, Refusal> {
+        let nodes = Nodes::new(text)?;
+        let start = nodes.closed([nodes.start]);
+        let mut known = FxHashMap::from_iter([(start.clone(), 0)]);
+        let (mut states, mut next) = (vec![start], Vec::new());
+        while next.len() < states.len() {
+            let mut row = Vec::new();
+            for digit in 0..radix {
+                let after = nodes.after(&states[next.len()], digit);
+                row.push(*known.entry(after).or_insert_with_key(|after| {
+                    states.push(after.clone());
+                    states.len() - 1
+                }));
+            }
+            next.push(row);
+            if states.len() > MOST_STATES {
+                return Err(Refusal::TooLarge);
+            }
+        }
+        // Node 0 is the end.
+        let ends = states.iter().map(|nodes| nodes.first() == Some(&0));
+        Ok(Self {
+            ends: ends.collect(),
+            next,
+        })
+    }
+
+    /// After one more digit.
+    pub(super) fn after(&self, state: usize, digit: u8) -> usize {
+        self.next[state][usize::from(digit)]
+    }
+
+    /// May a word end here?
+    pub(super) fn ends(&self, state: usize) -> bool {
+        self.ends[state]
+    }
+}
+
+/// An automaton with free steps.
+struct Nodes {
     nodes: Vec<Node>,
     start: usize,
 }
@@ -48,11 +99,8 @@ enum Part {
     Repeated(Box<Part>, usize, Option<usize>),
 }
 
-/// The nodes at which the words stand that were read, in order.
-pub(super) type Nodes = Vec<usize>;
-
-impl Pattern {
-    pub(super) fn new(text: &str) -> Result<Self, Refusal> {
+impl Nodes {
+    fn new(text: &str) -> Result<Self, Refusal> {
         let mut reader = Reader {
             rest: text,
             depth: 0,
@@ -61,12 +109,12 @@ impl Pattern {
         if !reader.rest.is_empty() {
             return Err(damaged("a pattern goes on after its end"));
         }
-        let mut pattern = Self {
+        let mut nodes = Self {
             nodes: vec![Node::End],
             start: 0,
         };
-        pattern.start = pattern.before(&part, 0)?;
-        Ok(pattern)
+        nodes.start = nodes.before(&part, 0)?;
+        Ok(nodes)
     }
 
     fn add(&mut self, node: Node) -> Result<usize, Refusal> {
@@ -116,13 +164,8 @@ impl Pattern {
         }
     }
 
-    /// Before the first digit.
-    pub(super) fn start(&self) -> Nodes {
-        self.closed([self.start])
-    }
-
-    /// After one more digit.
-    pub(super) fn after(&self, nodes: &Nodes, digit: u8) -> Nodes {
+    /// The nodes that one more digit leads to, with free steps after it, in order.
+    fn after(&self, nodes: &[usize], digit: u8) -> Vec<usize> {
         let digit = u64::from(digit);
         let next = nodes.iter().filter_map(|&node| match &self.nodes[node] {
             Node::Digit(digits, next) if digits.listed.contains(&digit) != digits.except => {
@@ -133,25 +176,21 @@ impl Pattern {
         self.closed(next)
     }
 
-    /// May a word end here?
-    pub(super) fn ends(&self, nodes: &Nodes) -> bool {
-        nodes.contains(&0)
-    }
-
-    /// With all nodes that free steps lead to.
-    fn closed(&self, nodes: impl IntoIterator<Item = usize>) -> Nodes {
-        let (mut queue, mut found) = (Vec::from_iter(nodes), Vec::new());
+    /// With all nodes that free steps lead to, in order.
+    fn closed(&self, nodes: impl IntoIterator<Item = usize>) -> Vec<usize> {
+        let (mut queue, mut found) = (Vec::from_iter(nodes), vec![false; self.nodes.len()]);
         while let Some(node) = queue.pop() {
-            if found.contains(&node) {
-                continue;
-            }
-            found.push(node);
-            if let Node::Free(one, other) = self.nodes[node] {
+            if let (false, Node::Free(one, other)) =
+                (std::mem::replace(&mut found[node], true), &self.nodes[node])
+            {
                 queue.extend([one, other]);
             }
         }
-        found.sort_unstable();
+        let found = found.into_iter().enumerate();
         found
+            .filter(|(_, found)| *found)
+            .map(|(node, _)| node)
+            .collect()
     }
 }
 
