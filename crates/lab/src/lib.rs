@@ -32,10 +32,12 @@ mod check;
 mod column_choice;
 mod columns;
 mod describe;
+mod discover;
 mod forbid;
 mod fraction;
 mod game_invariance;
 mod games_list;
+mod guess;
 mod inspect;
 mod invariance;
 mod legal;
@@ -65,6 +67,10 @@ pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
 pub use check::{CheckAnswer, CheckRequest, ShownClaim};
 pub use columns::Columns;
 pub use describe::{DescribeAnswer, DescribeRequest, DescribedKind, DescribedParameter};
+pub use discover::{
+    DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredAutomaton, DiscoveredFiles, Tried,
+    TriedVerdict,
+};
 pub use forbid::{ForbidAnswer, ForbidRequest};
 pub use fraction::{FractionAnswer, FractionKind, FractionRequest};
 pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
@@ -82,6 +88,7 @@ pub use games::spec::PileOrder;
 pub use games::strategy::StrategyName;
 pub use games::{described_as, json};
 pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, names_of_games};
+pub use guess::{GuessAnswer, GuessKind, GuessRequest, Guessed, GuessedSequence};
 pub use inspect::{InspectAnswer, InspectRequest, InspectedFault, InspectedPlace, InspectedWord};
 pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
 pub use knowledge::Error as LabError;

@@ -167,7 +167,7 @@ impl Request for CertifyRequest<'_> {
 }
 
 /// The certificate with one more claim, which the checker has accepted; or the reason why not.
-fn certified(
+pub(crate) fn certified(
     certificate: &Certificate,
     spec: &Spec,
     proof: &Proof,

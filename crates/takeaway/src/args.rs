@@ -123,6 +123,8 @@ pub(crate) enum Command {
     Play(cmd::play::Play),
     Table(cmd::table::Table),
     Solve(cmd::solve::Solve),
+    Guess(cmd::guess::Guess),
+    Discover(cmd::discover::Discover),
     Prove(cmd::prove::Prove),
     Check(cmd::check::Check),
     Invariance(cmd::invariance::Invariance),

@@ -5,6 +5,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 
 use crate::cmd::batch::BadLine;
 use crate::cmd::comparison::Comparison;
+use crate::cmd::discover::DiscoverJson;
 use crate::cmd::papers::PapersJson;
 use crate::cmd::prove::ProveAnswer;
 
@@ -31,8 +32,10 @@ pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<Either<lab::SessionAnswer, BadLine>>("batch");
     visitor.visit::<lab::CheckAnswer>("check");
     visitor.visit::<lab::DescribeAnswer>("describe");
+    visitor.visit::<DiscoverJson>("discover");
     visitor.visit::<lab::ErrorAnswer>("error");
     visitor.visit::<lab::GamesAnswer>("games");
+    visitor.visit::<lab::GuessAnswer>("guess");
     visitor.visit::<lab::InspectAnswer>("inspect");
     visitor.visit::<Either<lab::InvarianceAnswer, lab::GameInvarianceAnswer>>("invariance");
     visitor.visit::<lab::LegalAnswer>("legal");

@@ -176,6 +176,11 @@ fn the_answers_are_those_of_the_command_line() {
         "star",
         json!({"game": "mouse", "max": 10}),
     );
+    ask(
+        "guess mouse --max 60",
+        "guess",
+        json!({"game": "mouse", "max": 60}),
+    );
     ask("games rat", "games", json!({"names": ["rat"]}));
     // A worker that has solved a larger board says so: this one has seen nothing yet.
     let server = Server::start(&[]);

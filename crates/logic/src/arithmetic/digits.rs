@@ -307,7 +307,10 @@ const LARGEST_BASE: i64 = 64;
 
 impl System {
     /// The system in which the digits of a named system are read.
-    pub(super) fn of_digits(named: &NamedSystem) -> Result<Self, DecideError> {
+    ///
+    /// # Errors
+    /// If automata cannot read it.
+    pub fn of_digits(named: &NamedSystem) -> Result<Self, DecideError> {
         let refused = |why| DecideError::System(named.to_string(), why);
         let system = match named.form() {
             SystemForm::Base(k) => Self::base_of(k),

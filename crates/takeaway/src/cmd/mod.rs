@@ -6,8 +6,10 @@ pub(crate) mod check;
 pub(crate) mod comparison;
 pub(crate) mod completions;
 pub(crate) mod describe;
+pub(crate) mod discover;
 pub(crate) mod forbid;
 pub(crate) mod games;
+pub(crate) mod guess;
 pub(crate) mod inspect;
 pub(crate) mod invariance;
 pub(crate) mod legal;
@@ -57,6 +59,8 @@ impl Command {
             Self::Play(command) => command.run(desk),
             Self::Table(command) => command.run(desk),
             Self::Solve(command) => command.run(desk),
+            Self::Guess(command) => command.run(desk),
+            Self::Discover(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
             Self::Check(command) => command.run(desk),
             Self::Invariance(command) => command.run(desk),

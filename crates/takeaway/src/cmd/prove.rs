@@ -94,12 +94,15 @@ pub(crate) struct ProveAnswer<'a> {
 }
 
 /// A time, exact to a microsecond.
-struct Seconds;
+pub(crate) struct Seconds;
 
 lab::described_as!(Seconds => String);
 
 impl Seconds {
-    fn serialize<S: Serializer>(time: &Duration, serializer: S) -> Result<S::Ok, S::Error> {
+    pub(crate) fn serialize<S: Serializer>(
+        time: &Duration,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&format_args!("{:.6}", time.as_secs_f64()))
     }
 }

@@ -1,0 +1,358 @@
+//! From rules to a proved claim: guess, prove, and learn from the smallest counterexample.
+//!
+//! Boards grow. On each, the formulas that agree with it are put to the prover, the nicest first; then the automata that were learned
+//! from smaller numbers and are right to the end of the board, the smallest first. A candidate that is refuted is wrong at its smallest
+//! counterexample and nowhere below; the next board is large enough to show it. What is proved is compared with brute force on a board
+//! that it was not learned from. Everything is decided by counting, nothing by a clock: the same rules give the same answer.
+
+use games::outcome::Play;
+use games::spec::Spec;
+use logic::watch::{Construction, Progress, Stopped, Watch};
+use proof::{ClaimOutcome, Counterexample, Prover, Report};
+
+use crate::board::{Board, BoardError};
+use crate::candidate::{Automatic, Candidate, claim_of};
+use crate::formulas::formulas;
+use crate::rules::Rules;
+use crate::systems::{Ground, System, candidates};
+
+/// What to look for, and how far.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The largest pile of a board; some seconds' worth, if nothing is said.
+    pub max: Option<u32>,
+    /// The only systems in which automata are looked for.
+    pub systems: Option<Vec<System>>,
+    /// Who wins at the end.
+    pub play: Play,
+    /// The file of an automaton, as the claim names it.
+    pub file: String,
+}
+
+/// What became of it.
+#[derive(Clone, Debug)]
+pub struct Discovery {
+    /// The candidate that is proved.
+    pub found: Option<Found>,
+    /// What ended the work before everything was tried.
+    pub stopped: Option<Stopped>,
+    /// What was tried, in this order.
+    pub tried: Vec<Attempt>,
+}
+
+/// A candidate that is proved.
+#[derive(Clone, Debug)]
+pub struct Found {
+    /// What it is.
+    pub candidate: Candidate,
+    /// The claim, as text.
+    pub claim: String,
+    /// The game that claims it.
+    pub game: Spec,
+    /// The proof.
+    pub report: Report,
+    /// It was found on a board with this largest pile.
+    pub bound: u32,
+    /// It agrees with brute force up to this.
+    pub compared: u32,
+}
+
+/// Something that was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// The system of an automaton; nothing for a formula.
+    pub system: Option<String>,
+    /// The claim, if there was one to prove.
+    pub claim: Option<String>,
+    /// How many states the automaton has, if there was one.
+    pub states: Option<usize>,
+    /// The largest pile of the board.
+    pub bound: u32,
+    /// What became of it.
+    pub verdict: Verdict,
+}
+
+/// What became of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It is proved.
+    Proved,
+    /// It is false, and this is why.
+    Refuted(String),
+    /// The prover could not say: it would have needed more memory than it may use, or more than it knows.
+    Undecided(String),
+    /// Nothing was there to be proved: the number of residuals grows with the board, here to this.
+    Grows(usize),
+}
+
+/// The most memory that the automata of one proof may take, by their sizes.
+const MOST_MEMORY: u64 = 900 << 20;
+/// An automaton with more states is not put to the prover.
+const MOST_STATES: usize = 400;
+/// So many formulas, and so many automata, are put to the prover on one board.
+const MOST_FORMULAS: usize = 6;
+const MOST_AUTOMATA: usize = 3;
+
+/// Looks for the P-positions of a game.
+///
+/// # Errors
+/// If the game cannot be solved by brute force. A limit is part of the answer.
+pub fn discover(
+    rules: &Rules,
+    options: &Options,
+    watch: &dyn Watch,
+) -> Result<Discovery, BoardError> {
+    let mut search = Search {
+        rules,
+        options,
+        watch,
+        ground: Ground::of(rules.spec()),
+        prover: Prover::default(),
+        tried: Vec::new(),
+    };
+    let (found, stopped) = match search.run() {
+        Ok(found) => (found, None),
+        Err(BoardError::Stopped(stopped)) => (None, Some(stopped)),
+        Err(error) => return Err(error),
+    };
+    Ok(Discovery {
+        found,
+        stopped,
+        tried: search.tried,
+    })
+}
+
+struct Search<'a> {
+    rules: &'a Rules,
+    options: &'a Options,
+    watch: &'a dyn Watch,
+    ground: Ground,
+    prover: Prover,
+    tried: Vec<Attempt>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Result<Option<Found>, BoardError> {
+        let bounds = bounds(self.rules.spec(), self.options.max);
+        let mut needed = 0;
+        for (place, &max) in bounds.iter().enumerate() {
+            let last = place + 1 == bounds.len();
+            // A board that does not show the last counterexample shows nothing new.
+            if max < needed && !last {
+                continue;
+            }
+            let board = Board::solve(self.rules.spec(), max, self.options.play, self.watch)?;
+            if let Some(found) = self.on_board(&board, &mut needed)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    fn on_board(&mut self, board: &Board, needed: &mut u32) -> Result<Option<Found>, BoardError> {
+        let found = formulas(self.rules, board, self.ground);
+        for formula in found.into_iter().take(MOST_FORMULAS) {
+            let candidate = Candidate::Formula(formula);
+            if let Some(found) = self.attempt(candidate, board, needed)? {
+                return Ok(Some(found));
+            }
+        }
+        for automatic in self.automata(board)? {
+            let candidate = Candidate::Automaton(automatic);
+            if let Some(found) = self.attempt(candidate, board, needed)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The automata that were learned from smaller numbers and are right to the end of the board, the smallest first.
+    fn automata(&mut self, board: &Board) -> Result<Vec<Automatic>, BoardError> {
+        let systems = match &self.options.systems {
+            Some(systems) => systems.clone(),
+            None => candidates(self.ground, board),
+        };
+        let mut found = Vec::new();
+        for system in systems {
+            self.watch.check()?;
+            let words = system.words(board);
+            let shorter = words.length().saturating_sub(1);
+            match words.learn(shorter, MOST_STATES) {
+                Some(learned) if !words.is_empty() => {
+                    let piles = board.dimension();
+                    if let Ok(found_one) = Automatic::new(&system, learned, piles, self.watch) {
+                        found.push(found_one);
+                    }
+                }
+                _ => self.tried.push(Attempt {
+                    system: Some(system.named.to_string()),
+                    claim: None,
+                    states: None,
+                    bound: board.max,
+                    verdict: Verdict::Grows(words.residuals(words.length(), 4)),
+                }),
+            }
+        }
+        found.sort_by_key(Automatic::states);
+        found.truncate(MOST_AUTOMATA);
+        Ok(found)
+    }
+
+    /// Puts a candidate to the prover, unless that was done before.
+    fn attempt(
+        &mut self,
+        candidate: Candidate,
+        board: &Board,
+        needed: &mut u32,
+    ) -> Result<Option<Found>, BoardError> {
+        let Options { play, file, .. } = self.options;
+        let claim = candidate.claim(self.rules, *play, file);
+        let Ok(game) = candidate.game(self.rules, *play, file) else {
+            return Ok(None);
+        };
+        let (system, states) = match &candidate {
+            Candidate::Formula(_) => (None, None),
+            Candidate::Automaton(automatic) => {
+                let system = automatic.named().to_string();
+                (Some(system), Some(automatic.states()))
+            }
+        };
+        if self.was_tried(system.as_deref(), &claim, states) {
+            return Ok(None);
+        }
+        let report = self.prove(&game)?;
+        let verdict = self.verdict(&report, needed);
+        let proved = verdict == Verdict::Proved;
+        self.tried.push(Attempt {
+            system,
+            claim: Some(claim.clone()),
+            states,
+            bound: board.max,
+            verdict,
+        });
+        if !proved {
+            return Ok(None);
+        }
+        let compared = self.compared(&candidate, board)?;
+        Ok(compared.map(|compared| Found {
+            candidate,
+            claim,
+            game,
+            report,
+            bound: board.max,
+            compared,
+        }))
+    }
+
+    fn was_tried(&self, system: Option<&str>, claim: &str, states: Option<usize>) -> bool {
+        self.tried.iter().any(|attempt| {
+            attempt.claim.as_deref() == Some(claim)
+                && attempt.system.as_deref() == system
+                && attempt.states == states
+                && !matches!(attempt.verdict, Verdict::Grows(_))
+        })
+    }
+
+    fn prove(&self, game: &Spec) -> Result<Report, Stopped> {
+        self.watch.check()?;
+        let budget = Budget(self.watch);
+        let claim = claim_of(self.options.play);
+        let report = self.prover.prove_claim(game, claim, &budget);
+        match report.outcome {
+            // What a proof may take ends this attempt alone.
+            ClaimOutcome::Stopped(Stopped::Memory { .. }) => Ok(report),
+            ClaimOutcome::Stopped(stopped) => Err(stopped),
+            _ => Ok(report),
+        }
+    }
+
+    /// What became of a candidate. The next board shows the counterexample.
+    fn verdict(&self, report: &Report, needed: &mut u32) -> Verdict {
+        match &report.outcome {
+            ClaimOutcome::Proved => Verdict::Proved,
+            ClaimOutcome::Refuted(counterexample) => {
+                *needed = (*needed).max(largest_pile(counterexample));
+                Verdict::Refuted(counterexample.to_string())
+            }
+            other => Verdict::Undecided(other.undecided().unwrap_or_default()),
+        }
+    }
+
+    /// Compares what is proved with brute force on a larger board; nothing if they differ, which no proof allows.
+    fn compared(
+        &mut self,
+        candidate: &Candidate,
+        board: &Board,
+    ) -> Result<Option<u32>, BoardError> {
+        let small = board.dimension() < 3 && board.max < 2_000;
+        let more = if small { board.max } else { board.max / 3 };
+        let max = board.max.saturating_add(more);
+        let larger = Board::solve(self.rules.spec(), max, self.options.play, self.watch)?;
+        if candidate.fits(self.rules, &larger) {
+            return Ok(Some(max));
+        }
+        if let Some(attempt) = self.tried.last_mut() {
+            attempt.verdict = Verdict::Undecided(format!(
+                "proved, but not what brute force shows up to {max}"
+            ));
+        }
+        Ok(None)
+    }
+}
+
+/// A watch under which one proof takes no more memory than it may.
+struct Budget<'w>(&'w dyn Watch);
+
+impl Watch for Budget<'_> {
+    fn check(&self) -> Result<(), Stopped> {
+        self.0.check()
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        let given = self.0.memory_limit().unwrap_or(MOST_MEMORY);
+        Some(given.min(MOST_MEMORY))
+    }
+
+    fn progress(&self, progress: Progress) {
+        self.0.progress(progress);
+    }
+
+    fn construction(&self, construction: Construction) {
+        self.0.construction(construction);
+    }
+}
+
+/// The largest pile of a counterexample, as far as boards go.
+fn largest_pile(counterexample: &Counterexample) -> u32 {
+    let position = match counterexample {
+        Counterexample::MoveInside { from, .. } | Counterexample::TooManyInside { from, .. } => {
+            from
+        }
+        Counterexample::NoMoveInto { position }
+        | Counterexample::EndInside { position }
+        | Counterexample::TooFewInto { position, .. } => position,
+        _ => return 0,
+    };
+    let largest = position.piles().iter().max();
+    largest.map_or(0, |pile| u32::try_from(pile).unwrap_or(u32::MAX))
+}
+
+/// The largest piles of the boards, one after the other.
+fn bounds(spec: &Spec, max: Option<u32>) -> Vec<u32> {
+    let usual: &[u32] = match (spec.dimension(), spec.blocking) {
+        (1, _) => &[500, 5_000, 20_000],
+        (2, 0) => &[250, 1_000, 4_000, 12_000],
+        (2, _) => &[150, 400, 1_200],
+        (3, _) => &[90, 220, 510],
+        (4, _) => &[36, 60],
+        (5, _) => &[16, 24],
+        _ => &[8, 12],
+    };
+    match max {
+        None => usual.to_vec(),
+        Some(max) => {
+            let smaller = usual.iter().copied().filter(|bound| *bound < max);
+            smaller.chain([max]).collect()
+        }
+    }
+}

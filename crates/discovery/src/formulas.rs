@@ -1,0 +1,143 @@
+//! All formulas that agree with a board, the nicest first.
+
+use crate::board::Board;
+use crate::pieces::{Piece, Pieces};
+use crate::rays::rays;
+use crate::residues::Residues;
+use crate::rows;
+use crate::rules::Rules;
+use crate::shifts::Shifts;
+use crate::systems::{Ground, recurrences};
+
+/// A formula that agrees with the board.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Formula {
+    /// The claim, as a line of a file.
+    pub claim: String,
+    /// What kind of set it is.
+    pub shape: Shape,
+}
+
+/// What kind of set a formula is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape {
+    /// Single positions, and rows with floors.
+    Pieces(Pieces),
+    /// Positions with certain remainders.
+    Residues,
+    /// Rows by shifted digits.
+    Shifts(Shifts),
+}
+
+impl Formula {
+    /// Rows with a number n, if it is of that kind.
+    pub fn pieces(&self) -> Option<&Pieces> {
+        match &self.shape {
+            Shape::Pieces(pieces) => Some(pieces),
+            Shape::Residues | Shape::Shifts(_) => None,
+        }
+    }
+
+    /// Does it agree with another board?
+    pub fn fits(&self, rules: &Rules, board: &Board) -> bool {
+        match &self.shape {
+            Shape::Pieces(pieces) => pieces.fits(board),
+            Shape::Shifts(shifts) => shifts.fits(board),
+            Shape::Residues => Residues::of(board)
+                .is_some_and(|found| found.claim(rules, board.play) == self.claim),
+        }
+    }
+}
+
+/// So many positions may be written one by one.
+const MOST_EXCEPTIONS: usize = 12;
+
+/// The formulas that agree with a board.
+pub fn formulas(rules: &Rules, board: &Board, ground: Ground) -> Vec<Formula> {
+    let mut found: Vec<Formula> = Vec::new();
+    if board.dimension() == 1 {
+        found.extend(of_residues(rules, board));
+    }
+    for pieces in floors(board, ground)
+        .into_iter()
+        .chain(of_rays(board, ground))
+    {
+        if begins_early(&pieces, board) && pieces.fits(board) {
+            found.push(Formula {
+                claim: pieces.claim(rules, board.play),
+                shape: Shape::Pieces(pieces),
+            });
+        }
+    }
+    if board.dimension() > 1 {
+        found.extend(of_residues(rules, board));
+    }
+    if ground == Ground::Free {
+        found.extend(of_shifts(rules, board));
+    }
+    let mut known = Vec::new();
+    found.retain(|formula| {
+        let fresh = !known.contains(&formula.claim);
+        known.push(formula.claim.clone());
+        fresh
+    });
+    found
+}
+
+/// Do the single positions, and the first ones of all rows, lie at the beginning of the board?
+fn begins_early(pieces: &Pieces, board: &Board) -> bool {
+    let early = |row: &Vec<i64>| row.iter().all(|pile| 3 * pile <= i64::from(board.max));
+    let first = |piece: &Piece| piece.at(piece.first).is_some_and(|row| early(&row));
+    pieces.exceptions.iter().all(early) && pieces.pieces.iter().all(first)
+}
+
+fn of_shifts(rules: &Rules, board: &Board) -> Vec<Formula> {
+    let systems = recurrences().into_iter();
+    let shifts = systems.filter_map(|system| Shifts::of(board, &system.named));
+    let fitting = shifts.filter(|shifts| shifts.fits(board));
+    fitting
+        .map(|shifts| Formula {
+            claim: shifts.claim(rules, board.play),
+            shape: Shape::Shifts(shifts),
+        })
+        .collect()
+}
+
+fn of_residues(rules: &Rules, board: &Board) -> Option<Formula> {
+    let residues = Residues::of(board)?;
+    Some(Formula {
+        claim: residues.claim(rules, board.play),
+        shape: Shape::Residues,
+    })
+}
+
+/// Rows with floors, from some row on.
+fn floors(board: &Board, ground: Ground) -> Vec<Pieces> {
+    let fitted = rows::fit(&board.rows, ground.field()).into_iter();
+    let pieces = fitted.map(|fitted| Pieces {
+        exceptions: board.rows[..fitted.exceptions].to_vec(),
+        pieces: vec![fitted.piece],
+        symmetric: board.symmetric,
+    });
+    pieces.collect()
+}
+
+/// Rays, and what is left: a few positions, or rows with floors.
+fn of_rays(board: &Board, ground: Ground) -> Vec<Pieces> {
+    let (found, left) = rays(&board.rows, i64::from(board.max));
+    let whole = |exceptions: Vec<Vec<i64>>, more: Option<Piece>| Pieces {
+        exceptions,
+        pieces: found.iter().cloned().chain(more).collect(),
+        symmetric: board.symmetric,
+    };
+    if left.len() <= MOST_EXCEPTIONS {
+        return vec![whole(left, None)];
+    }
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let fitted = rows::fit(&left, ground.field()).into_iter();
+    fitted
+        .map(|fitted| whole(left[..fitted.exceptions].to_vec(), Some(fitted.piece)))
+        .collect()
+}

@@ -1,0 +1,418 @@
+//! What brute force shows: guesses, each with the bound to which it was looked at, and no proof.
+
+use std::collections::BTreeSet;
+
+use games::outcome::Play;
+use games::periodicity::{Period, of_heaps, of_row};
+use games::spec::Spec;
+use logic::watch::Watch;
+
+use crate::board::{Board, BoardError, usual_max};
+use crate::column::{Offset, quadratic, rational};
+use crate::formulas::{Formula, Shape, formulas};
+use crate::recursion::{FromFirst, Splitting, mex_recursion};
+use crate::rules::Rules;
+use crate::slope::Slope;
+use crate::systems::{Ground, candidates};
+
+/// What a guess is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// How steep a column is.
+    Slope,
+    /// A formula for the P-positions, or for a difference of columns.
+    Formula,
+    /// A numeration system in which an automaton sees the P-positions.
+    System,
+    /// Whether the columns split the positive integers.
+    Splitting,
+    /// How a row follows from those before.
+    Recursion,
+    /// A period, of P-positions or of nim-values.
+    Period,
+}
+
+/// Something that brute force shows.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guess {
+    /// What it is about.
+    pub kind: Kind,
+    /// What it says.
+    pub text: String,
+    /// The same as a line that can be put into the file.
+    pub line: Option<String>,
+    /// Piles were looked at up to this.
+    pub bound: u32,
+}
+
+/// A column, or a difference of two.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sequence {
+    /// What it is: `y - x`.
+    pub name: String,
+    /// Its terms, row by row.
+    pub terms: Vec<i64>,
+    /// Its values, if they are few.
+    pub values: Option<Vec<i64>>,
+}
+
+/// What brute force shows of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Guesses {
+    /// The largest pile.
+    pub max: u32,
+    /// The guesses.
+    pub guesses: Vec<Guess>,
+    /// The columns and their differences.
+    pub sequences: Vec<Sequence>,
+}
+
+/// A column with more values than this has many.
+const FEW: usize = 12;
+/// So many formulas are shown.
+const MOST_FORMULAS: usize = 3;
+/// So many rows of nim-values are looked at, to this pile.
+const VALUE_ROWS: u32 = 4;
+const VALUE_PILES: u32 = 120;
+/// An automaton with more states than this is none that anybody would guess.
+const MOST_STATES: usize = 300;
+
+/// Guesses from a board, to a given pile or as far as a few seconds allow.
+///
+/// # Errors
+/// If the game cannot be solved, or the watch stops the work.
+pub fn guess(
+    rules: &Rules,
+    max: Option<u32>,
+    play: Play,
+    watch: &dyn Watch,
+) -> Result<Guesses, BoardError> {
+    let spec = rules.spec();
+    let max = max.unwrap_or_else(|| usual_max(spec));
+    let board = Board::solve(spec, max, play, watch)?;
+    let ground = Ground::of(spec);
+    watch.check()?;
+    let found = formulas(rules, &board, ground);
+    watch.check()?;
+    let look = Look {
+        rules,
+        board: &board,
+        names: spec.piles.names.iter().map(ToString::to_string).collect(),
+    };
+    let mut guesses = look.formulas(&found);
+    guesses.extend(look.slopes(ground));
+    guesses.extend(look.splitting(&found));
+    guesses.extend(look.recursion());
+    let sequences = look.sequences();
+    guesses.extend(look.differences(&sequences, ground));
+    guesses.extend(look.systems(ground, watch)?);
+    if play == Play::Normal && spec.blocking == 0 {
+        guesses.extend(nim_values(spec, max, watch)?);
+    }
+    Ok(Guesses {
+        max,
+        guesses,
+        sequences,
+    })
+}
+
+struct Look<'a> {
+    rules: &'a Rules,
+    board: &'a Board,
+    names: Vec<String>,
+}
+
+impl Look<'_> {
+    fn guess(&self, kind: Kind, text: String, line: Option<String>) -> Guess {
+        Guess {
+            kind,
+            text,
+            line,
+            bound: self.board.max,
+        }
+    }
+
+    fn formulas(&self, found: &[Formula]) -> Vec<Guess> {
+        let guess = |formula: &Formula| {
+            let kind = match formula.shape {
+                Shape::Pieces(_) | Shape::Shifts(_) => Kind::Formula,
+                Shape::Residues => Kind::Period,
+            };
+            let text = format!("the P-positions are {}", set(&formula.claim));
+            self.guess(kind, text, Some(formula.claim.clone()))
+        };
+        // Of the irrational ones, the first has the smallest numbers.
+        let first = found.iter().position(is_irrational);
+        let shown = found.iter().enumerate();
+        let shown = shown.filter(|(place, one)| Some(*place) == first || !is_irrational(one));
+        shown
+            .take(MOST_FORMULAS)
+            .map(|(_, one)| guess(one))
+            .collect()
+    }
+
+    /// What the number of a row is called.
+    fn row_name(&self) -> &'static str {
+        let taken = self.names.iter().any(|name| name == "n");
+        if taken { "k" } else { "n" }
+    }
+
+    /// The rows without the first few, where exceptions are.
+    fn tail(column: &[i64]) -> &[i64] {
+        &column[8.min(column.len() / 4)..]
+    }
+
+    fn slopes(&self, ground: Ground) -> Vec<Guess> {
+        let columns = self.board.columns();
+        let columns = columns.iter().zip(&self.names);
+        let slopes = columns.filter_map(|(column, name)| self.slope(column, name, ground));
+        slopes.collect()
+    }
+
+    fn slope(&self, column: &[i64], name: &str, ground: Ground) -> Option<Guess> {
+        let tail = Self::tail(column);
+        let slope = Slope::of(tail).filter(|_| tail.len() > 8 && grows(tail))?;
+        let n = self.row_name();
+        let between = format!(
+            "{name}_{n}/{n} tends to a number between {}/{} and {}/{}",
+            slope.low.0, slope.low.1, slope.high.0, slope.high.1
+        );
+        let constant = self.rules.fresh(&["alpha", "beta", "gamma", "slope"]);
+        if let Some(column) = rational(tail, &slope, 0) {
+            let value = column.base.alpha;
+            let text = format!("{between}: {value}");
+            return Some(self.guess(
+                Kind::Slope,
+                text,
+                Some(format!("const {constant} = {value}")),
+            ));
+        }
+        let small = slope.quadratics(ground.field());
+        let line = small
+            .first()
+            .map(|first| format!("const {constant} = {first}"));
+        let small: Vec<String> = small.iter().take(4).map(ToString::to_string).collect();
+        let text = match small.as_slice() {
+            [] => format!("{between}; no small quadratic lies there"),
+            some => format!(
+                "{between}, where the small quadratics are {}",
+                some.join(", ")
+            ),
+        };
+        Some(self.guess(Kind::Slope, text, line))
+    }
+
+    fn splitting(&self, found: &[Formula]) -> Option<Guess> {
+        if self.board.dimension() < 2 {
+            return None;
+        }
+        let text = match Splitting::of(&self.board.rows)? {
+            Splitting::UpTo(bound) => {
+                let text = format!("the columns split the positive integers, up to {bound}");
+                let line = found
+                    .iter()
+                    .find_map(|formula| self.splitting_line(formula));
+                return Some(self.guess(Kind::Splitting, text, line));
+            }
+            Splitting::Missed(number) => format!("{number} is in no column"),
+            Splitting::Twice(number) => format!("{number} is there twice"),
+        };
+        let text = format!("the columns do not split the positive integers: {text}");
+        Some(self.guess(Kind::Splitting, text, None))
+    }
+
+    /// The theorem that the columns of a formula split the positive integers.
+    fn splitting_line(&self, formula: &Formula) -> Option<String> {
+        let pieces = formula.pieces()?;
+        let [piece] = pieces.pieces.as_slice() else {
+            return None;
+        };
+        let single = pieces.exceptions.iter().flatten();
+        if single.into_iter().any(|pile| *pile != 0) {
+            return None;
+        }
+        let n = self.rules.fresh(&["n", "k", "m", "i", "j"]);
+        let t = self.rules.fresh(&["t", "s", "r", "l"]);
+        let first = piece
+            .first
+            .max(i64::from(piece.at(piece.first)?.iter().all(|p| *p == 0)) + piece.first);
+        let within: Vec<String> = piece
+            .columns
+            .iter()
+            .map(|column| format!("(exists {n} >= {first}: {t} = {})", column.text(&n)))
+            .collect();
+        let pairs = (0..within.len()).flat_map(|j| (0..j).map(move |i| (i, j)));
+        let apart = pairs.map(|(i, j)| format!(" and not ({} and {})", within[i], within[j]));
+        Some(format!(
+            "theorem \"the columns split the positive integers\": forall {t} >= 1: ({}){}",
+            within.join(" or "),
+            apart.collect::<String>()
+        ))
+    }
+
+    fn recursion(&self) -> Option<Guess> {
+        let others = mex_recursion(&self.board.rows).filter(|others| !others.is_empty())?;
+        let n = self.row_name();
+        let first = self.names.first()?;
+        let equations = others.iter().zip(&self.names[1..]);
+        let equations =
+            equations.map(|(from, name)| format!("{name}_{n} = {}", equation(from, first, n)));
+        let text = format!(
+            "{first}_{n} is the least number that is in no row before, {}",
+            equations.collect::<Vec<_>>().join(", ")
+        );
+        Some(self.guess(Kind::Recursion, text, None))
+    }
+
+    /// The columns and their differences.
+    fn sequences(&self) -> Vec<Sequence> {
+        let columns = self.board.columns();
+        let mut found: Vec<Sequence> = Vec::new();
+        for (name, terms) in self.names.iter().zip(&columns) {
+            found.push(sequence(name.clone(), terms.clone()));
+        }
+        for later in 1..columns.len() {
+            for earlier in 0..later {
+                let terms = columns[later].iter().zip(&columns[earlier]);
+                let name = format!("{} - {}", self.names[later], self.names[earlier]);
+                found.push(sequence(name, terms.map(|(l, e)| l - e).collect()));
+            }
+        }
+        found
+    }
+
+    /// Formulas for the differences of columns.
+    fn differences(&self, sequences: &[Sequence], ground: Ground) -> Vec<Guess> {
+        let n = self.row_name();
+        let differences = sequences.iter().filter(|s| s.name.contains(" - "));
+        differences
+            .filter_map(|sequence| {
+                let terms = sequence.terms.get(1..).filter(|terms| terms.len() >= 12)?;
+                let slope = Slope::within(terms, 1)?;
+                let column = rational(terms, &slope, 1).or_else(|| {
+                    let alphas = slope.quadratics(ground.field());
+                    alphas
+                        .iter()
+                        .find_map(|alpha| quadratic(terms, alpha, 1, Offset::Whole))
+                })?;
+                let text = format!("{} = {} in row {n} >= 1", sequence.name, column.text(n));
+                Some(self.guess(Kind::Formula, text, None))
+            })
+            .collect()
+    }
+
+    /// The systems in which an automaton that is learned from smaller numbers is right to the end of the board.
+    fn systems(&self, ground: Ground, watch: &dyn Watch) -> Result<Vec<Guess>, BoardError> {
+        let mut found = Vec::new();
+        for candidate in candidates(ground, self.board) {
+            watch.check()?;
+            let words = candidate.words(self.board);
+            let shorter = words.length().saturating_sub(2);
+            if words.is_empty() || shorter < 3 {
+                continue;
+            }
+            let Some(learned) = words.learn(shorter, MOST_STATES) else {
+                continue;
+            };
+            let states = learned.states.len();
+            let name = candidate.named.to_string();
+            let text = format!(
+                "in {name} the residuals stand still at {states}: an automaton that is learned from words of {shorter} \
+                 digits is right for those of {}",
+                words.length()
+            );
+            let system = self.rules.fresh(&["S", "T", "U", "V"]);
+            let line = format!("system {system} = {name}");
+            found.push((states, self.guess(Kind::System, text, Some(line))));
+        }
+        found.sort_by_key(|(states, _)| *states);
+        Ok(found.into_iter().map(|(_, guess)| guess).collect())
+    }
+}
+
+/// Does it speak of irrational numbers?
+fn is_irrational(formula: &Formula) -> bool {
+    let pieces = formula.pieces().into_iter().flat_map(|p| &p.pieces);
+    pieces
+        .flat_map(|piece| &piece.columns)
+        .any(|c| c.field() != 1)
+}
+
+/// Does a column grow, with few equal entries?
+fn grows(column: &[i64]) -> bool {
+    let equal = column.windows(2).filter(|pair| pair[0] == pair[1]).count();
+    column.is_sorted() && 2 * equal <= column.len()
+}
+
+/// What stands behind `P =` or `P when`.
+fn set(claim: &str) -> String {
+    match (claim.split_once(" = "), claim.split_once(" when ")) {
+        (_, Some((head, condition))) if head.ends_with('P') => format!("those with {condition}"),
+        (Some((_, set)), _) => set.to_owned(),
+        _ => claim.to_owned(),
+    }
+}
+
+fn equation(from: &FromFirst, first: &str, n: &str) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    let times = |factor: i64, name: String| match factor {
+        1 => name,
+        -1 => format!("-{name}"),
+        factor => format!("{factor}*{name}"),
+    };
+    if from.times != 0 {
+        parts.push(times(from.times, format!("{first}_{n}")));
+    }
+    if from.slope != 0 {
+        parts.push(times(from.slope, n.to_owned()));
+    }
+    if from.constant != 0 || parts.is_empty() {
+        parts.push(from.constant.to_string());
+    }
+    parts.join(" + ").replace("+ -", "- ")
+}
+
+fn sequence(name: String, terms: Vec<i64>) -> Sequence {
+    let values: BTreeSet<i64> = terms.iter().copied().collect();
+    let values = (values.len() <= FEW).then(|| values.into_iter().collect());
+    Sequence {
+        name,
+        terms,
+        values,
+    }
+}
+
+/// Periods of nim-values: of one pile, or of the first rows of two.
+fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Vec<Guess>, BoardError> {
+    let periods: Vec<(String, u32, Option<Period>)> = match spec.dimension() {
+        1 => {
+            let bound = max.min(2000);
+            let found = of_heaps(spec, bound, watch).ok();
+            vec![(
+                "the nim-values have".to_owned(),
+                bound,
+                found.and_then(|f| f.period),
+            )]
+        }
+        2 => {
+            let bound = max.min(VALUE_PILES);
+            let row = |row: u32| {
+                let found = of_row(spec, row, bound, watch).ok();
+                let name = format!("the nim-values of ({row}, 0), ({row}, 1), … have");
+                (name, bound, found.and_then(|f| f.period))
+            };
+            (0..VALUE_ROWS.min(bound)).map(row).collect()
+        }
+        _ => Vec::new(),
+    };
+    watch.check()?;
+    let guesses = periods.into_iter().filter_map(|(name, bound, period)| {
+        Some(Guess {
+            kind: Kind::Period,
+            text: format!("{name} {}", period?),
+            line: None,
+            bound,
+        })
+    });
+    Ok(guesses.collect())
+}

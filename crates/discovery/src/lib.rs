@@ -1,0 +1,51 @@
+//! From the rules of a game to a proved theorem about it.
+//!
+//! The P-positions of a game are the only set from which no move stays inside and into which a move leads from everywhere else. So if a candidate
+//! fails, the smallest position at which it fails is one that it takes for the wrong kind: the prover says exactly
+//! whether a candidate is right, and brute force says exactly what each small position is. Everything between is guessing, and nobody has to
+//! trust it.
+//!
+//! - [`rules`]: rules with every claim taken away; [`board`]: what brute force shows.
+//! - [`surd`], [`slope`], [`column`], [`rows`]: rows with floors. [`rays`], [`residues`]: rational sets. [`shifts`]: rows by shifted digits. [`pieces`]: all of it as text,
+//!   [`mod@formulas`]: those that agree with a board.
+//! - [`systems`], [`residuals`]: numeration systems, and the automata that can be read off the residuals in them.
+//! - [`recursion`]: splittings and mex rules; [`mod@guess`]: what is seen, without a proof.
+//! - [`candidate`], [`mod@discover`]: candidates put to the prover until one is proved.
+//!
+//! No catalogue is looked at, and no name of a game.
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
+pub mod board;
+pub mod candidate;
+pub mod column;
+pub mod discover;
+pub mod formulas;
+pub mod guess;
+pub mod pieces;
+pub mod rays;
+pub mod recursion;
+pub mod residuals;
+pub mod residues;
+pub mod rows;
+pub mod rules;
+pub mod shifts;
+pub mod slope;
+pub mod surd;
+pub mod systems;
+
+pub use board::{Board, BoardError};
+pub use candidate::{Automatic, Candidate};
+pub use discover::{Attempt, Discovery, Found, Options, Verdict, discover};
+pub use guess::{Guess, Guesses, Kind, Sequence, guess};
+pub use rules::Rules;

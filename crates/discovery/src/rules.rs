@@ -1,0 +1,131 @@
+//! The rules of a game and nothing else: whatever a file claims is taken away before anybody looks.
+//!
+//! With the claims go the definitions that only they use: `let A(n) = floor(n*phi)` is as good as a claim. A candidate is text that
+//! can be appended to the rules as they are printed, so that what is proved is what is written.
+
+use std::collections::BTreeSet;
+
+use games::spec::Spec;
+use lang::Diagnostics;
+use lang::ast::{Game, Item, ItemKind};
+
+/// Rules without claims.
+#[derive(Clone, Debug)]
+pub struct Rules {
+    text: String,
+    spec: Spec,
+    words: BTreeSet<String>,
+    name: String,
+}
+
+impl Rules {
+    /// The rules of a file that was read.
+    ///
+    /// # Errors
+    /// If the rules cannot be read without the claims; no file is known with which that happens.
+    pub fn of(tree: &Game) -> Result<Self, Diagnostics> {
+        let mut bare = Game {
+            items: tree.items.iter().filter(|i| !claims(i)).cloned().collect(),
+            ..tree.clone()
+        };
+        while let Some(place) = unused(&bare) {
+            bare.items.remove(place);
+        }
+        let text = lang::print(&bare);
+        let spec = lang::load(&text, "rules", &[])?;
+        Ok(Self {
+            words: words(&text),
+            name: tree.name.value.clone(),
+            text,
+            spec,
+        })
+    }
+
+    /// The rules as a file.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The rules as formulas.
+    pub fn spec(&self) -> &Spec {
+        &self.spec
+    }
+
+    /// The name of the game without its parameters.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The file with this behind the rules.
+    pub fn with(&self, claim: &str) -> String {
+        format!("{}\n{claim}\n", self.text)
+    }
+
+    /// The game that claims this.
+    ///
+    /// # Errors
+    /// If the text cannot be read.
+    pub fn claiming(&self, claim: &str) -> Result<Spec, Diagnostics> {
+        lang::load(&self.with(claim), "candidate", &[])
+    }
+
+    /// The first of some names that means nothing in the rules yet; with a number behind it if all of them do.
+    pub fn fresh(&self, wanted: &[&str]) -> String {
+        let free = |name: &str| !self.words.contains(name);
+        let numbered = || (1..).map(|number| format!("{}{number}", wanted.first().unwrap_or(&"n")));
+        let mut plain = wanted.iter().filter(|name| free(name));
+        let plain = plain.next().map(|name| (*name).to_owned());
+        plain.unwrap_or_else(|| numbered().find(|name| free(name)).unwrap_or_default())
+    }
+}
+
+/// Is it a claim, or of use for tables of claimed positions only?
+fn claims(item: &Item) -> bool {
+    matches!(
+        item.kind,
+        ItemKind::PPositions(_)
+            | ItemKind::PWhen(_)
+            | ItemKind::MisereP(_)
+            | ItemKind::MiserePWhen(_)
+            | ItemKind::NimValue { .. }
+            | ItemKind::Theorem { .. }
+            | ItemKind::Columns(_)
+    )
+}
+
+/// The place of a definition that nothing else mentions.
+fn unused(game: &Game) -> Option<usize> {
+    let named = game.items.iter().enumerate();
+    let mut named = named.filter_map(|(place, item)| Some((place, defines(item)?)));
+    let mut unused = named.find(|(place, name)| {
+        let rest = Game {
+            items: without(&game.items, *place),
+            title: None,
+            ..game.clone()
+        };
+        !words(&lang::print(&rest)).contains(*name)
+    });
+    unused.as_mut().map(|(place, _)| *place)
+}
+
+fn without(items: &[Item], place: usize) -> Vec<Item> {
+    [&items[..place], &items[place + 1..]].concat()
+}
+
+/// The name that an item gives to something, if that is all it does.
+fn defines(item: &Item) -> Option<&str> {
+    match &item.kind {
+        ItemKind::Let(defined) => Some(&defined.name.value),
+        ItemKind::Const { name, .. }
+        | ItemKind::Set { name, .. }
+        | ItemKind::System { name, .. } => Some(&name.value),
+        _ => None,
+    }
+}
+
+/// The words of a text outside its strings.
+fn words(text: &str) -> BTreeSet<String> {
+    let outside = text.split('"').step_by(2);
+    let words = outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.filter(|w| !w.is_empty()).map(str::to_owned).collect()
+}

@@ -1,0 +1,224 @@
+//! Numeration systems in which the P-positions may be seen by an automaton.
+
+use std::sync::Arc;
+
+use games::spec::Spec;
+use logic::Formula;
+use logic::arithmetic;
+use numeration::named::{NamedSystem, SystemForm};
+use numeration::natural::Natural;
+use numeration::ostrowski::Side;
+use numeration::real::Real;
+
+use crate::board::Board;
+use crate::residuals::{Letter, Words};
+use crate::slope::Slope;
+
+/// A system by its name, and as automata read it.
+#[derive(Clone, Debug)]
+pub struct System {
+    /// The name.
+    pub named: Arc<NamedSystem>,
+    /// How automata read it.
+    pub system: arithmetic::System,
+}
+
+/// What the rules say about the system: constants of one field, or digits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ground {
+    /// Any system will do.
+    Free,
+    /// The rules have irrational constants of this field.
+    Field(i64),
+    /// The rules speak of digits, or of constants of which nothing can be proved.
+    Bound,
+}
+
+/// Periods are rotated so often.
+const MOST_ROTATIONS: usize = 16;
+/// So many fields of quadratic irrationals are tried.
+const MOST_FIELDS: usize = 5;
+
+impl System {
+    /// The system of this form, if automata can read it.
+    pub fn new(form: SystemForm) -> Option<Self> {
+        let named = Arc::new(NamedSystem::new(form).ok()?);
+        let system = arithmetic::System::of_digits(&named).ok()?;
+        Some(Self { named, system })
+    }
+
+    /// The system of the field of √d.
+    pub fn quadratic(d: i64) -> Option<Self> {
+        if d == 5 {
+            return Self::new(SystemForm::Zeckendorf);
+        }
+        let alpha = arithmetic::System::quadratic(d).ok()?.alpha()?;
+        let under = Natural::from(alpha.d.unsigned_abs());
+        let mut alpha = Real::quadratic(alpha.rational, alpha.root, under, alpha.divisor).ok()?;
+        // Another rotation of the period, if the lowest digit would always be 0.
+        for _ in 0..MOST_ROTATIONS {
+            let found = Self::new(SystemForm::Ostrowski(alpha.clone(), Side::Q))?;
+            if !found.system.drops_last() {
+                return Some(found);
+            }
+            let rest = alpha.sub(&Real::from(alpha.floor().ok()?)).ok()?;
+            alpha = Real::from(1).div(&rest).ok()?;
+        }
+        None
+    }
+
+    /// The P-positions of a board as words, as long as all words of that length lie on the board.
+    pub fn words(&self, board: &Board) -> Words {
+        let places = self.system.alphabet().places();
+        let bound = u64::from(board.max) + 1;
+        let weights = self.weights(bound);
+        let letters = (1..)
+            .take_while(|letters| weights.get(letters * places).is_some_and(|w| *w <= bound))
+            .count();
+        let end = weights.get(letters * places).copied().unwrap_or(0);
+        let inside = board
+            .p_positions()
+            .filter(|piles| piles.iter().all(|pile| u64::from(*pile) < end));
+        let words = inside.map(|piles| self.word(piles, letters)).collect();
+        let zero = vec![0; places * board.dimension()];
+        Words::new(words, letters, &zero)
+    }
+
+    /// The weights of the places up to the first above a bound.
+    fn weights(&self, bound: u64) -> Vec<u64> {
+        let mut count = 8;
+        loop {
+            let weights: Vec<u128> = self
+                .system
+                .weights::<Wide>(count)
+                .into_iter()
+                .map(|w| w.0)
+                .collect();
+            if weights.last().is_none_or(|last| *last > u128::from(bound)) || count > 80 {
+                let small = weights.into_iter().map_while(|w| u64::try_from(w).ok());
+                return small.collect();
+            }
+            count += 8;
+        }
+    }
+
+    /// A position as a word of so many letters, place by place.
+    fn word(&self, piles: &[u32], letters: usize) -> Vec<Letter> {
+        let places = self.system.alphabet().places();
+        let digits: Vec<Vec<u8>> = piles
+            .iter()
+            .map(|pile| {
+                let short = self.system.writer().digits(&Natural::from(*pile));
+                let zeros = (letters * places).saturating_sub(short.len());
+                [vec![0; zeros], short].concat()
+            })
+            .collect();
+        let letter = |number: usize| {
+            let place = |place: usize| digits.iter().map(move |d| d[number * places + place]);
+            (0..places).flat_map(place).collect()
+        };
+        (0..letters).map(letter).collect()
+    }
+}
+
+/// A weight as `System::weights` makes it.
+#[derive(Clone, Copy)]
+struct Wide(u128);
+
+impl From<u64> for Wide {
+    fn from(number: u64) -> Self {
+        Self(u128::from(number))
+    }
+}
+
+impl std::ops::Add for Wide {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0.saturating_add(other.0))
+    }
+}
+
+impl std::ops::Mul for Wide {
+    type Output = Self;
+
+    fn mul(self, other: Self) -> Self {
+        Self(self.0.saturating_mul(other.0))
+    }
+}
+
+impl Ground {
+    /// What the rules say.
+    pub fn of(spec: &Spec) -> Self {
+        let clauses = spec.moves.iter().flat_map(|rule| rule.clauses.iter());
+        let conditions = spec.domain.iter().chain(&spec.ends);
+        let formulas: Vec<&Formula> = clauses.chain(conditions).collect();
+        match arithmetic::System::for_formulas(formulas.iter().copied()) {
+            Err(_) => Self::Bound,
+            Ok(system) => match system.alpha() {
+                Some(alpha) => Self::Field(alpha.d),
+                None if system == arithmetic::System::binary() => Self::Free,
+                None => Self::Bound,
+            },
+        }
+    }
+
+    /// The field that constants of a formula must have, if the rules say so.
+    pub fn field(self) -> Option<i64> {
+        match self {
+            Self::Field(d) => Some(d),
+            Self::Free | Self::Bound => None,
+        }
+    }
+}
+
+/// The systems of longer recurrences that are tried.
+pub(crate) fn recurrences() -> Vec<System> {
+    let coefficients: [&[u32]; 2] = [&[1, 1, 1], &[1, 1, 1, 1]];
+    let number = |c: &u32| Natural::from(*c);
+    let forms = coefficients
+        .into_iter()
+        .map(|c| SystemForm::Recurrence(c.iter().map(number).collect(), Vec::new()));
+    forms.filter_map(System::new).collect()
+}
+
+/// The systems to try for a board, in the order of trust: those of the slopes of its columns, small bases, recurrences.
+pub fn candidates(ground: Ground, board: &Board) -> Vec<System> {
+    if let Ground::Field(d) = ground {
+        return System::quadratic(d).into_iter().collect();
+    }
+    let mut found: Vec<System> = Vec::new();
+    let base = |k: u32| SystemForm::Base(Natural::from(k));
+    let fields = [5, 2, 3, 13].into_iter().chain(fields(board));
+    let forms = [base(2), base(3)];
+    let all = forms
+        .into_iter()
+        .filter_map(System::new)
+        .chain(fields.filter_map(System::quadratic))
+        .chain(recurrences());
+    for candidate in all {
+        if !found.iter().any(|known| known.named == candidate.named) {
+            found.push(candidate);
+        }
+    }
+    found
+}
+
+/// The fields of the small quadratics that the slopes of the columns may be.
+fn fields(board: &Board) -> Vec<i64> {
+    let mut surds = Vec::new();
+    for column in board.columns() {
+        let rest = &column[column.len().min(8)..];
+        let slope = (1..=3).find_map(|spread| Slope::within(rest, spread));
+        surds.extend(slope.into_iter().flat_map(|slope| slope.quadratics(None)));
+    }
+    surds.sort_by_key(|surd| surd.discriminant());
+    let mut fields: Vec<i64> = Vec::new();
+    for surd in surds {
+        if !fields.contains(&surd.field()) {
+            fields.push(surd.field());
+        }
+    }
+    fields.truncate(MOST_FIELDS);
+    fields
+}

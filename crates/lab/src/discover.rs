@@ -1,0 +1,244 @@
+//! The P-positions of a game, found and proved from its rules alone.
+
+use discovery::{Attempt, Candidate, Discovery, Found, Options, Verdict};
+use games::json::Text;
+use games::outcome::Play;
+use logic::watch::{Stopped, Watch};
+use numeration::registry::SystemName;
+use proof::Certificate;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use crate::LabError;
+use crate::Request;
+use crate::guess::{bare_rules, unsolved};
+use crate::prove::certified;
+use crate::solve::bound;
+use knowledge::Game;
+
+/// What are the P-positions of a game, with a proof?
+#[derive(Clone)]
+pub struct DiscoverRequest<'a> {
+    /// The game. Its claims are not looked at.
+    pub game: &'a Game,
+    /// The largest pile of a board, as typed.
+    pub max: Option<String>,
+    /// The systems in which automata are looked for, as typed; if there are none, those that the board suggests.
+    pub systems: Vec<String>,
+    /// Who wins at the end.
+    pub play: Play,
+    /// The file that an automaton would have; without one, a claim that needs it is not told.
+    pub automaton_file: Option<String>,
+}
+
+/// The answer to a [`DiscoverRequest`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DiscoverAnswer {
+    /// The game with its parameters.
+    pub game: String,
+    /// What came of it.
+    pub verdict: DiscoverVerdict,
+    /// The claim, as text behind the rules; none if nothing is proved, or if it needs a file that was not asked for.
+    pub claim: Option<String>,
+    /// The numeration system of the automaton.
+    pub system: Option<String>,
+    /// The automaton, if the claim is one.
+    pub automaton: Option<DiscoveredAutomaton>,
+    /// What was tried, in this order.
+    pub tried: Vec<Tried>,
+    /// Why the work was stopped.
+    #[serde(skip)]
+    pub stopped: Option<Stopped>,
+    /// What can be written down.
+    #[serde(skip)]
+    pub written: Option<DiscoveredFiles>,
+    /// It was found on a board with this largest pile, and agrees with brute force up to the other.
+    #[serde(skip)]
+    pub bounds: Option<(u32, u32)>,
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum DiscoverVerdict {
+    /// The P-positions are found and proved.
+    Proved,
+    /// Everything was tried.
+    NothingFound,
+    /// A limit was reached first.
+    Stopped,
+}
+
+/// An automaton that was found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct DiscoveredAutomaton {
+    /// How many states it has.
+    #[serde(with = "Text")]
+    pub states: usize,
+}
+
+/// Something that was tried.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Tried {
+    /// The numeration system of an automaton, or `formula`.
+    pub system: String,
+    /// `proved`, `refuted`, `undecided`, or `grows`: there was no automaton to be proved.
+    pub verdict: TriedVerdict,
+    /// How many states the automaton has, or residuals there are.
+    pub states: Option<String>,
+    /// The largest pile of the board.
+    #[serde(with = "Text")]
+    pub bound: u32,
+    /// The claim that was put to the prover.
+    pub claim: Option<String>,
+    /// Why it is refuted or undecided.
+    pub why: Option<String>,
+}
+
+/// What became of an attempt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+pub enum TriedVerdict {
+    /// It is proved.
+    Proved,
+    /// It is false.
+    Refuted,
+    /// The prover could not say.
+    Undecided,
+    /// The number of residuals grows with the board.
+    Grows,
+}
+
+/// What can be written down of a discovery.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DiscoveredFiles {
+    /// The name of the game, without parameters.
+    pub name: String,
+    /// The rules with the claim.
+    pub game: String,
+    /// The certificate, or why there is none.
+    pub certificate: Result<String, String>,
+    /// The automaton of the P-positions, if the claim needs it.
+    pub automaton: Option<String>,
+}
+
+/// An automaton with more letters than this is not written down.
+const MOST_LETTERS: usize = 1 << 20;
+
+impl Request for DiscoverRequest<'_> {
+    type Answer = DiscoverAnswer;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<DiscoverAnswer, LabError> {
+        let rules = bare_rules(self.game)?;
+        let options = Options {
+            max: self.max.as_deref().map(bound).transpose()?,
+            systems: self.chosen()?,
+            play: self.play,
+            file: self.automaton_file.clone().unwrap_or_default(),
+        };
+        let found = discovery::discover(&rules, &options, watch).map_err(unsolved)?;
+        let Discovery {
+            found,
+            stopped,
+            tried,
+        } = found;
+        let automatic = found.as_ref().and_then(|found| match &found.candidate {
+            Candidate::Automaton(automatic) => Some(automatic),
+            Candidate::Formula(_) => None,
+        });
+        let tellable = automatic.is_none() || self.automaton_file.is_some();
+        Ok(DiscoverAnswer {
+            game: self.game.name().to_owned(),
+            verdict: match (&found, &stopped) {
+                (Some(_), _) => DiscoverVerdict::Proved,
+                (None, Some(_)) => DiscoverVerdict::Stopped,
+                (None, None) => DiscoverVerdict::NothingFound,
+            },
+            claim: found
+                .as_ref()
+                .filter(|_| tellable)
+                .map(|found| found.claim.clone()),
+            system: automatic.map(|automatic| automatic.named().to_string()),
+            automaton: automatic.map(|automatic| DiscoveredAutomaton {
+                states: automatic.states(),
+            }),
+            tried: tried.into_iter().map(Tried::from).collect(),
+            stopped,
+            bounds: found.as_ref().map(|found| (found.bound, found.compared)),
+            written: match found {
+                Some(found) if self.automaton_file.is_some() => Some(files(&rules, &found, watch)),
+                _ => None,
+            },
+        })
+    }
+}
+
+impl DiscoverRequest<'_> {
+    /// The systems that were asked for.
+    fn chosen(&self) -> Result<Option<Vec<discovery::systems::System>>, LabError> {
+        if self.systems.is_empty() {
+            return Ok(None);
+        }
+        let systems = self.systems.iter().map(|name| system(name));
+        systems.collect::<Result<_, _>>().map(Some)
+    }
+}
+
+fn system(name: &str) -> Result<discovery::systems::System, LabError> {
+    let known: SystemName = name
+        .trim()
+        .parse()
+        .map_err(|error: numeration::registry::UnknownSystem| LabError::input(error.to_string()))?;
+    let form = known.form(lang::constant)?;
+    discovery::systems::System::new(form).ok_or_else(|| {
+        LabError::input(format!(
+            "automata cannot read numbers in `{}`; type binary, base:3, zeckendorf or recurrence:1,1,1",
+            name.trim()
+        ))
+    })
+}
+
+/// What can be written down.
+fn files(rules: &discovery::Rules, found: &Found, watch: &dyn Watch) -> DiscoveredFiles {
+    let automaton = match &found.candidate {
+        Candidate::Automaton(automatic) => automatic.set.written(automatic.named(), MOST_LETTERS),
+        Candidate::Formula(_) => None,
+    };
+    DiscoveredFiles {
+        name: rules.name().to_owned(),
+        game: rules.with(&found.claim),
+        certificate: certificate(found, watch),
+        automaton,
+    }
+}
+
+/// The certificate, which the checker has accepted.
+fn certificate(found: &Found, watch: &dyn Watch) -> Result<String, String> {
+    let empty = Certificate::new(&found.game).map_err(|refusal| refusal.to_string())?;
+    let proof = found.report.proof.as_ref();
+    let proof = proof.ok_or_else(|| "it is not proved".to_owned())?;
+    let certificate = certified(&empty, &found.game, proof, watch)?;
+    Ok(certificate.to_text())
+}
+
+impl From<Attempt> for Tried {
+    fn from(attempt: Attempt) -> Self {
+        let states = attempt.states;
+        let (verdict, states, why) = match attempt.verdict {
+            Verdict::Proved => (TriedVerdict::Proved, states, None),
+            Verdict::Refuted(why) => (TriedVerdict::Refuted, states, Some(why)),
+            Verdict::Undecided(why) => (TriedVerdict::Undecided, states, Some(why)),
+            Verdict::Grows(residuals) => (TriedVerdict::Grows, Some(residuals), None),
+        };
+        Self {
+            system: attempt.system.unwrap_or_else(|| "formula".to_owned()),
+            verdict,
+            states: states.map(|states| states.to_string()),
+            bound: attempt.bound,
+            claim: attempt.claim,
+            why,
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! `takeaway discover GAME`: the P-positions, found and proved from the rules alone.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use lab::{DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredFiles, Tried, TriedVerdict};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::prove::Seconds;
+use super::{ending, tell_stop};
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+use crate::new_file::{Existing, NewFile};
+use crate::output::tell;
+
+/// The P-positions of a game, found and proved from its rules alone
+///
+/// Brute force shows a board; formulas that agree with it are put to the prover, then automata in numeration systems. What is refuted is learned
+/// from, on a larger board, until a claim is proved or everything was tried. What the file claims, and what is known of the game, is not looked
+/// at. With --out, the rules with the claim, the certificate, the automaton and a short account are written into a directory.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway discover wythoff:d=3
+  takeaway discover new.game --out found
+  takeaway discover mark --systems binary --json
+  takeaway discover wythoff --misere
+  takeaway discover new.game --max 500 --time-limit 1m")]
+pub(crate) struct Discover {
+    /// The game
+    game: String,
+    /// Write NAME.game, NAME.certificate, NAME.aut and NAME.md into this directory
+    #[arg(long, value_name = "DIR")]
+    out: Option<String>,
+    /// Look for automata in these numeration systems only
+    #[arg(long, value_name = "SYSTEM", num_args = 1..)]
+    systems: Vec<String>,
+    /// The largest pile of a board
+    #[arg(long, value_name = "N")]
+    max: Option<String>,
+    /// Whoever cannot move wins
+    #[arg(long)]
+    misere: bool,
+}
+
+/// The answer as a program reads it.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct DiscoverJson {
+    #[serde(flatten)]
+    answer: DiscoverAnswer,
+    /// The file with the rules and the claim.
+    file: Option<String>,
+    /// The file with the certificate.
+    certificate: Option<String>,
+    #[serde(rename = "seconds", with = "Seconds")]
+    time: Duration,
+}
+
+impl Discover {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let game = files::open(&self.game)?;
+        let name = game.rules().name().split(':').next().unwrap_or_default();
+        let place = self.out.as_deref().map(|folder| Place::new(folder, name));
+        let place = place.transpose()?;
+        let start = Instant::now();
+        let answer = desk.ask(&DiscoverRequest {
+            game: &game,
+            max: self.max.clone(),
+            systems: self.systems.clone(),
+            play: ending(self.misere),
+            automaton_file: place.as_ref().map(|_| format!("{name}.aut")),
+        })?;
+        let time = start.elapsed();
+        let (file, certificate) = match (&place, &answer.written) {
+            (Some(place), Some(written)) => place.write(written, &account(&answer))?,
+            _ => (None, None),
+        };
+        let answer = DiscoverJson {
+            answer,
+            file,
+            certificate,
+            time,
+        };
+        match desk.json() {
+            true => desk.write_json(&answer)?,
+            false => write_text(desk, &answer)?,
+        }
+        Ok(exit(&answer.answer))
+    }
+}
+
+/// Where the files go.
+struct Place {
+    folder: String,
+    name: String,
+}
+
+impl Place {
+    /// A directory that is there, or can be made.
+    fn new(folder: &str, name: &str) -> Result<Self, Failure> {
+        let made = std::fs::create_dir_all(folder);
+        made.map_err(|error| Failure::input(format!("`{folder}`: {}", takeaway::plain(&error))))?;
+        Ok(Self {
+            folder: folder.to_owned(),
+            name: name.to_owned(),
+        })
+    }
+
+    /// Writes the files; the names of those with the rules and with the certificate.
+    fn write(
+        &self,
+        written: &DiscoveredFiles,
+        account: &str,
+    ) -> Result<(Option<String>, Option<String>), Failure> {
+        let game = self.file("game", &written.game)?;
+        self.file("md", account)?;
+        if let Some(automaton) = &written.automaton {
+            self.file("aut", automaton)?;
+        }
+        let certificate = match &written.certificate {
+            Ok(text) => Some(self.file("certificate", text)?),
+            Err(why) => {
+                tell(&format!("there is no certificate: {why}"));
+                None
+            }
+        };
+        Ok((Some(game), certificate))
+    }
+
+    fn file(&self, ending: &str, text: &str) -> Result<String, Failure> {
+        let path = Path::new(&self.folder).join(format!("{}.{ending}", self.name));
+        let path = path.to_string_lossy().into_owned();
+        NewFile::at(&path, Existing::Replace)?.write(text.as_bytes())?;
+        Ok(path)
+    }
+}
+
+fn exit(answer: &DiscoverAnswer) -> Exit {
+    match (answer.verdict, &answer.stopped) {
+        (DiscoverVerdict::Proved, _) => Exit::Yes,
+        (_, Some(stopped)) => tell_stop(&stopped.to_string()),
+        (_, None) => tell_stop("nothing was found; what was tried is shown"),
+    }
+}
+
+fn write_text(desk: &mut Desk<'_>, answer: &DiscoverJson) -> Result<(), Failure> {
+    let found = &answer.answer;
+    if found.verdict == DiscoverVerdict::Proved {
+        match &found.claim {
+            Some(claim) => writeln!(desk.out(), "{claim}")?,
+            None => writeln!(
+                desk.out(),
+                "the P-positions are those whose digits an automaton accepts; --out writes it down"
+            )?,
+        }
+        if let (Some(system), Some(automaton)) = (&found.system, &found.automaton) {
+            let states = automaton.states;
+            writeln!(desk.out(), "automaton: {states} states, in {system}")?;
+        }
+        writeln!(desk.out(), "evidence: {}", evidence(found))?;
+    }
+    for tried in found
+        .tried
+        .iter()
+        .filter(|t| t.verdict != TriedVerdict::Proved)
+    {
+        writeln!(desk.out(), "tried: {}", told(tried))?;
+    }
+    if let Some(file) = &answer.file {
+        writeln!(desk.out(), "written: {file}")?;
+    }
+    if let Some(certificate) = &answer.certificate {
+        writeln!(desk.out(), "written: {certificate}")?;
+    }
+    Ok(())
+}
+
+fn evidence(found: &DiscoverAnswer) -> String {
+    let (bound, compared) = found.bounds.unwrap_or_default();
+    format!(
+        "proved: for all positions; found on a board with piles up to {bound}, compared with brute force up to {compared}"
+    )
+}
+
+/// An attempt in a line.
+fn told(tried: &Tried) -> String {
+    let (system, bound) = (&tried.system, tried.bound);
+    let states = tried.states.as_deref().unwrap_or("0");
+    let what = match (&tried.claim, tried.system.as_str()) {
+        (Some(claim), "formula") => claim.clone(),
+        (Some(_), _) => format!("an automaton with {states} states in {system}"),
+        (None, _) => {
+            return format!(
+                "{system}: no automaton is right for piles up to {bound}; {states} residuals by then"
+            );
+        }
+    };
+    let verdict = match tried.verdict {
+        TriedVerdict::Proved => "proved",
+        TriedVerdict::Refuted => "refuted",
+        TriedVerdict::Undecided | TriedVerdict::Grows => "undecided",
+    };
+    let why = tried.why.as_deref().unwrap_or_default();
+    format!("{what}, from piles up to {bound}: {verdict}: {why}")
+}
+
+/// What was found and how, as a page.
+fn account(found: &DiscoverAnswer) -> String {
+    let mut text = format!(
+        "# {}\n\nThe P-positions, found from the rules alone.\n\n",
+        found.game
+    );
+    if let Some(claim) = &found.claim {
+        let lines: Vec<String> = claim.lines().map(|line| format!("    {line}\n")).collect();
+        text.push_str(&lines.concat());
+    }
+    if let (Some(system), Some(automaton)) = (&found.system, &found.automaton) {
+        let states = automaton.states;
+        text.push_str(&format!(
+            "\nThe automaton has {states} states and reads {system}.\n"
+        ));
+    }
+    text.push_str(&format!("\nEvidence: {}.\n", evidence(found)));
+    let failed: Vec<&Tried> = found
+        .tried
+        .iter()
+        .filter(|tried| tried.verdict != TriedVerdict::Proved)
+        .collect();
+    if !failed.is_empty() {
+        text.push_str("\nTried before:\n\n");
+        let lines: Vec<String> = failed.iter().map(|t| format!("- {}\n", told(t))).collect();
+        text.push_str(&lines.concat());
+    }
+    text
+}
