@@ -194,3 +194,36 @@ fn a_second_pass_is_no_position() {
         "(2, 5, 2) is not a position of nim-pass: p = 2, must be at most 1"
     );
 }
+
+/// The table of docs/blocking-wythoff.md: every P-position of the upper half of the board lies in one of the intervals of its
+/// row, and each holds as many as it says.
+#[test]
+fn where_the_p_positions_of_blocking_wythoff_lie() {
+    const TABLE: &str = include_str!("../../../docs/blocking-wythoff.md");
+    const MAX: u32 = 3000;
+    let rows = TABLE
+        .lines()
+        .filter(|line| line.contains(" to ") && line.ends_with(") |"));
+    let mut seen = 0;
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        let found = solved("any-blocking-wythoff", &[("K", cells[0])], MAX);
+        let upper = found.iter().map(|piles| (piles[0], piles[1]));
+        let upper: Vec<Pair> = upper.filter(|(x, y)| x <= y && *y > MAX / 2).collect();
+        let mut listed = 0;
+        for interval in cells[2].split(", ") {
+            let numbers = interval.trim_end_matches(')').replace([' ', '('], "_");
+            let (least, rest) = numbers.split_once("_to_").unwrap();
+            let (most, count) = rest.split_once("__").unwrap();
+            let thousandths = |text: &str| text.replace('.', "").parse::<u32>().unwrap();
+            let (least, most) = (thousandths(least), thousandths(most));
+            let inside = upper.iter();
+            let inside = inside.filter(|(x, y)| x * least <= 1000 * y && 1000 * y <= x * most);
+            assert_eq!(inside.count(), count.parse::<usize>().unwrap(), "{row}");
+            listed += count.parse::<usize>().unwrap();
+        }
+        assert_eq!(listed, upper.len(), "{row}");
+        seen += 1;
+    }
+    assert_eq!(seen, 19);
+}
