@@ -125,6 +125,7 @@ pub(crate) enum Command {
     Solve(cmd::solve::Solve),
     Prove(cmd::prove::Prove),
     Check(cmd::check::Check),
+    Automaton(cmd::automaton::Automaton),
     Invariance(cmd::invariance::Invariance),
     Star(cmd::star::Star),
     Sequence(cmd::sequence::Sequence),
