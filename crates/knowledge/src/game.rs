@@ -10,6 +10,7 @@ use games::spec::{Clauses, Setting, Spec};
 use games::strategy::{Strategy, StrategyError};
 use lang::Diagnostics;
 use lang::ast::{self, ExprKind, ItemKind};
+use logic::Set;
 use logic::watch::{Unwatched, Watch};
 use proof::Prover;
 use proof::spell::Speller;
@@ -235,6 +236,14 @@ impl Game {
         match &self.rules {
             Loaded::Text(opened) => Some(&opened.spec),
             Loaded::Native(..) => None,
+        }
+    }
+
+    /// The sets that its rules define, in the order of the file.
+    pub fn sets(&self) -> &[Arc<Set>] {
+        match &self.rules {
+            Loaded::Text(opened) => &opened.sets,
+            Loaded::Native(..) => &[],
         }
     }
 

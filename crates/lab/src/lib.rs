@@ -28,6 +28,7 @@
 )]
 
 mod array;
+mod automaton;
 mod check;
 mod column_choice;
 mod columns;
@@ -64,6 +65,9 @@ mod value;
 mod value_table;
 
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
+pub use automaton::{
+    AutomatonAnswer, AutomatonEdge, AutomatonOf, AutomatonRequest, AutomatonState,
+};
 pub use check::{CheckAnswer, CheckRequest, ShownClaim};
 pub use columns::Columns;
 pub use describe::{DescribeAnswer, DescribeRequest, DescribedKind, DescribedParameter};

@@ -48,7 +48,10 @@ pub mod visible;
 mod warn;
 pub mod words;
 
+use std::sync::Arc;
+
 use games::spec::Spec;
+use logic::Set;
 
 pub use beside::Beside;
 pub use calculate::{constant, number, term};
@@ -71,6 +74,8 @@ pub struct Opened {
     pub tree: ast::Game,
     /// The game.
     pub spec: Spec,
+    /// The sets that it defines, in the order of the file.
+    pub sets: Vec<Arc<Set>>,
     /// What was seen on the way.
     noted: Diagnostics,
 }
@@ -127,15 +132,17 @@ fn understood(
     if !faults.is_empty() {
         return faults.finish(None);
     }
-    let spec = lower::lower(game, &arguments, &symbols, beside, &mut faults);
+    let lowered = lower::lower(game, &arguments, &symbols, beside, &mut faults);
     debug_assert_eq!(
-        spec.as_ref()
-            .map_or(Ok(()), games::spec::Spec::check_binding),
+        lowered
+            .as_ref()
+            .map_or(Ok(()), |(spec, _)| spec.check_binding()),
         Ok(())
     );
-    let opened = spec.map(|spec| Opened {
+    let opened = lowered.map(|(spec, sets)| Opened {
         tree: lower::with_values(game, &arguments),
         spec,
+        sets,
         noted: faults.warnings(),
     });
     faults.finish(opened)

@@ -31,7 +31,7 @@ use crate::formula::Formula;
 use crate::lower::{Expression, Shared, TrackLowering};
 use crate::small::small_values;
 use crate::term::Variable;
-use crate::watch::{Construction, Stopped, Watch};
+use crate::watch::{Case, Construction, Stopped, Watch};
 
 /// What was found out about a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -245,6 +245,7 @@ impl Add for Sizes {
 pub struct Gauge<'a> {
     watch: &'a dyn Watch,
     step: Mutex<&'static str>,
+    case: Mutex<Option<Case>>,
     largest: AtomicUsize,
     /// The nodes of all automata that are kept.
     kept: AtomicU64,
@@ -259,6 +260,7 @@ impl<'a> Gauge<'a> {
         Self {
             watch,
             step: Mutex::new("starting"),
+            case: Mutex::new(None),
             largest: AtomicUsize::new(0),
             kept: AtomicU64::new(0),
             most: AtomicUsize::new(usize::MAX),
@@ -269,6 +271,17 @@ impl<'a> Gauge<'a> {
     /// Says what is being done from here on.
     pub fn begin(&self, step: &'static str) {
         *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;
+        *self.case.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        self.tell(0, self.bytes(0, 0));
+    }
+
+    /// Says which case of the step is looked at from here on, the first being 0, and how many there are.
+    pub fn case(&self, done: usize, of: usize) {
+        let case = Case {
+            number: done as u64 + 1,
+            of: of as u64,
+        };
+        *self.case.lock().unwrap_or_else(PoisonError::into_inner) = Some(case);
         self.tell(0, self.bytes(0, 0));
     }
 
@@ -333,6 +346,7 @@ impl<'a> Gauge<'a> {
             step: *self.step.lock().unwrap_or_else(PoisonError::into_inner),
             states: nodes as u64,
             memory,
+            case: *self.case.lock().unwrap_or_else(PoisonError::into_inner),
         });
     }
 }

@@ -108,7 +108,9 @@ impl<'a> Remainder<'a> {
         note: &mut dyn FnMut(&L),
     ) -> Result<Automaton, DecideError> {
         let mut candidates = self.candidates(ways)?;
+        let mut done = 0;
         while !self.words.is_empty() {
+            self.frame.gauge.case(done, done + candidates.len());
             let Some(index) = self.next(&mut candidates)? else {
                 break;
             };
@@ -124,14 +126,18 @@ impl<'a> Remainder<'a> {
             let effort = candidates[index].effort(&self.words);
             let taken = take_away(self.frame, &self.words, &candidates[index].way, effort)?;
             match taken {
-                Taken::Nothing => drop(candidates.swap_remove(index)),
+                Taken::Nothing => {
+                    drop(candidates.swap_remove(index));
+                    done += 1;
+                }
                 Taken::TooDear => {
                     let dear = candidates.swap_remove(index);
                     candidates.extend(self.put_off(dear)?);
                 }
                 Taken::Some(rest) => {
-                    let done = candidates.swap_remove(index);
-                    note(&done.label);
+                    let taken = candidates.swap_remove(index);
+                    note(&taken.label);
+                    done += 1;
                     self.words = rest;
                     self.keep_drawn(&mut candidates);
                 }

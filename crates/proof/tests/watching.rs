@@ -66,6 +66,31 @@ fn steps_states_and_memory_are_told() {
     assert!(told.last().unwrap().memory > 0);
 }
 
+/// Each obligation says which of its cases it looks at: a kind of move, an order of the piles, a family of targets.
+#[test]
+fn the_cases_of_an_obligation_are_told() {
+    let watcher = Watcher::new(u64::MAX, None);
+    let report = prove_claim(&raleigh(), Claim::PPositions, &watcher);
+    assert_eq!(report.outcome, ClaimOutcome::Proved);
+    let told = watcher.told.into_inner().unwrap();
+    for obligation in ["no move from", "a move from every other"] {
+        let here = told.iter().filter(|told| told.step.starts_with(obligation));
+        let cases: Vec<_> = here.filter_map(|told| told.case).collect();
+        assert!(
+            cases
+                .iter()
+                .all(|case| 1 <= case.number && case.number <= case.of)
+        );
+        assert!(cases.is_sorted_by_key(|case| case.number), "{obligation}");
+        assert!(
+            cases.last().is_some_and(|case| case.number > 3),
+            "{cases:?}"
+        );
+    }
+    let earlier = told.iter().filter(|told| told.step == "the claimed set");
+    assert!({ earlier }.all(|told| told.case.is_none()));
+}
+
 #[test]
 fn proofs_stop_wherever_they_are_told_to() {
     for spec in [mouse(), raleigh_without_proviso()] {

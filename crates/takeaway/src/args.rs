@@ -127,6 +127,7 @@ pub(crate) enum Command {
     Discover(cmd::discover::Discover),
     Prove(cmd::prove::Prove),
     Check(cmd::check::Check),
+    Automaton(cmd::automaton::Automaton),
     Invariance(cmd::invariance::Invariance),
     Star(cmd::star::Star),
     Sequence(cmd::sequence::Sequence),

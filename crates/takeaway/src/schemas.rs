@@ -29,6 +29,7 @@ pub(crate) trait Visitor {
 /// Visits the type of every answer: the only list of them.
 pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<lab::ArrayAnswer>("array");
+    visitor.visit::<lab::AutomatonAnswer>("automaton");
     visitor.visit::<Either<lab::SessionAnswer, BadLine>>("batch");
     visitor.visit::<lab::CheckAnswer>("check");
     visitor.visit::<lab::DescribeAnswer>("describe");

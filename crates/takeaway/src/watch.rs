@@ -186,7 +186,7 @@ impl Overseer {
     }
 
     /// Tells a step to the server of this worker, not too often.
-    fn tell(&self, progress: Progress, memory: Option<u64>) {
+    fn tell(&self, progress: Progress, case: &str, memory: Option<u64>) {
         let Ok(mut told) = self.told.try_lock() else {
             return;
         };
@@ -196,7 +196,7 @@ impl Overseer {
         *told = Some(Instant::now());
         let note = Note {
             progress: Step {
-                step: progress.step.to_owned(),
+                step: format!("{}{case}", progress.step),
                 done: progress.done,
                 total: progress.total,
                 memory,
@@ -293,7 +293,7 @@ impl Watch for Overseer {
 
     fn progress(&self, progress: Progress) {
         if TELLS.load(Ordering::Relaxed) {
-            return self.tell(progress, None);
+            return self.tell(progress, "", None);
         }
         let template = match progress.total {
             Some(_) => "{msg} [{bar:30}] {human_pos} of {human_len}, {elapsed} (Ctrl-C stops)",
@@ -307,18 +307,21 @@ impl Watch for Overseer {
             step,
             states,
             memory,
+            case,
         } = construction;
+        let case = case.map(|case| format!(", {case}")).unwrap_or_default();
         let progress = Progress {
             step,
             done: states,
             total: None,
         };
         if TELLS.load(Ordering::Relaxed) {
-            return self.tell(progress, Some(memory));
+            return self.tell(progress, &case, Some(memory));
         }
         let template = "{msg}: {human_pos} states, {prefix}, {elapsed} (Ctrl-C stops)";
         self.draw(progress, template, |bar| {
             bar.set_prefix(HumanBytes(memory).to_string());
+            bar.set_message(format!("{step}{case}"));
         });
     }
 }

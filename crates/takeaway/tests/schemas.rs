@@ -14,6 +14,9 @@ use support::schema::valid;
 const EXAMPLES: &[&str] = &[
     "array --rows 3",
     "array --locate 41",
+    "automaton wythoff",
+    "automaton nim:m=2 --moves",
+    "automaton tests/cmd/automaton.in/set.game --set B",
     "games",
     "games rat",
     "invariance mouse --max 8",

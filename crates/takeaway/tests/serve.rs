@@ -252,6 +252,36 @@ fn a_game_may_be_sent_as_text() {
     assert_eq!(resumed.status, 400, "matches are kept at a terminal alone");
 }
 
+/// The automata that a text names come with the request, and from nowhere else.
+#[test]
+fn automata_are_sent_beside_a_text() {
+    let server = Server::start(&[]);
+    let text = "game g \"G\"\npiles x, y\nmove I: exactly 1 of x, y changes\n\
+                set W = automaton \"NAME\" in binary\nP when (x, y) in W";
+    let ask = |name: &str, files: Value| {
+        let game = json!({"text": text.replace("NAME", name)});
+        let body = json!({"game": game, "files": files}).to_string();
+        server.post("/api/prove", &body)
+    };
+    let equal = "msd_2 msd_2\n0 1\n0 0 -> 0\n1 1 -> 0\n";
+    let proved = ask("w.aut", json!({"w.aut": equal})).json();
+    assert_eq!(proved["claims"][0]["verdict"], "proved", "{proved}");
+    let other = "msd_2 msd_2\n0 1\n0 0 -> 0\n";
+    let refuted = ask("w.aut", json!({"w.aut": other})).json();
+    assert_eq!(refuted["claims"][0]["verdict"], "refuted", "{refuted}");
+    for (name, files) in [
+        ("w.aut", json!({})),
+        ("Cargo.toml", json!({"w.aut": equal})),
+        ("../w.aut", json!({"../w.aut": equal})),
+        ("/etc/passwd", json!({"w.aut": equal})),
+    ] {
+        let answer = ask(name, files);
+        assert_eq!(answer.status, 400, "{name}");
+        let message = answer.json()["error"]["message"].to_string();
+        assert!(!message.contains("workspace"), "{message}");
+    }
+}
+
 #[test]
 fn pictures_and_tables_for_a_reader() {
     let server = Server::start(&[]);

@@ -82,6 +82,23 @@ pub struct Construction {
     pub states: u64,
     /// About how many bytes it takes, together with the automata that are kept.
     pub memory: u64,
+    /// Which case of the step is looked at, where it falls into cases.
+    pub case: Option<Case>,
+}
+
+/// One of the cases of a step. How long each takes is not known, and a dear one may fall into further cases.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Case {
+    /// Its number, from 1.
+    pub number: u64,
+    /// How many there are, as far as known.
+    pub of: u64,
+}
+
+impl fmt::Display for Case {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "case {} of {}", self.number, self.of)
+    }
 }
 
 /// The one who watches long work.

@@ -18,14 +18,14 @@ use crate::diagnostic::{Fault, Faults, plural};
 use crate::resolve::{MISERE_P, Meaning, Sort, Symbols};
 use crate::span::{Span, Spanned};
 
-/// Makes the game that a file with these values of its parameters means.
+/// Makes the game that a file with these values of its parameters means, and the sets that it defines.
 pub(crate) fn lower<'a>(
     game: &'a Game,
     arguments: &'a [Argument],
     symbols: &Symbols<'a>,
     beside: &Beside,
     faults: &mut Faults,
-) -> Option<Spec> {
+) -> Option<(Spec, Vec<Arc<Set>>)> {
     let mut lowering = GameLowering {
         beside: Some(beside),
         ..GameLowering::new(symbols)
@@ -63,7 +63,13 @@ pub(crate) fn lower<'a>(
     }
     distinct_kinds(game, &spec, faults);
     no_values_where_blocked(game, &spec, faults);
-    Some(spec)
+    let sets = game.items.iter().filter_map(|item| match &item.kind {
+        ItemKind::Set { name, .. } | ItemKind::Automaton(AutomatonSet { name, .. }) => {
+            lowering.sets.get(name.value.as_str()).cloned()
+        }
+        _ => None,
+    });
+    Some((spec, sets.collect()))
 }
 
 /// Checks every condition on the parameters.

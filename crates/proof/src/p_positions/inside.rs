@@ -64,13 +64,18 @@ impl Claimed<'_> {
             .map(Family::counted)
             .collect::<Result<Vec<_>, _>>()?;
         let mut found = vec![self.none()];
+        let orders = frame.arrangements();
+        let cases = self.families.len() * targets.len() * frame.spec.moves.len() * orders.len();
+        let mut done = 0;
         for (from, to) in self
             .families
             .iter()
             .flat_map(|from| targets.iter().map(move |to| (from, to)))
         {
             for rule in &frame.spec.moves {
-                for order in frame.arrangements() {
+                for order in &orders {
+                    frame.gauge.case(done, cases);
+                    done += 1;
                     let after: Vec<Expression> =
                         order.iter().map(|&place| to.tuple[place].clone()).collect();
                     let moves = frame.compiler.resolve(Ir::and(vec![
@@ -137,6 +142,8 @@ impl Claimed<'_> {
             }
         }
         let mut found = vec![self.none()];
+        let cases = self.parts.len() * self.parts.len() * moves.len();
+        let mut done = 0;
         for (before, after) in self
             .parts
             .iter()
@@ -144,6 +151,8 @@ impl Claimed<'_> {
         {
             let pairs = Pairs::new(frame, before, after);
             for moves in &moves {
+                frame.gauge.case(done, cases);
+                done += 1;
                 let joined = pairs.joined(&pairs.pruned(moves.clone())?)?;
                 if !joined.is_empty() {
                     found.push(

@@ -1,6 +1,7 @@
 //! The commands: one file each, with its arguments, its help, and how its answer is written.
 
 pub(crate) mod array;
+pub(crate) mod automaton;
 pub(crate) mod batch;
 pub(crate) mod check;
 pub(crate) mod comparison;
@@ -63,6 +64,7 @@ impl Command {
             Self::Discover(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
             Self::Check(command) => command.run(desk),
+            Self::Automaton(command) => command.run(desk),
             Self::Invariance(command) => command.run(desk),
             Self::Star(command) => command.run(desk),
             Self::Sequence(command) => command.run(desk),

@@ -3,6 +3,7 @@
 //! A command hands over a [`Grid`]; [`grid`] writes it as aligned text, CSV, LaTeX, Markdown or as a b-file of
 //! the OEIS. JSON keys belong to the commands, since scripts rely on them; [`json()`] only writes them out.
 
+pub(crate) mod automaton;
 mod bfile;
 mod csv;
 mod latex;

@@ -1,10 +1,11 @@
 //! Pictures: what the lab answers as plain data, laid out on a page that is cut to it, as SVG, PNG or TikZ.
 //!
-//! `scatter`, `heat`, `heaps`, `array`, `curves` and `strip` lay out one kind of picture each, with the frame of `page` around it; `drawing` has
+//! `scatter`, `heat`, `heaps`, `array`, `automaton`, `curves` and `strip` lay out one kind of picture each, with the frame of `page` around it; `drawing` has
 //! the shapes, which `svg` and `tikz` write down and `png` paints with `raster` and the letters of `glyphs`. Coordinates are whole numbers
 //! throughout, so that a picture is the same on every machine.
 
 mod array;
+pub(crate) mod automaton;
 mod curves;
 mod drawing;
 mod glyphs;

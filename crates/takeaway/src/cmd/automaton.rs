@@ -1,0 +1,87 @@
+//! `takeaway automaton GAME`: the P-positions, the winning moves or a set as an automaton that reads digits.
+
+use clap::{Args, ValueEnum};
+use lab::{AutomatonOf, AutomatonRequest};
+
+use crate::desk::Desk;
+use crate::failure::{Exit, Failure};
+use crate::files;
+use crate::render::picture::{self, PictureFormat};
+use crate::render::{automaton, picture::automaton as drawn};
+
+/// The automaton of the P-positions, of the winning moves or of a set, which reads digits
+///
+/// It reads the digits of the numbers side by side, the most significant first, in the numeration system in which the claim of the game is
+/// read by `takeaway prove`. The evidence says how it is known that these are the P-positions. The format `walnut` is the one that
+/// `set W = automaton "w.aut" in …` of a .game file reads.
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  takeaway automaton wythoff
+  takeaway automaton wythoff --moves
+  takeaway automaton beta-nim:beta=2+sqrt(2) --set B
+  takeaway automaton raleigh --format dot | dot -Tpdf > raleigh.pdf
+  takeaway automaton wythoff --format svg > wythoff.svg
+  takeaway automaton wythoff --format walnut > wythoff.aut")]
+pub(crate) struct Automaton {
+    /// The game
+    game: String,
+    /// The winning moves: the piles before a move, and after it
+    #[arg(long, conflicts_with = "set")]
+    moves: bool,
+    /// The set of this name in the rules
+    #[arg(long, value_name = "NAME")]
+    set: Option<String>,
+    /// How to write the automaton
+    #[arg(long, value_enum, default_value_t = Style::Text)]
+    format: Style,
+}
+
+/// How an automaton is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Style {
+    /// The states one after the other
+    Text,
+    /// One JSON object; its numbers are strings
+    Json,
+    /// For Graphviz
+    Dot,
+    /// A picture, for up to 60 states
+    Svg,
+    /// The text format of Walnut, which .game files read too
+    Walnut,
+}
+
+impl Automaton {
+    pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let of = match &self.set {
+            Some(name) => AutomatonOf::Set(name.clone()),
+            None if self.moves => AutomatonOf::WinningMoves,
+            None => AutomatonOf::PPositions,
+        };
+        let answer = desk.ask(&AutomatonRequest {
+            game: &*files::open(&self.game)?,
+            of,
+            single_places: self.format == Style::Walnut,
+        })?;
+        match self.format {
+            _ if desk.json() => desk.write_json(&answer)?,
+            Style::Json => desk.write_json(&answer)?,
+            Style::Text => write!(desk.out(), "{}", automaton::text(&answer))?,
+            Style::Dot => write!(desk.out(), "{}", automaton::dot(&answer))?,
+            Style::Walnut => write!(desk.out(), "{}", answer.walnut)?,
+            Style::Svg => {
+                let states = answer.states.len();
+                if states > drawn::MOST_STATES {
+                    return Err(Failure::input(format!(
+                        "{states} states are too many for a picture, which has up to {}: --format dot writes them for Graphviz",
+                        drawn::MOST_STATES
+                    )));
+                }
+                let svg = picture::write(&drawn::lay_out(&answer), PictureFormat::Svg);
+                desk.out().write_all(&svg.map_err(Failure::input)?)?;
+            }
+        }
+        Ok(Exit::Yes)
+    }
+}
