@@ -71,6 +71,8 @@ pub struct Opened {
     pub tree: ast::Game,
     /// The game.
     pub spec: Spec,
+    /// The automata beside the file.
+    pub beside: Beside,
     /// What was seen on the way.
     noted: Diagnostics,
 }
@@ -136,6 +138,7 @@ fn understood(
     let opened = spec.map(|spec| Opened {
         tree: lower::with_values(game, &arguments),
         spec,
+        beside: beside.clone(),
         noted: faults.warnings(),
     });
     faults.finish(opened)
