@@ -78,12 +78,11 @@ fn measure(text: &str, values: &str, play: Play) {
     let given = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let opened = lang::open(text, "bench.game", |_| given.collect()).expect("a correct file");
     let name = opened.spec.name.clone();
-    let rules = Rules::of(&opened.tree).expect("rules stay rules");
+    let rules = Rules::of(&opened).expect("rules stay rules");
     let options = Options {
         max: None,
         systems: None,
         play,
-        file: "bench.aut".to_owned(),
     };
     let start = Instant::now();
     let answer = discover(&rules, &options, &Unwatched).expect("a game that can be solved");

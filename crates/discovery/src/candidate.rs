@@ -6,8 +6,7 @@ use automata::{Automaton, Step, Track};
 use games::outcome::Play;
 use games::spec::Spec;
 use lang::Diagnostics;
-use logic::Formula as Condition;
-use logic::digits::{AutomatonError, AutomatonSet, ConditionKind, DigitCondition};
+use logic::digits::{AutomatonError, AutomatonSet};
 use logic::watch::{Stopped, Watch};
 use numeration::named::NamedSystem;
 use proof::Claim;
@@ -37,25 +36,37 @@ pub struct Automatic {
     pub learned: Learned,
     /// The same for formulas.
     pub set: AutomatonSet,
+    /// The same as the text of a file.
+    pub text: String,
 }
 
+/// An automaton with more letters than this is not written down.
+const MOST_LETTERS: usize = 1 << 20;
+
 impl Automatic {
-    /// An automaton that was learned from the words of a system.
+    /// An automaton that was learned from the words of a system; nothing if it cannot be written down.
     ///
     /// # Errors
-    /// If the watch says so, or if zeros in front of a word matter to it, which they never do to what was learned.
+    /// If the watch says so.
     pub fn new(
         system: &System,
         learned: Learned,
         piles: usize,
         watch: &dyn Watch,
-    ) -> Result<Self, AutomatonError> {
+    ) -> Result<Option<Self>, Stopped> {
         let automaton = learned.automaton(system, piles, watch)?;
-        Ok(Self {
+        let set = match AutomatonSet::new(&automaton, watch) {
+            Ok(set) => set,
+            Err(AutomatonError::Stopped(stopped)) => return Err(stopped),
+            Err(_) => return Ok(None),
+        };
+        let text = set.written(&system.named, MOST_LETTERS);
+        Ok(text.map(|text| Self {
             system: system.clone(),
             learned,
-            set: AutomatonSet::new(&automaton, watch)?,
-        })
+            set,
+            text,
+        }))
     }
 
     /// The system by its name.
@@ -70,11 +81,12 @@ impl Automatic {
 }
 
 impl Candidate {
-    /// The claim as text; of an automaton, with the name of the file that holds it.
-    pub fn claim(&self, rules: &Rules, play: Play, file: &str) -> String {
+    /// The claim as text; of an automaton, with the name of the [file](Rules::fresh_file) that holds it.
+    pub fn claim(&self, rules: &Rules, play: Play) -> String {
         match self {
             Self::Formula(formula) => formula.claim.clone(),
             Self::Automaton(automatic) => {
+                let file = rules.fresh_file();
                 let set = rules.fresh(&["W", "S", "T", "V"]);
                 let piles = tuple(rules.spec().piles.names.iter().map(ToString::to_string));
                 let (system, p) = (automatic.named(), claimed(play));
@@ -87,14 +99,12 @@ impl Candidate {
     ///
     /// # Errors
     /// If the text of a formula cannot be read.
-    pub fn game(&self, rules: &Rules, play: Play, file: &str) -> Result<Spec, Diagnostics> {
+    pub fn game(&self, rules: &Rules, play: Play) -> Result<Spec, Diagnostics> {
         match self {
             Self::Formula(formula) => rules.claiming(&formula.claim),
             Self::Automaton(automatic) => {
-                // A condition in whose place the automaton is put.
-                let placeholder = format!("{} when true", claimed(play));
-                let spec = rules.claiming(&placeholder)?;
-                Ok(accepting(spec, play, file, automatic))
+                let claim = self.claim(rules, play);
+                rules.claiming_beside(&claim, &rules.fresh_file(), &automatic.text)
             }
         }
     }
@@ -117,26 +127,6 @@ pub fn claim_of(play: Play) -> Claim {
         Play::Normal => Claim::PPositions,
         Play::Misere => Claim::MiserePPositions,
     }
-}
-
-/// The game with the positions that an automaton accepts in the place of those that meet a condition.
-fn accepting(mut spec: Spec, play: Play, file: &str, automatic: &Automatic) -> Spec {
-    let claimed = match play {
-        Play::Normal => &mut spec.p_positions,
-        Play::Misere => &mut spec.misere_p_positions,
-    };
-    if let Some(set) = claimed {
-        let condition = Arc::new(DigitCondition {
-            system: Arc::clone(automatic.named()),
-            kind: ConditionKind::Automaton(file.into(), automatic.set.clone()),
-        });
-        let mut accepted = set.as_ref().clone();
-        for piece in &mut accepted.pieces {
-            piece.condition = Condition::Digits(piece.tuple.clone(), Arc::clone(&condition));
-        }
-        *set = Arc::new(accepted);
-    }
-    spec
 }
 
 impl Learned {

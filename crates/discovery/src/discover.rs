@@ -25,8 +25,6 @@ pub struct Options {
     pub systems: Option<Vec<System>>,
     /// Who wins at the end.
     pub play: Play,
-    /// The file of an automaton, as the claim names it.
-    pub file: String,
 }
 
 /// What became of it.
@@ -180,9 +178,7 @@ impl Search<'_> {
             match words.learn(shorter, MOST_STATES) {
                 Some(learned) if !words.is_empty() => {
                     let piles = board.dimension();
-                    if let Ok(found_one) = Automatic::new(&system, learned, piles, self.watch) {
-                        found.push(found_one);
-                    }
+                    found.extend(Automatic::new(&system, learned, piles, self.watch)?);
                 }
                 _ => self.tried.push(Attempt {
                     system: Some(system.named.to_string()),
@@ -205,9 +201,9 @@ impl Search<'_> {
         board: &Board,
         needed: &mut u32,
     ) -> Result<Option<Found>, BoardError> {
-        let Options { play, file, .. } = self.options;
-        let claim = candidate.claim(self.rules, *play, file);
-        let Ok(game) = candidate.game(self.rules, *play, file) else {
+        let play = self.options.play;
+        let claim = candidate.claim(self.rules, play);
+        let Ok(game) = candidate.game(self.rules, play) else {
             return Ok(None);
         };
         let (system, states) = match &candidate {

@@ -55,12 +55,17 @@ fn ray(start: &[i64], next: &[i64], all: &BTreeSet<&[i64]>, max: i64) -> Option<
         return None;
     }
     let at = |k: i64| -> Vec<i64> { start.iter().zip(&step).map(|(p, s)| p + k * s).collect() };
-    let positions = (0..)
-        .map(at)
-        .take_while(|row| row.iter().all(|pile| *pile <= max));
-    let positions: Vec<Vec<i64>> = positions.collect();
-    let there = positions.iter().all(|row| all.contains(row.as_slice()));
-    (there && positions.len() >= least(all.len())).then_some(positions)
+    let mut positions = Vec::new();
+    for row in (0..).map(at) {
+        if row.iter().any(|pile| *pile > max) {
+            break;
+        }
+        if !all.contains(row.as_slice()) {
+            return None;
+        }
+        positions.push(row);
+    }
+    (positions.len() >= least(all.len())).then_some(positions)
 }
 
 /// The ray that begins with these positions.

@@ -6,14 +6,15 @@
 use std::collections::BTreeSet;
 
 use games::spec::Spec;
-use lang::Diagnostics;
 use lang::ast::{Game, Item, ItemKind};
+use lang::{Beside, Diagnostics, Opened};
 
 /// Rules without claims.
 #[derive(Clone, Debug)]
 pub struct Rules {
     text: String,
     spec: Spec,
+    beside: Beside,
     words: BTreeSet<String>,
     name: String,
 }
@@ -23,7 +24,8 @@ impl Rules {
     ///
     /// # Errors
     /// If the rules cannot be read without the claims; no file is known with which that happens.
-    pub fn of(tree: &Game) -> Result<Self, Diagnostics> {
+    pub fn of(opened: &Opened) -> Result<Self, Diagnostics> {
+        let tree = &opened.tree;
         let mut bare = Game {
             items: tree.items.iter().filter(|i| !claims(i)).cloned().collect(),
             ..tree.clone()
@@ -32,8 +34,10 @@ impl Rules {
             bare.items.remove(place);
         }
         let text = lang::print(&bare);
-        let spec = lang::load(&text, "rules", &[])?;
+        let beside = opened.beside.clone();
+        let spec = lang::open_beside(&text, "rules", &beside, |_| Vec::new())?.spec;
         Ok(Self {
+            beside,
             words: words(&text),
             name: tree.name.value.clone(),
             text,
@@ -51,6 +55,23 @@ impl Rules {
         &self.spec
     }
 
+    /// The automata that the rules name.
+    pub fn beside(&self) -> &Beside {
+        &self.beside
+    }
+
+    /// A name for the file of one more automaton.
+    pub fn fresh_file(&self) -> String {
+        let plain = format!("{}.aut", self.name);
+        let mut numbered = (2..).map(|number| format!("{}-{number}.aut", self.name));
+        match self.beside.has(&plain) {
+            false => plain,
+            true => { numbered }
+                .find(|name| !self.beside.has(name))
+                .unwrap_or(plain),
+        }
+    }
+
     /// The name of the game without its parameters.
     pub fn name(&self) -> &str {
         &self.name
@@ -66,7 +87,25 @@ impl Rules {
     /// # Errors
     /// If the text cannot be read.
     pub fn claiming(&self, claim: &str) -> Result<Spec, Diagnostics> {
-        lang::load(&self.with(claim), "candidate", &[])
+        self.read(claim, &self.beside)
+    }
+
+    /// The same for a claim that names the file of an automaton, with its text.
+    ///
+    /// # Errors
+    /// If a text cannot be read.
+    pub fn claiming_beside(
+        &self,
+        claim: &str,
+        file: &str,
+        text: &str,
+    ) -> Result<Spec, Diagnostics> {
+        self.read(claim, &self.beside.with(file, text))
+    }
+
+    fn read(&self, claim: &str, beside: &Beside) -> Result<Spec, Diagnostics> {
+        let opened = lang::open_beside(&self.with(claim), "candidate", beside, |_| Vec::new());
+        opened.map(|opened| opened.spec)
     }
 
     /// The first of some names that means nothing in the rules yet; with a number behind it if all of them do.
@@ -119,6 +158,7 @@ fn defines(item: &Item) -> Option<&str> {
         ItemKind::Const { name, .. }
         | ItemKind::Set { name, .. }
         | ItemKind::System { name, .. } => Some(&name.value),
+        ItemKind::Automaton(set) => Some(&set.name.value),
         _ => None,
     }
 }

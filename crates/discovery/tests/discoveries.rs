@@ -27,7 +27,7 @@ fn rules(text: &str, given: &[(&str, &str)]) -> Rules {
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let opened = lang::open(text, "test.game", |_| given.collect()).expect("a correct file");
-    Rules::of(&opened.tree).expect("rules stay rules")
+    Rules::of(&opened).expect("rules stay rules")
 }
 
 fn options(play: Play) -> Options {
@@ -35,7 +35,6 @@ fn options(play: Play) -> Options {
         max: None,
         systems: None,
         play,
-        file: "test.aut".to_owned(),
     }
 }
 
@@ -162,21 +161,21 @@ fn ended(tokens: u32) -> String {
 
 #[test]
 fn automata_are_discovered() {
-    let automaton = |piles: &str, system: &str| {
-        format!("set W = automaton \"test.aut\" in {system}\nP when {piles} in W")
+    let automaton = |name: &str, piles: &str, system: &str| {
+        format!("set W = automaton \"{name}.aut\" in {system}\nP when {piles} in W")
     };
-    check(MARK, &[], Play::Normal, &automaton("n", "binary"));
+    check(MARK, &[], Play::Normal, &automaton("mark", "n", "binary"));
     check(
         &ended(2),
         &[],
         Play::Normal,
-        &automaton("(x, y)", "zeckendorf"),
+        &automaton("ended", "(x, y)", "zeckendorf"),
     );
     check(
         &ended(5),
         &[],
         Play::Normal,
-        &automaton("(x, y)", "zeckendorf"),
+        &automaton("ended", "(x, y)", "zeckendorf"),
     );
 }
 
@@ -187,11 +186,7 @@ fn an_automaton_is_what_its_file_says() {
     let Candidate::Automaton(automatic) = &found.candidate else {
         panic!("no formula is known");
     };
-    let text = automatic
-        .set
-        .written(automatic.named(), 1 << 16)
-        .expect("small");
-    let read = logic::digits::AutomatonSet::read(&text, automatic.named(), &Unwatched);
+    let read = logic::digits::AutomatonSet::read(&automatic.text, automatic.named(), &Unwatched);
     assert_eq!(read.as_ref(), Ok(&automatic.set));
 }
 

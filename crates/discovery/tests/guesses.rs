@@ -19,7 +19,7 @@ fn guesses(text: &str, given: &[(&str, &str)], max: u32, play: Play) -> (Rules, 
         .iter()
         .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let opened = lang::open(text, "test.game", |_| given.collect()).expect("a correct file");
-    let rules = Rules::of(&opened.tree).expect("rules stay rules");
+    let rules = Rules::of(&opened).expect("rules stay rules");
     let found = guess(&rules, Some(max), play, &Unwatched).expect("a small board");
     (rules, found)
 }

@@ -221,6 +221,14 @@ impl Game {
         }
     }
 
+    /// Its file, if it is written in the language.
+    pub fn opened(&self) -> Option<&lang::Opened> {
+        match &self.rules {
+            Loaded::Text(opened) => Some(opened),
+            Loaded::Native(..) => None,
+        }
+    }
+
     /// How it was named when it was opened.
     pub fn reference(&self) -> &GameReference {
         &self.reference

@@ -27,8 +27,8 @@ pub struct DiscoverRequest<'a> {
     pub systems: Vec<String>,
     /// Who wins at the end.
     pub play: Play,
-    /// The file that an automaton would have; without one, a claim that needs it is not told.
-    pub automaton_file: Option<String>,
+    /// Are files wanted? Without them, a claim that needs the file of an automaton is not told.
+    pub files: bool,
 }
 
 /// The answer to a [`DiscoverRequest`].
@@ -120,12 +120,9 @@ pub struct DiscoveredFiles {
     pub game: String,
     /// The certificate, or why there is none.
     pub certificate: Result<String, String>,
-    /// The automaton of the P-positions, if the claim needs it.
-    pub automaton: Option<String>,
+    /// The automata that the rules and the claim name: their files, and what these hold.
+    pub automata: Vec<(String, String)>,
 }
-
-/// An automaton with more letters than this is not written down.
-const MOST_LETTERS: usize = 1 << 20;
 
 impl Request for DiscoverRequest<'_> {
     type Answer = DiscoverAnswer;
@@ -136,7 +133,6 @@ impl Request for DiscoverRequest<'_> {
             max: self.max.as_deref().map(bound).transpose()?,
             systems: self.chosen()?,
             play: self.play,
-            file: self.automaton_file.clone().unwrap_or_default(),
         };
         let found = discovery::discover(&rules, &options, watch).map_err(unsolved)?;
         let Discovery {
@@ -148,7 +144,7 @@ impl Request for DiscoverRequest<'_> {
             Candidate::Automaton(automatic) => Some(automatic),
             Candidate::Formula(_) => None,
         });
-        let tellable = automatic.is_none() || self.automaton_file.is_some();
+        let tellable = automatic.is_none() || self.files;
         Ok(DiscoverAnswer {
             game: self.game.name().to_owned(),
             verdict: match (&found, &stopped) {
@@ -168,7 +164,7 @@ impl Request for DiscoverRequest<'_> {
             stopped,
             bounds: found.as_ref().map(|found| (found.bound, found.compared)),
             written: match found {
-                Some(found) if self.automaton_file.is_some() => Some(files(&rules, &found, watch)),
+                Some(found) if self.files => Some(files(&rules, &found, watch)),
                 _ => None,
             },
         })
@@ -202,15 +198,18 @@ fn system(name: &str) -> Result<discovery::systems::System, LabError> {
 
 /// What can be written down.
 fn files(rules: &discovery::Rules, found: &Found, watch: &dyn Watch) -> DiscoveredFiles {
-    let automaton = match &found.candidate {
-        Candidate::Automaton(automatic) => automatic.set.written(automatic.named(), MOST_LETTERS),
+    let own = match &found.candidate {
+        Candidate::Automaton(automatic) => Some((rules.fresh_file(), automatic.text.clone())),
         Candidate::Formula(_) => None,
     };
+    let named = rules.beside().files();
+    let named = named.filter(|(file, _)| rules.text().contains(&format!("\"{file}\"")));
+    let named = named.map(|(file, text)| (file.to_owned(), text.to_owned()));
     DiscoveredFiles {
         name: rules.name().to_owned(),
         game: rules.with(&found.claim),
         certificate: certificate(found, watch),
-        automaton,
+        automata: named.chain(own).collect(),
     }
 }
 

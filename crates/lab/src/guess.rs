@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::LabError;
 use crate::Request;
 use crate::solve::bound;
-use knowledge::{Game, Written};
+use knowledge::Game;
 
 /// What does brute force show of a game?
 #[derive(Clone)]
@@ -103,13 +103,13 @@ impl Request for GuessRequest<'_> {
 
 /// The rules of a game without its claims.
 pub(crate) fn bare_rules(game: &Game) -> Result<discovery::Rules, LabError> {
-    match game.written() {
-        Written::Text(tree) => Ok(discovery::Rules::of(tree)?),
-        Written::Native(_) => Err(LabError::input(format!(
+    let opened = game.opened().ok_or_else(|| {
+        LabError::input(format!(
             "the rules of {} are written in Rust and not as formulas, so that nothing can be found out from them here",
             game.name()
-        ))),
-    }
+        ))
+    })?;
+    Ok(discovery::Rules::of(opened)?)
 }
 
 /// Why there is no board.

@@ -34,6 +34,25 @@ impl Beside {
         Self(files)
     }
 
+    /// The same with one more file.
+    #[must_use]
+    pub fn with(&self, name: &str, text: &str) -> Self {
+        let mut files = self.0.clone();
+        files.insert(name.to_owned(), Ok(text.to_owned()));
+        Self(files)
+    }
+
+    /// The files that were read: their names and texts.
+    pub fn files(&self) -> impl Iterator<Item = (&str, &str)> {
+        let files = self.0.iter();
+        files.filter_map(|(name, text)| Some((name.as_str(), text.as_deref().ok()?)))
+    }
+
+    /// Is a file of this name among them?
+    pub fn has(&self, name: &str) -> bool {
+        self.0.contains_key(name)
+    }
+
     /// The text of a file, or why it cannot be had.
     pub(crate) fn text(&self, name: &str) -> Result<&str, &str> {
         match self.0.get(name) {

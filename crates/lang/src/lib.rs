@@ -76,6 +76,8 @@ pub struct Opened {
     pub spec: Spec,
     /// The sets that it defines, in the order of the file.
     pub sets: Vec<Arc<Set>>,
+    /// The automata beside the file.
+    pub beside: Beside,
     /// What was seen on the way.
     noted: Diagnostics,
 }
@@ -143,6 +145,7 @@ fn understood(
         tree: lower::with_values(game, &arguments),
         spec,
         sets,
+        beside: beside.clone(),
         noted: faults.warnings(),
     });
     faults.finish(opened)

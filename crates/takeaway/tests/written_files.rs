@@ -367,3 +367,48 @@ fn a_certificate_does_not_replace_the_rules() {
     }
     assert!(fs::read_to_string(&game).unwrap().starts_with("game my"));
 }
+
+/// What is discovered is a file that stands for itself: it is read, proved and checked again.
+#[test]
+fn a_discovery_is_written_down() {
+    let folder = folder("discovery");
+    let out = folder.join("found");
+    let out = out.to_str().unwrap();
+    check(&run(&["discover", "mouse", "--out", out]), 0, "");
+    check(
+        &run(&["discover", "mark", "--systems", "binary", "--out", out]),
+        0,
+        "",
+    );
+    let found = folder.join("found");
+    let (mouse, mark) = (found.join("mouse.game"), found.join("mark.game"));
+    let written = names(&found);
+    for name in [
+        "mark.aut",
+        "mark.game",
+        "mark.md",
+        "mouse.certificate",
+        "mouse.game",
+        "mouse.md",
+    ] {
+        assert!(written.contains(&name.to_owned()), "{written:?}");
+    }
+    for game in [&mouse, &mark] {
+        check(&run(&["prove", game.to_str().unwrap()]), 0, "");
+        let text = fs::read_to_string(game).unwrap();
+        assert!(
+            !text.contains("theorem"),
+            "the claims of the catalogue are gone"
+        );
+    }
+    let certificate = found.join("mouse.certificate");
+    let against = [
+        "check",
+        certificate.to_str().unwrap(),
+        "--against",
+        mouse.to_str().unwrap(),
+    ];
+    check(&run(&against), 0, "");
+    let own = run(&["discover", mouse.to_str().unwrap(), "--out", out]);
+    check(&own, 2, "holds the rules: name another directory");
+}

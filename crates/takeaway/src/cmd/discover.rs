@@ -4,7 +4,10 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use lab::{DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredFiles, Tried, TriedVerdict};
+use lab::{
+    DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredFiles, GameReference, Tried,
+    TriedVerdict,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -15,6 +18,7 @@ use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::new_file::{Existing, NewFile};
 use crate::output::tell;
+use takeaway::plain;
 
 /// The P-positions of a game, found and proved from its rules alone
 ///
@@ -63,7 +67,7 @@ impl Discover {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
         let name = game.rules().name().split(':').next().unwrap_or_default();
-        let place = self.out.as_deref().map(|folder| Place::new(folder, name));
+        let place = self.out.as_deref().map(|folder| self.place(folder, name));
         let place = place.transpose()?;
         let start = Instant::now();
         let answer = desk.ask(&DiscoverRequest {
@@ -71,7 +75,7 @@ impl Discover {
             max: self.max.clone(),
             systems: self.systems.clone(),
             play: ending(self.misere),
-            automaton_file: place.as_ref().map(|_| format!("{name}.aut")),
+            files: place.is_some(),
         })?;
         let time = start.elapsed();
         let (file, certificate) = match (&place, &answer.written) {
@@ -92,6 +96,36 @@ impl Discover {
     }
 }
 
+impl Discover {
+    /// Where the files go, if they can be written there; the file of the rules is not one of them.
+    fn place(&self, folder: &str, name: &str) -> Result<Place, Failure> {
+        let made = std::fs::create_dir_all(folder);
+        made.map_err(|error| {
+            Failure::input(format!(
+                "the directory `{folder}` cannot be made: {}",
+                plain(&error)
+            ))
+        })?;
+        let place = Place {
+            folder: folder.to_owned(),
+            name: name.to_owned(),
+        };
+        let rules = self.game.parse::<GameReference>()?.place;
+        for ending in ["game", "md", "certificate", "aut"] {
+            let path = place.path(&format!("{name}.{ending}"));
+            let file = NewFile::at(&path, Existing::Replace)?;
+            if let lab::Place::File(rules) = &rules
+                && file.is(rules)
+            {
+                return Err(Failure::input(format!(
+                    "`{path}` holds the rules: name another directory"
+                )));
+            }
+        }
+        Ok(place)
+    }
+}
+
 /// Where the files go.
 struct Place {
     folder: String,
@@ -99,14 +133,9 @@ struct Place {
 }
 
 impl Place {
-    /// A directory that is there, or can be made.
-    fn new(folder: &str, name: &str) -> Result<Self, Failure> {
-        let made = std::fs::create_dir_all(folder);
-        made.map_err(|error| Failure::input(format!("`{folder}`: {}", takeaway::plain(&error))))?;
-        Ok(Self {
-            folder: folder.to_owned(),
-            name: name.to_owned(),
-        })
+    fn path(&self, name: &str) -> String {
+        let path = Path::new(&self.folder).join(name);
+        path.to_string_lossy().into_owned()
     }
 
     /// Writes the files; the names of those with the rules and with the certificate.
@@ -115,13 +144,14 @@ impl Place {
         written: &DiscoveredFiles,
         account: &str,
     ) -> Result<(Option<String>, Option<String>), Failure> {
-        let game = self.file("game", &written.game)?;
-        self.file("md", account)?;
-        if let Some(automaton) = &written.automaton {
-            self.file("aut", automaton)?;
+        for (file, automaton) in &written.automata {
+            self.file(file, automaton)?;
         }
+        let name = &self.name;
+        let game = self.file(&format!("{name}.game"), &written.game)?;
+        self.file(&format!("{name}.md"), account)?;
         let certificate = match &written.certificate {
-            Ok(text) => Some(self.file("certificate", text)?),
+            Ok(text) => Some(self.file(&format!("{name}.certificate"), text)?),
             Err(why) => {
                 tell(&format!("there is no certificate: {why}"));
                 None
@@ -130,9 +160,8 @@ impl Place {
         Ok((Some(game), certificate))
     }
 
-    fn file(&self, ending: &str, text: &str) -> Result<String, Failure> {
-        let path = Path::new(&self.folder).join(format!("{}.{ending}", self.name));
-        let path = path.to_string_lossy().into_owned();
+    fn file(&self, name: &str, text: &str) -> Result<String, Failure> {
+        let path = self.path(name);
         NewFile::at(&path, Existing::Replace)?.write(text.as_bytes())?;
         Ok(path)
     }
