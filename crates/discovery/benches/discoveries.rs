@@ -56,7 +56,7 @@ fn main() {
     ] {
         add(text, "", Play::Normal);
     }
-    for k in 1..=8 {
+    for k in 1..=12 {
         add(&ended(k), "", Play::Normal);
     }
     println!("{:<34} {:>9} {:>9}  found", "game", "search", "proof");
