@@ -108,7 +108,7 @@ fn symmetric(solved: &PPositions) -> bool {
 
 /// The board that is solved within a few seconds: so large a pile, for so many piles.
 pub fn usual_max(spec: &Spec) -> u32 {
-    let sizes: [u32; 5] = [10_000, 1_500, 240, 60, 24];
+    let sizes: [u32; 5] = [10_000, 1_500, 240, 70, 24];
     let usual = sizes.get(spec.dimension().saturating_sub(1)).copied();
     // The options of a position have to be counted where some are forbidden.
     let usual = usual.unwrap_or(12);

@@ -131,7 +131,11 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn run(&mut self) -> Result<Option<Found>, BoardError> {
-        let bounds = bounds(self.rules.spec(), self.options.max);
+        let mut bounds = bounds(self.rules.spec(), self.options.max);
+        if self.ground == Ground::Bound && self.options.max.is_none() {
+            // Hardly anything can be proved of such rules.
+            bounds.truncate(2);
+        }
         let mut needed = 0;
         for (place, &max) in bounds.iter().enumerate() {
             let last = place + 1 == bounds.len();
@@ -340,7 +344,7 @@ fn bounds(spec: &Spec, max: Option<u32>) -> Vec<u32> {
         (2, 0) => &[250, 1_000, 4_000, 12_000],
         (2, _) => &[150, 400, 1_200],
         (3, _) => &[90, 220, 510],
-        (4, _) => &[36, 60],
+        (4, _) => &[36, 70, 135],
         (5, _) => &[16, 24],
         _ => &[8, 12],
     };

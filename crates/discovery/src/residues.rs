@@ -103,13 +103,13 @@ impl Residues {
         if self.from == 0 {
             return format!("{p} when {same}");
         }
+        let before: Vec<String> = self.before.iter().map(u32::to_string).collect();
+        let before = format!("{first} in {{ {} }}", before.join(", "));
         let from = format!("{first} >= {} and {same}", self.from);
-        match self.before.as_slice() {
-            [] => format!("{p} when {from}"),
-            before => {
-                let before: Vec<String> = before.iter().map(u32::to_string).collect();
-                format!("{p} when {first} in {{ {} }} or {from}", before.join(", "))
-            }
+        match (self.before.is_empty(), self.remainders.is_empty()) {
+            (true, _) => format!("{p} when {from}"),
+            (false, true) => format!("{p} when {before}"),
+            (false, false) => format!("{p} when {before} or {from}"),
         }
     }
 }

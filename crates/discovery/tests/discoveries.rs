@@ -152,6 +152,42 @@ fn misere_play_and_forbidden_options_are_discovered() {
     );
 }
 
+#[test]
+fn heaps_with_periods_are_discovered() {
+    let subtraction = include_str!("../../../rules/subtraction.game");
+    let set = [("set", "{2,5,7}")];
+    let found = "P when n mod 22 in { 0, 1, 4, 10, 13, 14 }";
+    check(subtraction, &set, Play::Normal, found);
+    let few = "game few\npiles n\nmove take: n - n' >= 4";
+    check(few, &[], Play::Normal, "P when n in { 0, 1, 2, 3 }");
+    let octal = include_str!("../../../rules/octal.game");
+    let found = "P when n in { 0 } or n >= 2 and n mod 5 in { 1, 2 }";
+    check(octal, &[], Play::Normal, found);
+}
+
+#[test]
+fn piles_of_both_orders_are_discovered() {
+    check(
+        include_str!("../../../rules/nim-pass.game"),
+        &[],
+        Play::Normal,
+        "P = { (0, 0, 1) } or { (n, n, 0) | n >= 0 } or { (2*n + 1, 2*n + 2, 1) | n >= 0 }",
+    );
+}
+
+#[test]
+fn four_piles_are_discovered() {
+    let nim = include_str!("../../../rules/nim.game");
+    let found = discovered(nim, &[("m", "4")], Play::Normal).found;
+    let found = found.expect("an automaton");
+    let Candidate::Automaton(automatic) = &found.candidate else {
+        panic!("{}", found.claim);
+    };
+    assert_eq!(automatic.named().to_string(), "binary");
+    let compared = compare(&found.game, Claim::PPositions, 9, &Unwatched).expect("small");
+    assert_eq!(compared.outcome, ClaimOutcome::HoldsUpTo(9));
+}
+
 fn ended(tokens: u32) -> String {
     format!(
         "game ended\npiles x <= y\nmove I: exactly 1 of x, y changes\n\
