@@ -105,23 +105,54 @@ impl Explainer<'_> {
         Ok(words.filter(|_| numbers.iter().all(|number| *number != 0)))
     }
 
-    /// `the binary digits of x = 12 are 1100`
-    fn written(&self, terms: &[Term], condition: &DigitCondition, known: &Assignment) -> Text {
+    /// What an automaton says of the digits of a tuple: `the digits in zeckendorf are 10, 100, which …`
+    pub(crate) fn automaton_says(
+        &self,
+        terms: &[Term],
+        condition: &DigitCondition,
+        known: &Assignment,
+        accepted: bool,
+    ) -> Text {
+        let words = self.words(terms, condition, known)?;
+        let digits = match condition.system.to_string().as_str() {
+            "binary" => format!("the binary digits are {words}"),
+            name => format!("the digits in {name} are {words}"),
+        };
+        let says = if accepted {
+            "accepts"
+        } else {
+            "does not accept"
+        };
+        let file = match &condition.kind {
+            ConditionKind::Automaton(file, _) => format!(" \"{file}\""),
+            _ => String::new(),
+        };
+        Ok(format!("{digits}, which the automaton{file} {says}"))
+    }
+
+    /// The digits of some numbers.
+    fn words(&self, terms: &[Term], condition: &DigitCondition, known: &Assignment) -> Text {
         let mut words = Vec::with_capacity(terms.len());
         for number in self.evaluator.naturals(terms, known)? {
             words.push(condition.digits(&number, self.evaluator)?.brief());
         }
+        Ok(words.join(", "))
+    }
+
+    /// `the binary digits of x = 12 are 1100`
+    fn written(&self, terms: &[Term], condition: &DigitCondition, known: &Assignment) -> Text {
+        let words = self.words(terms, condition, known)?;
         let system = &condition.system;
         Ok(match system.to_string().as_str() {
             "binary" => format!(
                 "the binary digits of {} are {}",
                 self.tuple(terms, known)?,
-                words.join(", ")
+                words
             ),
             name => format!(
                 "the digits of {} in {name} are {}",
                 self.tuple(terms, known)?,
-                words.join(", ")
+                words
             ),
         })
     }

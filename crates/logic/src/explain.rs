@@ -438,7 +438,7 @@ impl Explainer<'_> {
     fn not_a_member(&self, terms: &[Term], set: &Set, known: &Assignment) -> Text {
         let tuple = self.tuple(terms, known)?;
         if let Some(condition) = set.as_automaton() {
-            let why = self.digits_fail(terms, condition, known)?;
+            let why = self.automaton_says(terms, condition, known, false)?;
             return Ok(format!("{tuple} is not in {set}: {why}"));
         }
         let mut neighbours = Vec::new();

@@ -99,7 +99,7 @@ impl Explainer<'_> {
     fn a_member(&self, terms: &[Term], set: &Set, known: &Assignment) -> Text {
         let tuple = self.tuple(terms, known)?;
         if let Some(condition) = set.as_automaton() {
-            let why = self.digits_hold(terms, condition, known)?;
+            let why = self.automaton_says(terms, condition, known, true)?;
             return Ok(format!("{tuple} is in {set}: {why}"));
         }
         let mut constants = Vec::new();

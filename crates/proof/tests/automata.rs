@@ -132,7 +132,7 @@ fn claims_by_automata_in_other_systems() {
         ("beta-nim", "beta=1+sqrt(3)", 30),
         ("wythoff", "d=2", 30),
         ("wythoff", "d=3", 30),
-        ("tribonacci", "", 14),
+        ("raleigh", "", 16),
         ("nim", "m=3", 12),
     ] {
         let plain = load(name, arguments);
