@@ -482,6 +482,14 @@ fn words_of_digits() {
         "x + y in { n | digits(n, binary) matches \"1*\" }",
         |x, y| (x + y + 1) & (x + y) == 0 && x + y > 0,
     );
+    // The words of the language are no variables of a set.
+    check("x + y in { n | n >= 0, shift(n, binary) <= 9 }", |x, y| {
+        x + y <= 4
+    });
+    check(
+        "x + y in { n | m >= 0, n = m + unshift(m, binary) }",
+        |x, y| (0..=x + y).any(|m| m + m / 2 == x + y),
+    );
 }
 
 #[test]

@@ -269,7 +269,7 @@ fn least(
 }
 
 /// The automaton as a canonical table: its nodes in the order in which a breadth-first walk meets them.
-fn written(automaton: &Automaton) -> Table {
+pub(crate) fn written(automaton: &Automaton) -> Table {
     let alphabet = automaton.alphabet();
     let tracks = automaton.tracks().len();
     let mut order: Vec<Node> = Vec::new();

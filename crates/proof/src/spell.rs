@@ -14,6 +14,7 @@ use numeration::natural::{Integer, Natural};
 use numeration::ostrowski::Side;
 use numeration::real::Real;
 
+use crate::certify::written;
 use crate::check::reader::is_name;
 use crate::check::statement::{self as core, Piece, Proposition, Relation, Rules};
 use crate::check::{Certificate, Refusal};
@@ -308,9 +309,9 @@ impl<'a> Speller<'a> {
                 self.bound.truncate(before);
                 Ok(core::Formula::EveryPlace(terms, named, digits, body))
             }
-            ConditionKind::Automaton(file, _) => {
-                let what = format!("a set given by the automaton \"{file}\"");
-                Err(Refusal::not_understood(&what))
+            ConditionKind::Automaton(_, set) => {
+                let table = written(set.automaton());
+                Ok(core::Formula::Automaton(terms, named, table))
             }
         }
     }

@@ -8,7 +8,11 @@ use lang::Beside;
 use logic::Unwatched;
 use logic::digits::AutomatonSet;
 use numeration::named::{NamedSystem, SystemForm};
-use proof::{Claim, ClaimOutcome, Language, ProvedStrategy, can_be_certified, prove_claim};
+use proof::spell::Speller;
+use proof::{
+    Certificate, Claim, ClaimOutcome, Language, ProvedStrategy, Refusal, can_be_certified, check,
+    is_about, prove_claim,
+};
 
 const WYTHOFF: &str = "game wythoff \"Wythoff\"
 piles x, y
@@ -78,11 +82,52 @@ fn wythoff_is_proved_from_its_automaton() {
     let report = prove_claim(&spec, Claim::PPositions, &Unwatched);
     assert_eq!(report.outcome, ClaimOutcome::Proved);
     assert_eq!(first_error(&spec, 40), None);
-    assert!(!can_be_certified(&spec, Claim::PPositions));
+    assert!(can_be_certified(&spec, Claim::PPositions));
     let strategy = ProvedStrategy::from_proof(&spec, &report.proof.unwrap(), &Unwatched);
     let moves = Language::winning_moves(&spec, &strategy.unwrap().unwrap(), &Unwatched).unwrap();
     assert_eq!(moves.numbers, ["x", "x'", "y", "y'"]);
     assert_eq!(moves.set.arity(), 4);
+}
+
+/// A certificate carries the automaton; of a broken one, or of another system, it shows nothing.
+#[test]
+fn certificates_of_automata() {
+    let spec = game(WYTHOFF, "zeckendorf", WYTHOFF_AUTOMATON);
+    let proof = prove_claim(&spec, Claim::PPositions, &Unwatched).proof;
+    let mut certificate = Certificate::new(&spec).unwrap();
+    let made = certificate.certify(&spec, &proof.unwrap(), &Unwatched);
+    made.unwrap();
+    let read = Certificate::from_text(&certificate.to_text(), &Unwatched);
+    assert_eq!(read.as_ref(), Ok(&certificate));
+    assert!(is_about(&certificate, &spec));
+    check(&certificate, &Unwatched).unwrap();
+    let set = AutomatonSet::read(WYTHOFF_AUTOMATON, &zeckendorf(), &Unwatched).unwrap();
+    let mut refused = 0;
+    for number in 0..set.automaton().states() {
+        let Some(broken) = broken(&set, number) else {
+            continue;
+        };
+        let text = broken.written(&zeckendorf(), 1000).unwrap();
+        let other = game(WYTHOFF, "zeckendorf", &text);
+        let mut forged = certificate.clone();
+        let says = Speller::new(&other).proposition(Claim::PPositions);
+        forged.claims[0].says = says.unwrap();
+        assert!(!is_about(&certificate, &other) && is_about(&forged, &other));
+        let answer = check(&forged, &Unwatched);
+        assert!(matches!(answer, Err(Refusal::Wrong(_))), "{answer:?}");
+        refused += 1;
+    }
+    assert!(refused >= 6, "{refused}");
+    let other = certificate.to_text().replace("zeckendorf", "base(2)");
+    let end = other.trim_end().rfind('\n').unwrap() + 1;
+    let sum = proof::check::checksum(&other[..end]);
+    let other = format!("{}checksum {sum:016x}\n", &other[..end]);
+    let answer = Certificate::from_text(&other, &Unwatched);
+    let answer = answer.and_then(|other| check(&other, &Unwatched));
+    assert!(
+        matches!(answer, Err(Refusal::NotUnderstood(_))),
+        "{answer:?}"
+    );
 }
 
 /// The automaton with the acceptance of one of its nodes turned round.

@@ -39,27 +39,13 @@ fn mark() {
     broken("n - 1", "n - 2", "two");
 }
 
-/// Moore's Nim with its claim. As a claim of the catalogue it would make long tables slow: nothing narrows the last pile.
-fn moore(arguments: &str, (said, instead): (&str, &str)) -> Spec {
-    let claim = "P when in every place of x in binary: (sum i in 1..m: x[i]) mod (k + 1) = 0";
-    let rules = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules/moore.game");
-    let text = format!("{}\n{claim}", std::fs::read_to_string(rules).unwrap());
-    assert!(text.contains(said), "the rules do not say {said}");
-    let values: Vec<(String, String)> = arguments
-        .split(';')
-        .filter_map(|argument| argument.split_once('='))
-        .map(|(name, value)| (name.into(), value.into()))
-        .collect();
-    lang::load(&text.replacen(said, instead, 1), "moore.game", &values).unwrap()
-}
-
 #[test]
 fn moores_nim() {
     for (m, k) in [(3, 2), (4, 2), (4, 3), (3, 3)] {
-        check(&moore(&format!("m={m};k={k}"), ("", "")));
+        check(&load("moore", &format!("m={m};k={k}")));
     }
     let broken = |said, instead, what: &str| {
-        let spec = moore("", (said, instead));
+        let spec = load_with("moore", "", (said, instead));
         let found = check_against_brute_force(&spec, what, 9);
         assert!(found.is_some(), "{what}");
     };

@@ -63,7 +63,10 @@ impl<'a> FreeNames<'a> {
             ExprKind::Call { name, arguments }
                 if WITH_SYSTEM.contains(&name.value.as_str()) && arguments.len() == 2 =>
             {
-                self.mention(&name.value, name.span);
+                // The word is no variable of a set, even where the file gives it no meaning.
+                if !self.sets_bind {
+                    self.mention(&name.value, name.span);
+                }
                 self.expr(&arguments[0]);
                 self.system(&arguments[1]);
             }

@@ -2,7 +2,10 @@
 
 use super::Refusal;
 use super::reader::Line;
+use super::reading::{number, read_rows};
 use super::statement::{Formula, Real, System, Term};
+use super::systems::Numeration;
+use super::table::Table;
 use super::words::{damaged, missing};
 
 impl Line<'_, '_> {
@@ -70,6 +73,37 @@ impl Line<'_, '_> {
         };
         self.words.expect(")")?;
         Ok(system)
+    }
+
+    /// `of (TERM, …) in SYSTEM from START: ROW; …)`, with the rows of a table.
+    pub(super) fn automaton(&mut self) -> Result<Formula, Refusal> {
+        self.words.expect("of")?;
+        self.words.expect("(")?;
+        let terms = self.separated(",", ")", Self::term)?;
+        self.words.expect("in")?;
+        let system = self.system()?;
+        self.words.expect("from")?;
+        let (text, rest) = self
+            .words
+            .rest
+            .split_once(')')
+            .ok_or_else(|| missing(")"))?;
+        self.words.rest = rest;
+        let (start, rows) = match text.split_once(": ") {
+            Some((start, rows)) => (start, rows.split("; ").collect()),
+            None => (text, Vec::new()),
+        };
+        let start = number(start.trim_start())?;
+        let places = Numeration::of(&system).map_or(1, |(numeration, _)| numeration.places());
+        let (depth, mut lines) = (places * terms.len(), rows.iter());
+        let next = || lines.next().copied().ok_or_else(|| missing("a node"));
+        let rows = read_rows(depth, start, rows.len(), next)?;
+        let table = Table {
+            tracks: terms.len(),
+            start,
+            rows,
+        };
+        Ok(Formula::Automaton(terms, system, table))
     }
 
     /// `every place of (TERM, …) in SYSTEM with NAME, …: FORMULA)`: the formula speaks of these names alone.

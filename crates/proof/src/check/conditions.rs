@@ -130,6 +130,23 @@ impl Formulas<'_> {
         self.of_numbers(terms, &self.digits.every_place(&allowed, terms.len())?)
     }
 
+    /// `(automaton of (t, …) in S from …)`: the table must be one of such words, and a zero before them must change nothing.
+    pub(super) fn automaton(
+        &self,
+        terms: &[Term],
+        system: &System,
+        table: &Table,
+    ) -> Result<Tree, Refusal> {
+        let is_proper = table.is_proper(&self.digits.radices, self.watch);
+        let fits = self.unwritten(system)? == 0 && table.tracks == terms.len();
+        match fits && is_proper.map_err(Refusal::Stopped)? {
+            true => self.of_numbers(terms, table),
+            false => Err(Refusal::not_understood(
+                "an automaton that is not canonical, or reads other letters,",
+            )),
+        }
+    }
+
     /// The table holds of the values of some terms, none of which is negative.
     fn of_numbers(&self, terms: &[Term], table: &Table) -> Result<Tree, Refusal> {
         let mut cases = vec![(Case::plain(Form::default()), Vec::new())];

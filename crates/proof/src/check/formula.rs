@@ -214,6 +214,7 @@ impl<'a> Formulas<'a> {
             Formula::EveryPlace(terms, system, digits, body) => {
                 self.every_place(terms, system, digits, body)?
             }
+            Formula::Automaton(terms, system, table) => self.automaton(terms, system, table)?,
         })
     }
 

@@ -164,6 +164,20 @@ pub(super) fn holds(formula: &Formula, values: &Values) -> bool {
                 holds(body, &values)
             })
         }
+        Formula::Automaton(terms, system, table) => {
+            let numbers: Vec<i128> = terms.iter().map(|term| value(term, values)).collect();
+            let words = numbers.iter().map(|number| digits(*number, system));
+            let words: Vec<Vec<i128>> = words.collect();
+            let length = words.iter().map(Vec::len).max().unwrap_or(0);
+            let mut node = table.start;
+            for place in (0..length).rev() {
+                for word in &words {
+                    let digit = word.iter().rev().nth(place).copied().unwrap_or(0);
+                    node = table.next(node, u8::try_from(digit).unwrap());
+                }
+            }
+            numbers.iter().all(|number| *number >= 0) && table.accepts(node)
+        }
         Formula::Exists(variable, body) => tried(variable, body, true),
         Formula::Forall(variable, body) => !tried(variable, body, false),
     }

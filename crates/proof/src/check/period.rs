@@ -34,7 +34,8 @@ fn collect(formula: &Formula, periods: &mut FxHashMap<usize, i64>) {
         Formula::Constant(_)
         | Formula::Compare(..)
         | Formula::Matches(..)
-        | Formula::EveryPlace(..) => {}
+        | Formula::EveryPlace(..)
+        | Formula::Automaton(..) => {}
         Formula::Not(inner) => collect(inner, periods),
         Formula::And(parts) | Formula::Or(parts) => {
             parts.iter().for_each(|part| collect(part, periods));
@@ -75,7 +76,7 @@ fn in_formula(formula: &Formula, counts: Counts<'_>) -> Option<i64> {
             in_formula(inner, counts)
         }
         Formula::Matches(term, ..) => in_term(term, counts),
-        Formula::EveryPlace(terms, ..) => {
+        Formula::EveryPlace(terms, ..) | Formula::Automaton(terms, ..) => {
             let terms = terms.iter().map(|term| in_term(term, counts));
             terms.fold(None, both)
         }

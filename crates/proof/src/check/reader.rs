@@ -17,16 +17,15 @@ use super::words::{Words, damaged, missing};
 const DEEPEST: usize = 800;
 
 /// Words that are no names.
-const WORDS: [&str; 26] = [
-    "abs", "and", "digits", "div", "else", "exists", "false", "floor", "for", "forall", "if",
-    "iff", "implies", "in", "matches", "max", "min", "mod", "not", "or", "shift", "sqrt", "then",
-    "true", "unshift", "xor",
-];
+const WORDS: &str = "abs and automaton digits div else exists false floor for forall if iff implies in matches max min \
+                     mod not or shift sqrt then true unshift xor";
 
 /// Is this the name of a variable?
 pub fn is_name(text: &str) -> bool {
     let first = text.chars().next().is_some_and(char::is_alphabetic);
-    first && text.chars().all(|c| c.is_alphanumeric() || c == '_') && !WORDS.contains(&text)
+    first
+        && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && WORDS.split(' ').all(|word| word != text)
 }
 
 /// All names that are bound in a certificate so far, and who watches how it is read.
@@ -243,6 +242,9 @@ impl<'a, 'w> Line<'a, 'w> {
             let pattern = self.words.quoted()?.to_owned();
             self.words.expect(")")?;
             return formula(Formula::Matches(number, system, pattern));
+        }
+        if self.words.has("automaton") {
+            return self.automaton().map(Either::Formula);
         }
         if self.words.has("in") {
             return self.every_place().map(Either::Formula);

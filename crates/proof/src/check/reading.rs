@@ -250,36 +250,7 @@ fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {
     if tracks > MOST_TRACKS {
         return Err(damaged("a table has too many tracks"));
     }
-    // In a breadth-first numbering the level of a node is known from a node before it.
-    let mut levels = std::collections::BTreeMap::from([(start, 0)]);
-    let mut rows = Vec::new();
-    let end = count.checked_add(2).and_then(|end| u32::try_from(end).ok());
-    for node in 2..end.ok_or_else(|| damaged("a table has too many nodes"))? {
-        let level = *levels
-            .get(&node)
-            .ok_or_else(|| damaged("a node cannot be reached"))?;
-        let line = lines.next()?;
-        let (accepts, successors) = match (level, line.split_at_checked(2)) {
-            (0, Some(("+ ", rest))) => (true, rest),
-            (0, Some(("- ", rest))) => (false, rest),
-            (0, _) => return Err(damaged("a node has no mark")),
-            _ => (false, line),
-        };
-        let row = Row {
-            level,
-            accepts,
-            next: numbers(successors)?,
-        };
-        let below = if level + 1 == places * tracks {
-            0
-        } else {
-            level + 1
-        };
-        for &next in row.next.iter().filter(|&&next| next > ALL) {
-            levels.entry(next).or_insert(below);
-        }
-        rows.push(row);
-    }
+    let rows = read_rows(places * tracks, start, count, || lines.next())?;
     Ok(Way {
         rule: number(fields[0])?,
         piece: number(fields[1])?,
@@ -292,12 +263,48 @@ fn read_way(places: usize, lines: &mut Lines<'_>) -> Result<Way, Refusal> {
     })
 }
 
+/// The rows of a table whose letters have so many digits. In a breadth-first numbering the level of a node is known from a node
+/// before it.
+pub(super) fn read_rows<'a>(
+    depth: usize,
+    start: u32,
+    count: usize,
+    mut next_line: impl FnMut() -> Result<&'a str, Refusal>,
+) -> Result<Vec<Row>, Refusal> {
+    let mut levels = std::collections::BTreeMap::from([(start, 0)]);
+    let mut rows = Vec::new();
+    let end = count.checked_add(2).and_then(|end| u32::try_from(end).ok());
+    for node in 2..end.ok_or_else(|| damaged("a table has too many nodes"))? {
+        let level = *levels
+            .get(&node)
+            .ok_or_else(|| damaged("a node cannot be reached"))?;
+        let line = next_line()?;
+        let (accepts, successors) = match (level, line.split_at_checked(2)) {
+            (0, Some(("+ ", rest))) => (true, rest),
+            (0, Some(("- ", rest))) => (false, rest),
+            (0, _) => return Err(damaged("a node has no mark")),
+            _ => (false, line),
+        };
+        let row = Row {
+            level,
+            accepts,
+            next: numbers(successors)?,
+        };
+        let below = if level + 1 == depth { 0 } else { level + 1 };
+        for &next in row.next.iter().filter(|&&next| next > ALL) {
+            levels.entry(next).or_insert(below);
+        }
+        rows.push(row);
+    }
+    Ok(rows)
+}
+
 fn after<'a>(line: &'a str, word: &str) -> Result<&'a str, Refusal> {
     let rest = line.strip_prefix(word);
     rest.ok_or_else(|| damaged(&format!("“{}” is missing", word.trim())))
 }
 
-fn number<N: FromStr>(text: &str) -> Result<N, Refusal> {
+pub(super) fn number<N: FromStr>(text: &str) -> Result<N, Refusal> {
     text.parse().map_err(|_| damaged("a number is missing"))
 }
 

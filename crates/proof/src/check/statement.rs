@@ -27,6 +27,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::sync::Arc;
 
+use super::table::Table;
+
 /// A variable: a pile, numbered from 0, a pile after the move, numbered from there on, or a bound variable.
 /// Within one line the bound variables are numbered in the order in which they stand. The name is for the reader.
 #[derive(Clone, Debug)]
@@ -120,6 +122,8 @@ pub enum Formula {
     Matches(Term, System, String),
     /// The digits of some numbers satisfy a formula in every place, also before the first one; it has a variable for each.
     EveryPlace(Vec<Term>, System, Vec<Variable>, Box<Formula>),
+    /// The digits of some numbers, side by side, are accepted by an automaton.
+    Automaton(Vec<Term>, System, Table),
 }
 
 /// The rules of a game.
@@ -293,6 +297,12 @@ impl Display for Formula {
                 list(f, "(in every place of (", terms, ", ", ")")?;
                 let names: Vec<&str> = digits.iter().map(|digit| &*digit.name).collect();
                 write!(f, " in {system} with {}: {body})", names.join(", "))
+            }
+            Self::Automaton(terms, system, table) => {
+                list(f, "(automaton of (", terms, ", ", ")")?;
+                write!(f, " in {system} from {}", table.start)?;
+                let between = if table.rows.is_empty() { "" } else { ": " };
+                list(f, between, &table.rows, "; ", ")")
             }
         }
     }

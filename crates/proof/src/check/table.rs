@@ -8,6 +8,7 @@
 //! The canonical table of a language has as few nodes as possible, numbered from 2 in the order in which a
 //! breadth-first walk meets them. Two tables accept the same words if and only if their canonical tables are equal.
 
+use std::fmt::{self, Display, Formatter};
 use std::hash::Hash;
 
 use logic::watch::{Stopped, Unwatched, Watch};
@@ -44,6 +45,26 @@ pub struct Row {
     pub accepts: bool,
     /// The node after each digit.
     pub next: Vec<u32>,
+}
+
+/// Its mark, if words may end there, and the node after each digit.
+impl Display for Row {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match (self.level, self.accepts) {
+            (0, true) => "+",
+            (0, false) => "-",
+            _ => "",
+        })?;
+        for (index, node) in self.next.iter().enumerate() {
+            let between = if index > 0 || self.level == 0 {
+                " "
+            } else {
+                ""
+            };
+            write!(f, "{between}{node}")?;
+        }
+        Ok(())
+    }
 }
 
 /// Where a table that is being explored goes: it may be settled already.

@@ -149,12 +149,7 @@ fn write_strategy(text: &mut String, ways: &[Way]) {
             "way {rule} piece {piece} order {order} tracks {tracks} nodes {nodes} start {start}"
         );
         for row in &table.rows {
-            let mark = match (row.level, row.accepts) {
-                (0, true) => "+ ",
-                (0, false) => "- ",
-                _ => "",
-            };
-            let _ = writeln!(text, "{mark}{}", joined(&row.next));
+            let _ = writeln!(text, "{row}");
         }
     }
 }

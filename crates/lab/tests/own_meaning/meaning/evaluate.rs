@@ -189,6 +189,11 @@ impl Game {
                     .sum()
             }
             Term::NimSum => place.piles.iter().fold(0, |sum, pile| sum ^ pile),
+            Term::Shifted {
+                left,
+                inner,
+                numerals,
+            } => numerals.shifted(*left, inside(inner)),
         }
     }
 
@@ -268,6 +273,13 @@ impl Game {
                     Amount::Exactly => changed == *count,
                     Amount::AtLeast => changed >= *count,
                 }
+            }
+            Formula::Digits(term, numerals, shape) => {
+                numerals.has_shape(self.value(term, place), *shape)
+            }
+            Formula::EveryPlace(terms, numerals, rule) => {
+                let numbers = terms.each_ref().map(|term| self.value(term, place));
+                numerals.in_every_place(numbers, *rule)
             }
             Formula::Call(name, arguments) => match self.called(name, arguments, place) {
                 (Body::Formula(formula), inner) => self.holds(formula, &inner),

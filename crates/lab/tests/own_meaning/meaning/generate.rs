@@ -3,6 +3,11 @@
 //! Names come from a pool of very few, among them those of the piles, so that the same name is used by variables of
 //! different sets, quantifiers and `let`s as often as the language allows.
 
+mod digits;
+mod formulas;
+mod sets;
+mod terms;
+
 use super::claims;
 use super::evaluate::FAMILY;
 use super::source::Source;
@@ -63,6 +68,8 @@ pub(crate) struct Scope {
     sight: bool,
     piles: bool,
     primes: bool,
+    /// Those of the variables that are never negative.
+    naturals: Vec<String>,
     /// How many more sets and quantifiers may be nested.
     nesting: usize,
 }
@@ -96,6 +103,13 @@ impl Scope {
         inner.nesting = inner.nesting.saturating_sub(1);
         inner
     }
+
+    /// The same for variables that run over the natural numbers.
+    fn binding(&self, names: &[String]) -> Self {
+        let mut inner = self.with(names);
+        inner.naturals.extend(names.iter().cloned());
+        inner
+    }
 }
 
 /// How far the meaning of a `let` of the file reaches: anything, positions, moves.
@@ -105,20 +119,13 @@ pub(crate) struct Maker<'s> {
     pub source: &'s mut Source,
     pub game: Game,
     reach: Vec<Reach>,
-    /// The root of the quadratic field of this game.
+    /// The root of the quadratic field of this game; 1 if all numbers are rational.
     root: i128,
+    /// The system whose digits this game speaks of.
+    numerals: Option<Numerals>,
 }
 
 const POOL: [&str; 8] = ["n", "m", "x", "k", "t", "y", "z", "e"];
-
-const COMPARISONS: [Comparison; 6] = [
-    Comparison::Equal,
-    Comparison::Less,
-    Comparison::NotEqual,
-    Comparison::LessOrEqual,
-    Comparison::Greater,
-    Comparison::GreaterOrEqual,
-];
 
 impl<'s> Maker<'s> {
     fn new(source: &'s mut Source, most_piles: usize) -> Self {
@@ -158,7 +165,13 @@ impl<'s> Maker<'s> {
             family,
             count,
         };
-        let root = *source.pick(&[5, 2, 3]);
+        let numerals = source.once_in(3).then(|| *source.pick(&Numerals::ALL));
+        // A claim that speaks of digits and of floors is decided in one system.
+        let root = match numerals {
+            None => *source.pick(&[5, 2, 3]),
+            Some(Numerals::Fibonacci) => 5,
+            Some(_) => 1,
+        };
         let game = Game {
             parameters,
             arguments,
@@ -180,6 +193,7 @@ impl<'s> Maker<'s> {
             game,
             reach: Vec::new(),
             root,
+            numerals,
         }
     }
 
@@ -260,358 +274,6 @@ impl<'s> Maker<'s> {
             .filter(|name| !scope.sight || !self.game.piles.names.iter().any(|pile| pile == name))
             .collect();
         (!free.is_empty()).then(|| (*self.source.pick(&free)).to_owned())
-    }
-
-    fn real(&mut self) -> Real {
-        let root = self.root;
-        match self.source.below(5) {
-            0 => Real {
-                a: 3,
-                b: 0,
-                root: 1,
-                c: 2,
-            },
-            1 if root == 5 => Real {
-                a: 1,
-                b: 1,
-                root,
-                c: 2,
-            },
-            1 => Real {
-                a: 0,
-                b: 1,
-                root,
-                c: 1,
-            },
-            2 => Real {
-                a: 1,
-                b: 1,
-                root,
-                c: 1,
-            },
-            3 => Real {
-                a: 7,
-                b: 0,
-                root: 1,
-                c: 4,
-            },
-            _ => Real {
-                a: 5,
-                b: -1,
-                root,
-                c: 2,
-            },
-        }
-    }
-
-    fn factor(&mut self) -> Factor {
-        match self.game.consts.first() {
-            Some((name, _)) if self.source.once_in(2) => Factor::Const(name.clone()),
-            _ => Factor::Written(self.real()),
-        }
-    }
-
-    fn leaf(&mut self, scope: &Scope) -> Term {
-        let mut leaves: Vec<Term> = scope.numbers.iter().cloned().map(Term::Name).collect();
-        if scope.piles {
-            for place in 0..self.game.piles.count {
-                leaves.push(Term::Pile(Index::Place(place), false));
-                if scope.primes {
-                    leaves.push(Term::Pile(Index::Place(place), true));
-                }
-            }
-            for index in &scope.indices {
-                let index = Index::Variable(index.clone());
-                leaves.push(Term::Pile(index, scope.primes && self.source.once_in(2)));
-            }
-        }
-        let parameters = self.game.parameters.iter();
-        leaves.extend(parameters.map(|(name, _)| Term::Name(name.clone())));
-        let choice = self.source.below(leaves.len() + 2);
-        match leaves.get(choice) {
-            Some(leaf) => leaf.clone(),
-            None => Term::Number(self.source.below(6) as i128),
-        }
-    }
-
-    /// A small number for the ends of ranges and bounds.
-    fn small(&mut self, scope: &Scope) -> Term {
-        let leaf = self.leaf(scope);
-        match self.source.below(4) {
-            0 | 1 => leaf,
-            2 => Term::Sum(vec![
-                (true, leaf),
-                (true, Term::Number(1 + self.source.below(2) as i128)),
-            ]),
-            _ => Term::Number(self.source.below(5) as i128),
-        }
-    }
-
-    pub(crate) fn term(&mut self, depth: usize, scope: &Scope) -> Term {
-        if depth == 0 {
-            return self.leaf(scope);
-        }
-        let inner = |maker: &mut Self| Box::new(maker.term(depth - 1, scope));
-        match self.source.below(14) {
-            0 | 1 => self.leaf(scope),
-            2 | 3 => {
-                let count = 2 + self.source.below(2);
-                let parts =
-                    (0..count).map(|_| (!self.source.once_in(2), self.term(depth - 1, scope)));
-                Term::Sum(parts.collect())
-            }
-            4 => Term::Times(*self.source.pick(&[2, 3, -1, -2]), inner(self)),
-            5 => Term::Mod(inner(self), 2 + self.source.below(3) as i128),
-            6 => Term::Div(inner(self), 2 + self.source.below(2) as i128),
-            7 => Term::Absolute(inner(self)),
-            8 => {
-                let terms = vec![self.term(depth - 1, scope), self.term(depth - 1, scope)];
-                if self.source.once_in(2) {
-                    Term::Least(terms)
-                } else {
-                    Term::Greatest(terms)
-                }
-            }
-            9 => {
-                let condition = self.formula(depth - 1, scope);
-                Term::Choice(Box::new(condition), inner(self), inner(self))
-            }
-            10 => Term::Round {
-                up: self.source.once_in(3),
-                factor: self.factor(),
-                inner: inner(self),
-                plus: *self
-                    .source
-                    .pick(&[(0, 1), (1, 2), (-2, 3), (2, 1), (-1, 1)]),
-            },
-            11 if self.game.piles.family.is_some() && scope.piles => {
-                let Some(name) = self.fresh(scope, true) else {
-                    return self.leaf(scope);
-                };
-                let mut inside = scope.with(std::slice::from_ref(&name));
-                inside.indices.push(name.clone());
-                let to = self.game.piles.family.clone().expect("a family");
-                let body = self.term(depth - 1, &inside);
-                Term::Total(name, 1, Box::new(to), Box::new(body))
-            }
-            _ => self
-                .call(depth, scope, false)
-                .map_or_else(|| self.leaf(scope), |(name, terms)| Term::Call(name, terms)),
-        }
-    }
-
-    /// A call of some `let` that may be used here.
-    fn call(&mut self, depth: usize, scope: &Scope, formula: bool) -> Option<(String, Vec<Term>)> {
-        let wanted = |body: &Body| matches!(body, Body::Formula(_)) == formula;
-        let reach = u8::from(scope.piles) + u8::from(scope.primes);
-        let global = self.game.lets.iter().zip(&self.reach);
-        let mut callable: Vec<(String, usize)> = global
-            .filter(|(definition, needed)| **needed <= reach && wanted(&definition.body))
-            .map(|(definition, _)| (definition.name.clone(), definition.arguments.len()))
-            .collect();
-        let local = scope.locals.iter().filter(|local| wanted(&local.body));
-        callable.extend(local.map(|local| (local.name.clone(), local.arguments.len())));
-        if callable.is_empty() {
-            return None;
-        }
-        let (name, count) = self.source.pick(&callable).clone();
-        let arguments = (0..count).map(|_| self.term(depth.saturating_sub(1), scope));
-        Some((name, arguments.collect()))
-    }
-
-    fn comparison(&mut self, depth: usize, scope: &Scope) -> Formula {
-        let first = self.term(depth, scope);
-        let links = 1 + usize::from(self.source.once_in(5));
-        let links = (0..links).map(|_| (*self.source.pick(&COMPARISONS), self.term(depth, scope)));
-        Formula::Compare(first, links.collect())
-    }
-
-    pub(crate) fn formula(&mut self, depth: usize, scope: &Scope) -> Formula {
-        if depth == 0 {
-            return self.comparison(1, scope);
-        }
-        let inner = |maker: &mut Self| Box::new(maker.formula(depth - 1, scope));
-        match self.source.below(16) {
-            0 | 1 => self.comparison(2, scope),
-            2 | 3 => Formula::And(vec![*inner(self), *inner(self)]),
-            4 | 5 => Formula::Or(vec![*inner(self), *inner(self)]),
-            6 => Formula::Not(inner(self)),
-            7 => Formula::Implies(inner(self), inner(self)),
-            8 => Formula::Iff(inner(self), inner(self)),
-            9 | 10 if scope.nesting > 0 => self.membership(depth - 1, scope),
-            11 | 12 if scope.nesting > 0 => self.quantified(depth - 1, scope),
-            13 if self.game.piles.family.is_some() && scope.piles => self.over(depth - 1, scope),
-            14 if scope.primes => self.changes(),
-            15 => self.call(depth, scope, true).map_or_else(
-                || self.comparison(1, scope),
-                |(name, terms)| Formula::Call(name, terms),
-            ),
-            14 => Formula::Truth(self.source.once_in(2)),
-            _ => self.comparison(1, scope),
-        }
-    }
-
-    fn membership(&mut self, depth: usize, scope: &Scope) -> Formula {
-        let arity = 1 + usize::from(self.source.once_in(4));
-        let tuple = (0..arity).map(|_| self.term(1, scope)).collect();
-        Formula::In {
-            tuple,
-            negated: self.source.once_in(2),
-            set: self.set(arity, depth, scope),
-        }
-    }
-
-    fn quantified(&mut self, depth: usize, scope: &Scope) -> Formula {
-        let Some(name) = self.fresh(scope, true) else {
-            return self.comparison(1, scope);
-        };
-        let exists = self.source.once_in(2);
-        let bound = self.small(scope);
-        let mut names = vec![name.clone()];
-        let below = self.source.once_in(2);
-        if below && self.source.once_in(3) {
-            names.extend(self.fresh(&scope.with(&names), true));
-        }
-        let body = Box::new(self.formula(depth, &scope.with(&names)));
-        if below {
-            let strict = self.source.once_in(2);
-            return Formula::Below {
-                exists,
-                names,
-                strict,
-                bound,
-                body,
-            };
-        }
-        let (a, b) = (
-            1 + self.source.below(2) as i128,
-            self.source.below(3) as i128,
-        );
-        Formula::Guarded {
-            exists,
-            name,
-            a,
-            b,
-            bound,
-            body,
-        }
-    }
-
-    fn over(&mut self, depth: usize, scope: &Scope) -> Formula {
-        let Some(name) = self.fresh(scope, true) else {
-            return self.comparison(1, scope);
-        };
-        let mut inside = scope.with(std::slice::from_ref(&name));
-        inside.indices.push(name.clone());
-        Formula::Over {
-            exists: self.source.once_in(2),
-            name,
-            from: 1,
-            to: Box::new(self.game.piles.family.clone().expect("a family")),
-            body: Box::new(self.formula(depth, &inside)),
-        }
-    }
-
-    fn changes(&mut self) -> Formula {
-        let count = self.game.piles.count;
-        let whole = self.game.piles.family.is_some() && self.source.once_in(2);
-        let some = 1 + self.source.below(count);
-        let places = if whole {
-            Vec::new()
-        } else {
-            (0..some).collect()
-        };
-        let amount = *self
-            .source
-            .pick(&[Amount::Exactly, Amount::AtMost, Amount::AtLeast]);
-        Formula::Changes(amount, self.source.below(count + 1), places)
-    }
-
-    /// A set of tuples.
-    pub(crate) fn set(&mut self, arity: usize, depth: usize, scope: &Scope) -> Set {
-        let parts = 1 + usize::from(self.source.once_in(4));
-        (0..parts).map(|_| self.part(arity, depth, scope)).collect()
-    }
-
-    fn part(&mut self, arity: usize, depth: usize, scope: &Scope) -> Part {
-        let named = arity == 1 && !self.game.sets.is_empty();
-        match self.source.below(6) {
-            0 => {
-                let elements = 1 + self.source.below(3);
-                let element = |maker: &mut Self| (0..arity).map(|_| maker.small(scope)).collect();
-                Part::Elements((0..elements).map(|_| element(self)).collect())
-            }
-            1 if named => {
-                let at = self.source.below(self.game.sets.len());
-                Part::Named(self.game.sets[at].0.clone())
-            }
-            _ => self.comprehension(arity, depth, scope),
-        }
-    }
-
-    fn comprehension(&mut self, arity: usize, depth: usize, scope: &Scope) -> Part {
-        let mut names: Vec<String> = Vec::new();
-        for _ in 0..1 + usize::from(self.source.once_in(3)) {
-            names.extend(self.fresh(&scope.with(&names), false));
-        }
-        if names.is_empty() {
-            return Part::Elements(vec![vec![Term::Number(1); arity]]);
-        }
-        let mut element: Vec<Entry> = (0..arity)
-            .map(|_| Entry {
-                growing: Vec::new(),
-                base: Term::Number(0),
-            })
-            .collect();
-        for entry in &mut element {
-            if self.source.once_in(2) {
-                entry.base = self.small(scope);
-            }
-        }
-        let mut variables = Vec::new();
-        for name in &names {
-            let at = self.source.below(arity);
-            let taken = |growth: &Growth| matches!(growth, Growth::Minus);
-            let falling = element[at].growing.iter().any(|(growth, _)| taken(growth));
-            let rising = element[at].growing.iter().any(|(growth, _)| !taken(growth));
-            // Two variables without bounds are dear to search.
-            let bounded = falling
-                || self.source.once_in(3)
-                || !variables.is_empty() && !self.source.once_in(8);
-            let growth = match self.source.below(4) {
-                _ if bounded && (falling || !rising && self.source.once_in(2)) => Growth::Minus,
-                0 => Growth::Times(1),
-                1 | 2 => Growth::Times(2 + self.source.below(2) as i128),
-                _ => Growth::Floor(self.factor()),
-            };
-            element[at].growing.push((growth, name.clone()));
-            variables.push(Bound {
-                name: name.clone(),
-                least: self.source.below(2) as i128,
-                most: bounded.then(|| self.small(scope)),
-            });
-        }
-        let inner = scope.with(&names);
-        let conditions = usize::from(!self.source.once_in(2));
-        let conditions = (0..conditions).map(|_| {
-            if inner.nesting > 0 && self.source.once_in(2) {
-                let first = Term::Name(names[0].clone());
-                let set = self.set(1, depth.saturating_sub(1), &inner);
-                return Formula::In {
-                    tuple: vec![first],
-                    negated: self.source.once_in(2),
-                    set,
-                };
-            }
-            self.formula(depth.saturating_sub(1).min(1), &inner)
-        });
-        let conditions = conditions.collect();
-        Part::Of(Comprehension {
-            variables,
-            element,
-            conditions,
-            bounds_last: self.source.once_in(2),
-        })
     }
 
     /// One pile shrinks by one: a game for theorems, which do not speak of it.
@@ -697,6 +359,7 @@ impl<'s> Maker<'s> {
         }
         let mut inner = scope.clone();
         inner.numbers.extend(names.clone());
+        inner.naturals.extend(names.clone());
         let body = if self.source.once_in(2) {
             self.formula(2, &inner)
         } else {

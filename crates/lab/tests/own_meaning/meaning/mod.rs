@@ -3,6 +3,7 @@
 //! Nothing here uses anything of the program. The tests of the façade, those of the binary and the fuzz target share it.
 
 mod claims;
+mod digits;
 pub(crate) mod evaluate;
 pub(crate) mod generate;
 pub(crate) mod print;

@@ -255,6 +255,14 @@ impl Printer<'_> {
                     .collect();
                 format!("({})", piles.join(" xor "))
             }
+            Term::Shifted {
+                left,
+                inner,
+                numerals,
+            } => {
+                let word = if *left { "shift" } else { "unshift" };
+                format!("{word}({}, {})", self.term(inner, 0), numerals.name())
+            }
         }
     }
 
@@ -383,6 +391,22 @@ impl Printer<'_> {
             Formula::Changes(amount, count, places) => self.changes(*amount, *count, places),
             Formula::Call(name, arguments) if arguments.is_empty() => name.clone(),
             Formula::Call(name, arguments) => format!("{name}({})", self.list(arguments)),
+            Formula::Digits(term, numerals, shape) => {
+                let (term, pattern) = (self.term(term, 0), shape.pattern());
+                format!("digits({term}, {}) matches \"{pattern}\"", numerals.name())
+            }
+            Formula::EveryPlace(names, numerals, rule) => {
+                let names = names.each_ref().map(|name| self.term(name, 0));
+                let [first, second] = &names;
+                let rule = match rule {
+                    PlaceRule::SumAtMost(most) => format!("{first} + {second} <= {most}"),
+                    PlaceRule::SumEven => format!("({first} + {second}) mod 2 = 0"),
+                    PlaceRule::Rising => format!("{first} <= {second}"),
+                };
+                let (names, system) = (names.join(", "), numerals.name());
+                let text = format!("in every place of ({names}) in {system}: {rule}");
+                self.tail(text, wanted)
+            }
         }
     }
 

@@ -123,6 +123,44 @@ pub(crate) enum Term {
     Total(String, i128, Box<Term>, Box<Term>),
     /// The nim-sum of all piles.
     NimSum,
+    /// `shift(t, S)`, with a 0 appended to the digits of `t`, or `unshift(t, S)`, without the last one.
+    Shifted {
+        left: bool,
+        inner: Box<Term>,
+        numerals: Numerals,
+    },
+}
+
+/// A numeration system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Numerals {
+    Binary,
+    Fibonacci,
+    Tribonacci,
+}
+
+/// What the digits of a number look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// An even number of zeros after the last 1.
+    EvenEnding,
+    OddEnding,
+    /// Two neighbouring 1s somewhere.
+    Pair,
+    /// So many digits.
+    Length(usize, usize),
+    /// Nothing but 1s.
+    Ones,
+    EndsIn(i128),
+}
+
+/// What the digits of two numbers satisfy in one place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlaceRule {
+    SumAtMost(i128),
+    SumEven,
+    /// The first is at most the second.
+    Rising,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -190,6 +228,10 @@ pub(crate) enum Formula {
     /// `at most k of … change`: the piles at these places, or the whole family if there are none.
     Changes(Amount, usize, Vec<usize>),
     Call(String, Vec<Term>),
+    /// `digits(t, S) matches "…"`
+    Digits(Box<Term>, Numerals, Shape),
+    /// `in every place of (x, y) in S: …`, of two numbers with a name.
+    EveryPlace(Box<[Term; 2]>, Numerals, PlaceRule),
 }
 
 /// A union.
