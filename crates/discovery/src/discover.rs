@@ -2,8 +2,8 @@
 //!
 //! Boards grow. On each, the formulas that agree with it are put to the prover, the nicest first; then the automata that were learned
 //! from smaller numbers and are right to the end of the board, the smallest first. A candidate that is refuted is wrong at its smallest
-//! counterexample and nowhere below; the next board is large enough to show it. What is proved is compared with brute force on a board
-//! that it was not learned from. Everything is decided by counting, nothing by a clock: the same rules give the same answer.
+//! counterexample and nowhere below; the next board is large enough to show it. Before the proof, a candidate is compared with brute
+//! force on a larger board than that on which it was found: most wrong ones end there. Everything is decided by counting, nothing by a clock: the same rules give the same answer.
 
 use games::outcome::Play;
 use games::spec::Spec;
@@ -143,25 +143,36 @@ impl Search<'_> {
             if max < needed && !last {
                 continue;
             }
-            let board = Board::solve(self.rules.spec(), max, self.options.play, self.watch)?;
-            if let Some(found) = self.on_board(&board, &mut needed)? {
+            let mut boards = Boards {
+                board: self.solve(max)?,
+                larger: None,
+            };
+            if let Some(found) = self.on_board(&mut boards, &mut needed)? {
                 return Ok(Some(found));
             }
         }
         Ok(None)
     }
 
-    fn on_board(&mut self, board: &Board, needed: &mut u32) -> Result<Option<Found>, BoardError> {
-        let found = formulas(self.rules, board, self.ground);
+    fn solve(&self, max: u32) -> Result<Board, BoardError> {
+        Board::solve(self.rules.spec(), max, self.options.play, self.watch)
+    }
+
+    fn on_board(
+        &mut self,
+        boards: &mut Boards,
+        needed: &mut u32,
+    ) -> Result<Option<Found>, BoardError> {
+        let found = formulas(self.rules, &boards.board, self.ground);
         for formula in found.into_iter().take(MOST_FORMULAS) {
             let candidate = Candidate::Formula(formula);
-            if let Some(found) = self.attempt(candidate, board, needed)? {
+            if let Some(found) = self.attempt(candidate, boards, needed)? {
                 return Ok(Some(found));
             }
         }
-        for automatic in self.automata(board)? {
+        for automatic in self.automata(&boards.board)? {
             let candidate = Candidate::Automaton(automatic);
-            if let Some(found) = self.attempt(candidate, board, needed)? {
+            if let Some(found) = self.attempt(candidate, boards, needed)? {
                 return Ok(Some(found));
             }
         }
@@ -202,7 +213,7 @@ impl Search<'_> {
     fn attempt(
         &mut self,
         candidate: Candidate,
-        board: &Board,
+        boards: &mut Boards,
         needed: &mut u32,
     ) -> Result<Option<Found>, BoardError> {
         let play = self.options.play;
@@ -220,26 +231,34 @@ impl Search<'_> {
         if self.was_tried(system.as_deref(), &claim, states) {
             return Ok(None);
         }
-        let report = self.prove(&game)?;
-        let verdict = self.verdict(&report, needed);
-        let proved = verdict == Verdict::Proved;
-        self.tried.push(Attempt {
+        let (bound, compared) = (boards.board.max, beyond(&boards.board));
+        let mut attempt = Attempt {
             system,
             claim: Some(claim.clone()),
             states,
-            bound: board.max,
-            verdict,
-        });
-        if !proved {
+            bound,
+            verdict: Verdict::Refuted(format!(
+                "brute force shows other P-positions with piles up to {compared}"
+            )),
+        };
+        if boards.larger.is_none() {
+            boards.larger = Some(self.solve(compared)?);
+        }
+        let larger = boards.larger.as_ref();
+        if !larger.is_some_and(|larger| candidate.fits(self.rules, larger)) {
+            self.tried.push(attempt);
             return Ok(None);
         }
-        let compared = self.compared(&candidate, board)?;
-        Ok(compared.map(|compared| Found {
+        let report = self.prove(&game)?;
+        attempt.verdict = self.verdict(&report, needed);
+        let proved = attempt.verdict == Verdict::Proved;
+        self.tried.push(attempt);
+        Ok(proved.then_some(Found {
             candidate,
             claim,
             game,
             report,
-            bound: board.max,
+            bound,
             compared,
         }))
     }
@@ -277,27 +296,22 @@ impl Search<'_> {
             other => Verdict::Undecided(other.undecided().unwrap_or_default()),
         }
     }
+}
 
-    /// Compares what is proved with brute force on a larger board; nothing if they differ, which no proof allows.
-    fn compared(
-        &mut self,
-        candidate: &Candidate,
-        board: &Board,
-    ) -> Result<Option<u32>, BoardError> {
-        let small = board.dimension() < 3 && board.max < 2_000;
-        let more = if small { board.max } else { board.max / 3 };
-        let max = board.max.saturating_add(more);
-        let larger = Board::solve(self.rules.spec(), max, self.options.play, self.watch)?;
-        if candidate.fits(self.rules, &larger) {
-            return Ok(Some(max));
-        }
-        if let Some(attempt) = self.tried.last_mut() {
-            attempt.verdict = Verdict::Undecided(format!(
-                "proved, but not what brute force shows up to {max}"
-            ));
-        }
-        Ok(None)
-    }
+/// The board on which candidates are found, and a larger one on which they are compared with brute force before they are proved.
+struct Boards {
+    board: Board,
+    larger: Option<Board>,
+}
+
+/// The largest pile of the larger board.
+fn beyond(board: &Board) -> u32 {
+    let more = match (board.dimension(), board.max) {
+        (1, _) | (2, ..1_001) => board.max.saturating_mul(3),
+        (2, ..4_001) | (3, ..101) => board.max,
+        _ => board.max / 3,
+    };
+    board.max.saturating_add(more)
 }
 
 /// A watch under which one proof takes no more memory than it may.

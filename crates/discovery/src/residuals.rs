@@ -5,7 +5,7 @@
 //! that are known and no others of that length, no two of its states are the same; whether it is right beyond is for others to
 //! prove. The language must not mind zero letters in front of a word.
 //!
-//! The words of full length are kept as a tree whose equal branches are one (as in [`Words::node`]), so that a residual is a list
+//! The words of full length are kept as a tree whose equal branches are one, so that a residual is a list
 //! of numbers, one for each length, and following a letter is a look-up.
 
 use rustc_hash::{FxHashMap, FxHashSet};

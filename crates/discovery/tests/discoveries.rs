@@ -329,11 +329,11 @@ fn game() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(24))]
+    #![proptest_config(ProptestConfig::with_cases(12))]
 
     #[test]
     fn what_is_proved_is_what_brute_force_shows(text in game()) {
-        let options = Options { max: Some(250), ..options(Play::Normal) };
+        let options = Options { max: Some(100), ..options(Play::Normal) };
         let answer = discover(&rules(&text, &[]), &options, &Unwatched).expect("solvable");
         if let Some(found) = answer.found {
             let compared = compare(&found.game, Claim::PPositions, 24, &Unwatched).expect("small");
