@@ -14,8 +14,8 @@ mod strategies;
 pub use strategies::Parameter;
 
 use crate::citation::{
-    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, LARGE_RATS, NIM, NIM_SUM, NIMHOFF, RALEIGH,
-    RAT_AND_MOUSE, THREE_FRONTS, TRIBONACCI_GAME, VILE_AND_DOPEY,
+    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, HEAP_GAMES, LARGE_RATS, MOORE, NIM, NIM_SUM,
+    NIMHOFF, RALEIGH, RAT_AND_MOUSE, THREE_FRONTS, TRIBONACCI_GAME, VILE_AND_DOPEY,
 };
 use crate::evidence::Evidence;
 use crate::ruleset::Ruleset;
@@ -256,6 +256,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "moore",
         rules: rules!("moore"),
+        p_positions: Standing::Theorem(MOORE.whole()),
         known: "P-positions: in binary, every place has a number of ones divisible by k + 1",
         ..UNCLAIMED
     },
@@ -268,6 +269,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "heap",
         rules: rules!("heap"),
+        p_positions: Standing::Theorem(HEAP_GAMES.whole()),
         known: "P-positions by recursion and by a numeration system",
         ..UNCLAIMED
     },

@@ -85,6 +85,14 @@ pub const MOORE: Work = Work {
     published: "Ann. of Math. 11 (1910), 93-94",
 };
 
+/// The paper on the heap games with two parameters.
+pub const HEAP_GAMES: Work = Work {
+    authors: "A. S. Fraenkel",
+    title: "Heap games, numeration systems and sequences",
+    short: "Ann. Comb. 2 (1998)",
+    published: "Ann. Comb. 2 (1998), 197-210",
+};
+
 /// The paper on the Tribonacci game.
 pub const TRIBONACCI_GAME: Work = Work {
     authors: "E. Duchêne and M. Rigo",

@@ -119,8 +119,8 @@ pub(crate) enum Whom {
     PTheorem,
     /// The claimed nim-values, if they are a theorem of the catalogue.
     ValueTheorem,
-    /// The automata that come with a proof of the claimed P-positions, where the claim is a condition on several piles: to find
-    /// its members among the options is slow, and the automata write one down.
+    /// The automata that come with a proof of the claimed P-positions, where the claim is a condition on several piles and the
+    /// position is large: to find members among its options is slow, and the automata write one down.
     PAutomaton,
     /// The claimed P-positions, once they are proved.
     PProof,
@@ -158,8 +158,12 @@ pub(crate) type Order = &'static [&'static [Whom]];
 
 /// Who wins?
 const TO_DECIDE: Order = &[
-    &[Whom::Theorems, Whom::PTheorem, Whom::ValueTheorem],
-    &[Whom::Outcomes(QUICK), Whom::PAutomaton],
+    &[
+        Whom::Theorems,
+        Whom::PAutomaton,
+        Whom::PTheorem,
+        Whom::ValueTheorem,
+    ],
     BEYOND_THEOREMS,
 ];
 
@@ -479,7 +483,9 @@ impl<'a> Asked<'a> {
             Whom::Formulas => {
                 self.ask_theorems(|theorem| theorem.lists_winning_moves(self.position), ask)
             }
-            Whom::PAutomaton if is_a_condition(spec) => self.ask_automaton(spec, ask),
+            Whom::PAutomaton if is_a_condition(spec) && !small(QUICK) => {
+                self.ask_automaton(spec, ask)
+            }
             Whom::PAutomaton => Ok(None),
             Whom::PTheorem | Whom::PProof | Whom::PConjecture => {
                 let trust = self.game.trust_in_p_positions(self.watch)?;
