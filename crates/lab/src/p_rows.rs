@@ -10,6 +10,7 @@ use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::interval::Interval;
 use logic::watch::{Progress, Watch};
+use logic::words::{Prepared, Words};
 use logic::{Comparison, Formula, Piece, Set, Term, Variable};
 use numeration::natural::Integer;
 use numeration::natural::num::basic::traits::Zero;
@@ -120,8 +121,89 @@ fn numbered(
     Ok(ControlFlow::Continue(()))
 }
 
+/// Up to so many positions with the same largest pile are looked at one by one, on machine words.
+const FEW: u64 = 200_000;
+
 /// The members of the claim whose largest pile is given, in lexicographic order.
 fn with_largest_pile(
+    spec: &Spec,
+    claim: &Arc<Set>,
+    largest: &Integer,
+    evaluator: MakeEvaluator<'_, '_>,
+    report: Visit<'_>,
+) -> Result<ControlFlow<()>, LabError> {
+    let others = u32::try_from(spec.dimension().saturating_sub(1)).unwrap_or(u32::MAX);
+    let few = |largest: &u64| {
+        (largest + 1)
+            .checked_pow(others)
+            .is_some_and(|all| all <= FEW)
+    };
+    match u64::try_from(largest).ok().filter(few) {
+        Some(largest) => one_by_one(spec, claim, largest, evaluator, report),
+        None => by_solving(spec, claim, largest, evaluator, report),
+    }
+}
+
+/// The same, by looking at every position.
+fn one_by_one(
+    spec: &Spec,
+    claim: &Arc<Set>,
+    largest: u64,
+    evaluator: MakeEvaluator<'_, '_>,
+    report: Visit<'_>,
+) -> Result<ControlFlow<()>, LabError> {
+    let member = member(spec, claim);
+    let prepared = Prepared::new(&member);
+    let mut words = Words::new();
+    let sorted = spec.piles.order.sorted(spec.dimension());
+    let mut piles = vec![0; spec.dimension()];
+    if let Some(last) = piles.last_mut() {
+        *last = largest;
+    }
+    loop {
+        for (index, pile) in piles.iter().enumerate() {
+            words.set(&spec.before(index), *pile);
+        }
+        let holds = match words.holds(&prepared) {
+            Some(holds) => holds,
+            None => evaluator().holds(&member, &assigned(spec, &piles))?,
+        };
+        if holds && report(piles.iter().map(|pile| Integer::from(*pile)).collect()).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
+        if !step(&mut piles, largest, sorted) {
+            return Ok(ControlFlow::Continue(()));
+        }
+    }
+}
+
+fn assigned(spec: &Spec, piles: &[u64]) -> Assignment {
+    let mut known = Assignment::new();
+    for (index, pile) in piles.iter().enumerate() {
+        known.set(&spec.before(index), Integer::from(*pile));
+    }
+    known
+}
+
+/// The next vector with this largest pile, of which the first so many are sorted; false if it was the last.
+fn step(piles: &mut [u64], largest: u64, sorted: usize) -> bool {
+    let Some(place) = piles.iter().rposition(|pile| *pile < largest) else {
+        return false;
+    };
+    piles[place] += 1;
+    for later in place + 1..piles.len() {
+        piles[later] = if later < sorted { piles[later - 1] } else { 0 };
+    }
+    if !piles.contains(&largest)
+        && let Some(last) = piles.last_mut()
+    {
+        *last = largest;
+    }
+    true
+}
+
+/// The same, by solving for the piles.
+fn by_solving(
     spec: &Spec,
     claim: &Arc<Set>,
     largest: &Integer,
@@ -205,4 +287,36 @@ fn member(spec: &Spec, claim: &Arc<Set>) -> Formula {
 fn reach(piles: &[Variable], comparison: Comparison, number: &Integer) -> Vec<Formula> {
     let compare = |pile: &Variable| Term::from(pile).compare(comparison, number.clone());
     piles.iter().map(compare).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every vector with this largest entry once, in order.
+    #[test]
+    fn vectors_with_a_largest_pile() {
+        for (dimension, sorted) in [(1, 0), (2, 0), (2, 2), (3, 0), (3, 2), (3, 3)] {
+            for largest in 0..5u64 {
+                let mut piles = vec![0; dimension];
+                piles[dimension - 1] = largest;
+                let mut found = vec![piles.clone()];
+                while step(&mut piles, largest, sorted) {
+                    found.push(piles.clone());
+                }
+                let places = u32::try_from(dimension).unwrap_or(0);
+                let digit = |number: u64, place: usize| {
+                    number / (largest + 1).pow(u32::try_from(place).unwrap_or(0)) % (largest + 1)
+                };
+                let all = (0..(largest + 1).pow(places)).map(|number| {
+                    let digits = (0..dimension).rev().map(|place| digit(number, place));
+                    digits.collect::<Vec<u64>>()
+                });
+                let expected: Vec<Vec<u64>> = all
+                    .filter(|piles| piles.contains(&largest) && piles[..sorted].is_sorted())
+                    .collect();
+                assert_eq!(found, expected, "{dimension} {sorted} {largest}");
+            }
+        }
+    }
 }
