@@ -399,6 +399,28 @@ fn every_game_can_be_played() {
 
 const WRONG: &str = "game mine \"Mine\"\npiles x, y\nmove I \"one pile\": exactly 1 of x, y changes\nP when x = z\n";
 
+/// From rules without a claim to a proved one, with what brute force shows beside it.
+#[test]
+fn a_claim_is_discovered() {
+    let (server, mut page) = visit("#write");
+    page.wait_text("#panel-positions", "P-positions with piles up to 40");
+    page.js("(() => { const area = document.querySelector('textarea'); area.value = 'game mine \"Mine\"\\npiles x <= y\\nmove I: exactly 1 of x, y changes\\nmove II: x\\' < x and x - x\\' = y - y\\'\\n'; area.dispatchEvent(new Event('input')); })()");
+    page.press("Discover");
+    page.wait_text("#panel-discover", "the columns split the positive integers");
+    page.press("Discover the P-positions");
+    page.wait_text("#discovered", "Proved for all positions");
+    page.wait_text("#discovered", "floor(n*phi^2)");
+    page.shot("discover");
+    assert_eq!(page.nameless(), [""; 0]);
+    page.js("document.querySelector('#discovered button').click()");
+    page.wait("document.querySelector('textarea').value.includes('P = {')");
+    page.press("Proof");
+    page.press("Prove for all positions");
+    page.wait_text("#panel-proof", "✓ Proved");
+    page.is_content();
+    drop(server);
+}
+
 #[test]
 fn a_game_is_written() {
     let (_server, mut page) = visit("#write");

@@ -71,8 +71,9 @@ class Write {
   }
 
   panels() {
-    const panels = [["positions", "Positions", (panel) => this.positions(panel)], ["values", "Values", (panel) => this.values(panel)], ["proof", "Proof", (panel) => this.proof(panel)], ["rules", "Rules as text", (panel) => this.rules(panel)]];
+    const panels = [["positions", "Positions", (panel) => this.positions(panel)], ["values", "Values", (panel) => this.values(panel)], ["proof", "Proof", (panel) => this.proof(panel)], ["discover", "Discover", (panel) => this.discovery(panel)], ["rules", "Rules as text", (panel) => this.rules(panel)]];
     this.proofFor = null;
+    this.discoveryFor = null;
     this.tabs = tabs("Answers", panels, this.state.extra.tab ?? "positions", (tab) => this.page.keep({ tab: tab === "positions" ? null : tab }));
     this.right.replaceChildren(this.tabs);
   }
@@ -102,6 +103,7 @@ class Write {
     this.job?.cancel();
     this.job = null;
     this.proofResult = null;
+    this.discoveryFor = null;
     this.paint(null, []);
     this.inspectSoon();
   }
@@ -259,12 +261,20 @@ class Write {
 
   async prove() {
     if (!this.described || this.job) return;
+    const result = await this.run(this.proofPanel, "Proving", "prove", { game: this.game, certificate: true });
+    if (!result) return;
+    this.proofResult = result;
+    this.showProof(result);
+  }
+
+  /** A job, shown while it works: { answer } or { error }, or null if the text is another one by then. */
+  async run(panel, title, command, given) {
     const step = h("span", { class: "soft" }, "beginning");
     const bar = h("progress", { "aria-label": "Progress" });
     const stop = h("button", { type: "button", onclick: () => this.job?.cancel() }, "Stop");
-    this.proofPanel.replaceChildren(h("div", { class: "box", role: "status" }, h("div", { class: "head" }, h("b", {}, "Proving"), stop), bar, h("p", { class: "small" }, step)));
+    panel.replaceChildren(h("div", { class: "box", role: "status" }, h("div", { class: "head" }, h("b", {}, title), stop), bar, h("p", { class: "small" }, step)));
     const started = performance.now();
-    this.job = begin("prove", { game: this.game, certificate: true }, (progress) => {
+    this.job = begin(command, given, (progress) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
       step.textContent = `${progress.step}, ${progress.done.toLocaleString("en")}${progress.total ? ` of ${progress.total.toLocaleString("en")}` : ""}${progress.memory ? ` states, ${Math.ceil(progress.memory / 1e6)} MB` : ""}, ${seconds} s`;
       if (progress.total) { bar.max = progress.total; bar.value = progress.done; } else bar.removeAttribute("value");
@@ -273,10 +283,51 @@ class Write {
     const { job } = this;
     const result = await job.answer.then((answer) => ({ answer }), (error) => ({ error }));
     if (this.job === job) this.job = null;
-    // What was found out about another text is of no use.
-    if (this.area.value !== text || this.gone) return;
-    this.proofResult = result;
-    this.showProof(result);
+    return this.area.value !== text || this.gone ? null : result;
+  }
+
+  /** What brute force shows, as one types; and the P-positions, found and proved from the rules alone. */
+  async discovery(panel) {
+    if (this.waits(panel)) return;
+    if (this.job || this.discoveryFor === this.area.value) return;
+    this.discoveryFor = this.area.value;
+    const now = this.turn;
+    const found = h("div");
+    const guesses = h("div", {}, h("p", { class: "soft" }, "One moment …"));
+    panel.replaceChildren(h("p", {}, "The P-positions, found from the rules alone: what is guessed is proved for all positions, and what the rules claim is not looked at."),
+      found, h("h2", {}, "What brute force shows"), h("p", { class: "soft small" }, "Guesses: nothing is proved of them. Each line can be put into the rules."), guesses);
+    this.offerDiscovery(found);
+    try {
+      const answer = await ask("guess", { game: this.game, max: this.size * 3 });
+      if (now !== this.turn) return;
+      guesses.replaceChildren(...answer.guesses.map((guess) => h("div", { class: "box" }, h("p", {}, h("b", {}, guess.kind), ": ", guess.text, "."), guess.line ? this.pasted(guess.line) : null)),
+        answer.guesses.length ? "" : h("p", {}, "Nothing fits."), h("p", { class: "soft small" }, answer.evidence, "."));
+    } catch (error) { if (now === this.turn) guesses.replaceChildren(fault(error)); }
+  }
+
+  offerDiscovery(place, ...said) {
+    place.replaceChildren(...said, h("button", { type: "button", class: "main", onclick: () => this.discover(place) }, "Discover the P-positions"));
+  }
+
+  async discover(place) {
+    if (!this.described || this.job) return;
+    const result = await this.run(place, "Discovering", "discover", { game: this.game });
+    if (!result) return;
+    const { answer, error } = result;
+    if (error) { this.offerDiscovery(place, error.kind === "cancelled" ? h("p", { class: "soft" }, "Stopped. Nothing was found.") : fault(error)); return; }
+    const words = {
+      proved: answer.claim ? "Proved for all positions:" : `Proved for all positions: an automaton with ${answer.automaton?.states} states that reads the digits in ${answer.system} accepts the P-positions. The command line writes it down: takeaway discover FILE --out DIR.`,
+      "nothing-found": "Nothing was found. This was tried:",
+      stopped: "Stopped at a limit. This was tried:",
+    }[answer.verdict];
+    say(words);
+    const tried = answer.verdict === "proved" ? null : h("ul", { class: "small" }, answer.tried.map((one) => h("li", {}, `${one.system ?? "a formula"}, up to ${one.bound}: ${one.verdict}`)));
+    this.offerDiscovery(place, h("div", { class: "box", id: "discovered" }, h("p", {}, words), answer.claim ? this.pasted(answer.claim) : null, tried));
+  }
+
+  /** A line for the rules, and a button that puts it there. */
+  pasted(line) {
+    return h("div", {}, h("pre", { class: "said" }, line), h("button", { type: "button", class: "link", onclick: () => this.set(`${this.area.value.trimEnd()}\n\n${line}\n`) }, "Put it into the rules"));
   }
 
   showProof({ answer, error }) {
@@ -302,7 +353,7 @@ class Write {
 
   /** The counterexample as a position, with its move if it is one. */
   show(found) {
-    const moves = found.to ? [{ part: 0, to: textOf(found.to) }] : [];
+    const moves = found.to ? [{ part: 0, to: textOf(found.to), forbidden: [] }] : [];
     return this.page.go({ view: "play", text: this.area.value, parts: [{ game: "~", position: textOf(found.position) }], moves, at: null, me: "both", extra: { note: typeof found === "string" ? found : found.text } });
   }
 
