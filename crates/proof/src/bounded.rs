@@ -106,6 +106,11 @@ struct Bounded<'a> {
 }
 
 impl Bounded<'_> {
+    /// Every question has steps of its own: a board has any number of positions.
+    fn evaluator(&self) -> Evaluator<'_> {
+        Evaluator::new(self.watch)
+    }
+
     fn p_positions(&self, set: Option<&Arc<Set>>, play: Play) -> Found {
         let set = set.ok_or(CompareError::NoClaim)?;
         if let Some(values) = self.not_a_position(set)? {
@@ -115,11 +120,10 @@ impl Bounded<'_> {
         if let Some(stopped) = board.stopped {
             return Err(stopped.into());
         }
-        let evaluator = Evaluator::new(self.watch);
         self.first(|position, piles| {
             let tuple = position.piles().iter().map(constant).collect();
-            let claimed =
-                evaluator.holds(&Formula::Member(tuple, set.clone()), &Assignment::new())?;
+            let member = Formula::Member(tuple, set.clone());
+            let claimed = self.evaluator().holds(&member, &Assignment::new())?;
             match (claimed, board.outcome(piles)) {
                 (true, Some(Outcome::N)) => self.wrongly_claimed(position, &board).map(Some),
                 (false, Some(Outcome::P)) => self.not_claimed(position, &board).map(Some),
@@ -191,9 +195,9 @@ impl Bounded<'_> {
 
     /// Values of the variables of a claimed set that give a member which is not a position.
     fn not_a_position(&self, set: &Set) -> Result<Option<Vec<(String, Natural)>>, CompareError> {
-        let evaluator = Evaluator::new(self.watch);
         for piece in &set.pieces {
             let found = self.first_values(&piece.variables, |known| {
+                let evaluator = self.evaluator();
                 if !evaluator.holds(&piece.condition, known)? {
                     return Ok(false);
                 }
@@ -231,8 +235,9 @@ impl Bounded<'_> {
             variables.push(variable.clone());
             body = inner.unnamed();
         }
-        let evaluator = Evaluator::new(self.watch);
-        let found = self.first_values(&variables, |known| Ok(!evaluator.holds(body, known)?))?;
+        let found = self.first_values(&variables, |known| {
+            Ok(!self.evaluator().holds(body, known)?)
+        })?;
         Ok(found.map(Counterexample::Values))
     }
 

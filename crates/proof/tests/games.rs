@@ -197,3 +197,10 @@ fn a_pass_and_another_end() {
         assert!(found.is_some(), "{change:?} is proved");
     }
 }
+
+/// A comparison asks about any number of positions: none of them takes steps from another.
+#[test]
+fn large_boards_are_compared() {
+    let report = proof::compare(&mouse(), Claim::PPositions, 600, &Unwatched).unwrap();
+    assert_eq!(report.outcome, ClaimOutcome::HoldsUpTo(600));
+}
