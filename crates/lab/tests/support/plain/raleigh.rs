@@ -29,10 +29,10 @@ pub(crate) const LOOPS: &[Loop] = &[
         proviso,
     ),
     ("Section 6, proof of Theorem 3, A and C", || {
-        ending(&[("A", a), ("C", c)], |ones| ones % 2 == 0)
+        ending(&[a, c], |ones| ones % 2 == 0)
     }),
     ("Section 6, proof of Theorem 3, B", || {
-        ending(&[("B", b)], |ones| ones % 2 == 1)
+        ending(&[b], |ones| ones % 2 == 1)
     }),
 ];
 
@@ -68,14 +68,14 @@ fn proviso() -> String {
     format!("n = {n}, m = {m}, x = {x}, y = {y}, z = {z}")
 }
 
-/// The first member of the sequences whose Zeckendorf digits do not end in such a number of 1s.
-fn ending(sequences: &[(&str, Sequence)], is_so: fn(usize) -> bool) -> String {
+/// The first n with a member of the sequences whose Zeckendorf digits do not end in such a number of 1s.
+fn ending(sequences: &[Sequence], is_so: fn(usize) -> bool) -> String {
     for n in 1.. {
-        for (name, sequence) in sequences {
+        for sequence in sequences {
             let digits = zeckendorf(sequence(n));
             let ones = digits.len() - digits.trim_end_matches('1').len();
             if !is_so(ones) {
-                return format!("{name}_{n} = {} = {digits}", sequence(n));
+                return format!("n = {n}");
             }
         }
     }
