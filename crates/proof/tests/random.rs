@@ -1,10 +1,14 @@
 //! Random rule files with random claims: prover and brute force agree on verdict and smallest counterexample.
 #![allow(clippy::unwrap_used)]
 
+use std::time::{Duration, Instant};
+
 use crate::support::*;
 use games::spec::Spec;
 use logic::Unwatched;
-use proof::{Certificate, Claim, check, is_about, prove_claim};
+use logic::decide::DecideError;
+use logic::watch::{Stopped, Watch};
+use proof::{Certificate, CertifyError, Claim, Refusal, check, is_about, prove_claim};
 use proptest::prelude::*;
 
 /// A clause about two piles.
@@ -110,15 +114,33 @@ fn mixed() -> impl Strategy<Value = String> {
 
 /// What is proved is certified and accepted.
 fn check_certificate(spec: &Spec) {
-    let report = prove_claim(spec, Claim::PPositions, &Unwatched);
+    assert_eq!(certificate_within(spec, &Unwatched), Ok(()));
+}
+
+/// The same, unless the watch stops it.
+fn certificate_within(spec: &Spec, watch: &dyn Watch) -> Result<(), CertifyError> {
+    let report = prove_claim(spec, Claim::PPositions, watch);
     let Some(proof) = report.proof else {
-        return;
+        return Ok(());
     };
-    let mut certificate = Certificate::new(spec).unwrap();
-    certificate.certify(spec, &proof, &Unwatched).unwrap();
-    let read = Certificate::from_text(&certificate.to_text(), &Unwatched).unwrap();
+    let mut certificate = Certificate::new(spec)?;
+    certificate.certify(spec, &proof, watch)?;
+    let read = Certificate::from_text(&certificate.to_text(), watch)?;
     assert!(is_about(&read, spec));
-    check(&read, &Unwatched).unwrap();
+    check(&read, watch)?;
+    Ok(())
+}
+
+/// A watch that stops what takes long: in the digits of a random system the tables of a certificate may be of any size.
+struct Brief(Instant);
+
+impl Watch for Brief {
+    fn check(&self) -> Result<(), Stopped> {
+        match self.0.elapsed() < Duration::from_secs(3) {
+            true => Ok(()),
+            false => Err(Stopped::Time),
+        }
+    }
 }
 
 /// A system, and patterns that its words may match.
@@ -199,7 +221,13 @@ proptest! {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
         check_against_brute_force(&spec, &text, 11);
         if proof::can_be_certified(&spec, Claim::PPositions) {
-            check_certificate(&spec);
+            let certified = certificate_within(&spec, &Brief(Instant::now()));
+            let stopped = matches!(
+                certified,
+                Err(CertifyError::Undecided(DecideError::Stopped(_))
+                    | CertifyError::Refused(Refusal::Stopped(_) | Refusal::TooLarge))
+            );
+            prop_assert!(stopped || certified.is_ok(), "{:?}", certified);
         }
     }
 
