@@ -5,7 +5,7 @@ use numeration::named::NamedSystem;
 use numeration::natural::{Integer, Natural};
 
 use crate::digits::{ConditionKind, DigitCondition, Pattern};
-use crate::evaluate::{Assignment, EvaluationError};
+use crate::evaluate::Assignment;
 use crate::explain::{Explainer, Reasons, Text, formula_text};
 use crate::term::Term;
 
@@ -20,10 +20,8 @@ impl Explainer<'_> {
         match &condition.kind {
             ConditionKind::Matches(pattern) => {
                 let seen = self.written(terms, condition, known)?;
-                Ok(match self.in_words(terms, condition, pattern, known)? {
-                    Some(words) => format!("{seen}, which do not {words}"),
-                    None => format!("{seen}, which do not match {pattern}"),
-                })
+                let does = self.in_words(terms, condition, pattern, known)?;
+                Ok(format!("{seen}, which do not {does}"))
             }
             ConditionKind::Automaton(file, _) => {
                 let seen = self.written(terms, condition, known)?;
@@ -58,10 +56,8 @@ impl Explainer<'_> {
         match &condition.kind {
             ConditionKind::Matches(pattern) => {
                 let seen = self.written(terms, condition, known)?;
-                Ok(match self.in_words(terms, condition, pattern, known)? {
-                    Some(words) => format!("{seen}, which {words}"),
-                    None => format!("{seen}, which match {pattern}"),
-                })
+                let does = self.in_words(terms, condition, pattern, known)?;
+                Ok(format!("{seen}, which {does}"))
             }
             ConditionKind::Automaton(file, _) => {
                 let seen = self.written(terms, condition, known)?;
@@ -92,17 +88,18 @@ impl Explainer<'_> {
         }])
     }
 
-    /// What a pattern says of a positive number, if there are words for it.
+    /// What digits do that match a pattern, in words where there are some and the number is positive.
     fn in_words(
         &self,
         terms: &[Term],
         condition: &DigitCondition,
         pattern: &Pattern,
         known: &Assignment,
-    ) -> Result<Option<&'static str>, EvaluationError> {
+    ) -> Text {
         let numbers = self.evaluator.naturals(terms, known)?;
         let words = pattern.said(condition.system.largest_digit());
-        Ok(words.filter(|_| numbers.iter().all(|number| *number != 0)))
+        let words = words.filter(|_| numbers.iter().all(|number| *number != 0));
+        Ok(words.map_or_else(|| format!("match {pattern}"), str::to_owned))
     }
 
     /// What an automaton says of the digits of a tuple: `the digits in zeckendorf are 10, 100, which …`
