@@ -15,7 +15,7 @@ use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
 use logic::visit::free_variables;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Construction, Stopped, Watch};
 use logic::{Formula, Term, Variable};
 use numeration::natural::{Integer, Natural};
 
@@ -27,8 +27,9 @@ use crate::diagnostic::{Diagnostics, Fault};
 const POSITIONS: usize = 300;
 const TOKENS: usize = 12;
 
-/// So often a decision may ask whether to go on.
+/// So often a decision may ask whether to go on, with automata of so many bytes at most: some tenths of a second.
 const PATIENCE: u32 = 20_000;
+const MOST_MEMORY: u64 = 4 << 20;
 
 impl Opened {
     /// What the file says that its author may not mean; often nothing.
@@ -254,6 +255,11 @@ impl Watch for Patience<'_> {
     }
 
     fn memory_limit(&self) -> Option<u64> {
-        self.watch.memory_limit()
+        let given = self.watch.memory_limit().unwrap_or(MOST_MEMORY);
+        Some(given.min(MOST_MEMORY))
+    }
+
+    fn construction(&self, construction: Construction) {
+        self.watch.construction(construction);
     }
 }

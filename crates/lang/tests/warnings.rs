@@ -1,8 +1,10 @@
 //! What an author may not mean is said, and nothing is said of the catalogue.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use games::catalog::{GAMES, Rules};
-use logic::watch::Unwatched;
+use logic::watch::{Construction, Stopped, Unwatched, Watch};
 
 fn warnings(text: &str) -> String {
     let opened =
@@ -103,4 +105,33 @@ fn a_letter_of_a_quantifier_in_a_set() {
         "move take: x - x' in { x - t | t <= x, x >= 0 } and y' = y",
         &[],
     );
+}
+
+/// The most nodes of an automaton that the watch was told of.
+#[derive(Default)]
+struct Largest(AtomicU64);
+
+impl Watch for Largest {
+    fn check(&self) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn construction(&self, construction: Construction) {
+        self.0.fetch_max(construction.states, Ordering::Relaxed);
+    }
+}
+
+#[test]
+fn no_warning_is_worth_a_long_proof() {
+    // No small position shows the move, since nothing bounds a and b.
+    let text = "game g\npiles x <= y\n\
+        let A(n) = floor(n*sqrt(6)/(sqrt(6) - 1))\n\
+        let B(n) = floor(n*sqrt(6))\n\
+        set S = { (A(n), B(n)) | n >= 0 } or { (B(n), A(n)) | n >= 0 }\n\
+        move any: not (exists a, b: (a, b) in S and (a + x - x', b + y - y') in S)";
+    let opened = lang::open(text, "g.game", |_| Vec::new()).unwrap();
+    let largest = Largest::default();
+    assert!(opened.warnings(&largest).is_empty());
+    let nodes = largest.0.into_inner();
+    assert!((1_000..100_000).contains(&nodes), "{nodes}");
 }
