@@ -274,7 +274,7 @@ impl Search<'_> {
 
     fn prove(&self, game: &Spec) -> Result<Report, Stopped> {
         self.watch.check()?;
-        let budget = Budget(self.watch);
+        let budget = Budget::new(self.watch);
         let claim = claim_of(self.options.play);
         let report = self.prover.prove_claim(game, claim, &budget);
         match report.outcome {
@@ -315,24 +315,39 @@ fn beyond(board: &Board) -> u32 {
 }
 
 /// A watch under which one proof takes no more memory than it may.
-struct Budget<'w>(&'w dyn Watch);
+pub(crate) struct Budget<'w> {
+    watch: &'w dyn Watch,
+    most: u64,
+}
+
+impl<'w> Budget<'w> {
+    /// As much as one proof may take.
+    pub(crate) fn new(watch: &'w dyn Watch) -> Self {
+        Self::of(watch, MOST_MEMORY)
+    }
+
+    /// So many bytes at most.
+    pub(crate) fn of(watch: &'w dyn Watch, most: u64) -> Self {
+        Self { watch, most }
+    }
+}
 
 impl Watch for Budget<'_> {
     fn check(&self) -> Result<(), Stopped> {
-        self.0.check()
+        self.watch.check()
     }
 
     fn memory_limit(&self) -> Option<u64> {
-        let given = self.0.memory_limit().unwrap_or(MOST_MEMORY);
-        Some(given.min(MOST_MEMORY))
+        let given = self.watch.memory_limit().unwrap_or(self.most);
+        Some(given.min(self.most))
     }
 
     fn progress(&self, progress: Progress) {
-        self.0.progress(progress);
+        self.watch.progress(progress);
     }
 
     fn construction(&self, construction: Construction) {
-        self.0.construction(construction);
+        self.watch.construction(construction);
     }
 }
 

@@ -11,6 +11,7 @@
 //! - [`systems`], [`residuals`]: numeration systems, and the automata that can be read off the residuals in them.
 //! - [`recursion`]: splittings and mex rules; [`mod@guess`]: what is seen, without a proof.
 //! - [`candidate`], [`mod@discover`]: candidates put to the prover until one is proved.
+//! - [`mod@invent`]: the inverse, rules for given P-positions.
 //!
 //! No catalogue is looked at, and no name of a game.
 
@@ -32,6 +33,7 @@ pub mod column;
 pub mod discover;
 pub mod formulas;
 pub mod guess;
+pub mod invent;
 pub mod pieces;
 pub mod rays;
 pub mod recursion;

@@ -133,7 +133,7 @@ fn claims(item: &Item) -> bool {
 }
 
 /// The place of a definition that nothing else mentions.
-fn unused(game: &Game) -> Option<usize> {
+pub(crate) fn unused(game: &Game) -> Option<usize> {
     let named = game.items.iter().enumerate();
     let mut named = named.filter_map(|(place, item)| Some((place, defines(item)?)));
     let mut unused = named.find(|(place, name)| {
@@ -164,7 +164,7 @@ fn defines(item: &Item) -> Option<&str> {
 }
 
 /// The words of a text outside its strings.
-fn words(text: &str) -> BTreeSet<String> {
+pub(crate) fn words(text: &str) -> BTreeSet<String> {
     let outside = text.split('"').step_by(2);
     let words = outside.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '_'));
     words.filter(|w| !w.is_empty()).map(str::to_owned).collect()

@@ -41,6 +41,7 @@ mod games_list;
 mod guess;
 mod inspect;
 mod invariance;
+mod invent;
 mod legal;
 mod matrix;
 mod moves;
@@ -95,6 +96,10 @@ pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, name
 pub use guess::{GuessAnswer, GuessKind, GuessRequest, Guessed, GuessedSequence};
 pub use inspect::{InspectAnswer, InspectRequest, InspectedFault, InspectedPlace, InspectedWord};
 pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
+pub use invent::{
+    InventAnswer, InventMethod, InventRequest, InventedFiles, InventedRuleset, InventedVerdict,
+    WantedPositions, WithoutRules,
+};
 pub use knowledge::Error as LabError;
 pub use knowledge::sum::{Component, ComponentValue, SumMove};
 pub use knowledge::{

@@ -179,7 +179,7 @@ impl Request for SplittingsRequest {
 
 impl SplitRequest {
     /// The sequences, or the faults of all of them.
-    fn read(&self) -> Result<Vec<Beatty>, LabError> {
+    pub(crate) fn read(&self) -> Result<Vec<Beatty>, LabError> {
         let (mut sequences, mut faults) = (Vec::new(), Vec::new());
         for text in &self.sequences {
             match sequence(text) {
@@ -255,7 +255,7 @@ fn start(sequence: &Beatty) -> Result<SequenceStart, LabError> {
 }
 
 /// `floor(n*7/2 - 1)`.
-fn formula(sequence: &Beatty) -> String {
+pub(crate) fn formula(sequence: &Beatty) -> String {
     let alpha = sequence.alpha().to_string();
     let alpha = if alpha.contains(['+', '-']) {
         format!("({alpha})")

@@ -125,6 +125,7 @@ pub(crate) enum Command {
     Solve(cmd::solve::Solve),
     Guess(cmd::guess::Guess),
     Discover(cmd::discover::Discover),
+    Invent(cmd::invent::Invent),
     Prove(cmd::prove::Prove),
     Check(cmd::check::Check),
     Automaton(cmd::automaton::Automaton),

@@ -6,6 +6,7 @@ use schemars::{JsonSchema, Schema, SchemaGenerator};
 use crate::cmd::batch::BadLine;
 use crate::cmd::comparison::Comparison;
 use crate::cmd::discover::DiscoverJson;
+use crate::cmd::invent::InventJson;
 use crate::cmd::papers::PapersJson;
 use crate::cmd::prove::ProveAnswer;
 
@@ -39,6 +40,7 @@ pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<lab::GuessAnswer>("guess");
     visitor.visit::<lab::InspectAnswer>("inspect");
     visitor.visit::<Either<lab::InvarianceAnswer, lab::GameInvarianceAnswer>>("invariance");
+    visitor.visit::<InventJson>("invent");
     visitor.visit::<lab::LegalAnswer>("legal");
     visitor.visit::<lab::MatrixAnswer>("matrix");
     visitor.visit::<lab::MovesAnswer>("moves");

@@ -50,6 +50,11 @@ pub fn print_in(game: &Game, notation: Notation) -> String {
     text
 }
 
+/// A formula or a term as a file writes it.
+pub fn formula(expr: &Expr) -> String {
+    expression(Notation::File, expr)
+}
+
 /// The piles as the file declares them: `a <= b <= c`, `x[1..d]`.
 pub(crate) fn piles(piles: &Piles) -> String {
     File(Notation::File).piles(piles)

@@ -13,6 +13,7 @@ pub(crate) mod games;
 pub(crate) mod guess;
 pub(crate) mod inspect;
 pub(crate) mod invariance;
+pub(crate) mod invent;
 pub(crate) mod legal;
 pub(crate) mod man;
 pub(crate) mod matrix;
@@ -62,6 +63,7 @@ impl Command {
             Self::Solve(command) => command.run(desk),
             Self::Guess(command) => command.run(desk),
             Self::Discover(command) => command.run(desk),
+            Self::Invent(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
             Self::Check(command) => command.run(desk),
             Self::Automaton(command) => command.run(desk),

@@ -1,0 +1,271 @@
+//! Invariant games: every vector may be taken from each position that is large enough, or from none.
+//!
+//! Which sets S of P-positions they have is decided by one game, whose moves are all vectors that are no difference of two members of S
+//! ([`games::invariance::maximal`] has the proof). The ⋆-operator of Larsson, Hegarty and Fraenkel looks for one with fewer moves: those of G⋆ are the
+//! P-positions of G; if S⋆ are the P-positions of the game with the moves S, then the game with the moves S⋆ has the P-positions S⋆⋆, and often S⋆⋆ = S.
+
+use std::sync::Arc;
+
+use games::invariance::{Obstruction, maximal, obstruction};
+use games::outcome::Play;
+use games::spec::{PileOrder, Spec};
+use lang::Beside;
+use logic::decide::DecideError;
+use logic::watch::{Stopped, Watch};
+use logic::{Formula, Piece, Set, Term, Variable};
+use proof::{ClaimOutcome, Language};
+
+use super::{Method, NotMade, Ruleset, Standing, Workshop, boards};
+use crate::candidate::Candidate;
+use crate::discover::{Budget, Options, discover};
+use crate::pieces::tuple;
+use crate::rules::Rules;
+
+/// An automaton with more letters than this is not written down.
+const MOST_LETTERS: usize = 1 << 18;
+/// The numbers of variables, far from those of a game.
+const OF_MEMBERS: u32 = 1 << 27;
+const OF_VECTORS: u32 = 1 << 28;
+
+/// The largest pile of the boards on which the P-positions of the game with the moves S are looked for.
+fn star_board(piles: usize) -> u32 {
+    match piles {
+        1 => 500,
+        2 => 150,
+        3 => 24,
+        _ => 10,
+    }
+}
+
+/// The game with all vectors that are no difference of two P-positions; no invariant game has them if this one has not.
+pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
+    let members = members(workshop)?;
+    if let Some(found) = on_board(&members, workshop.watch)? {
+        return Err(NotMade::Without(told(&found)));
+    }
+    let budget = Budget::new(workshop.watch);
+    let vectors = vectors(&members, &budget).map_err(|error| dear(error, "the vectors"))?;
+    let ruleset = of_vectors(
+        workshop,
+        Method::Invariant,
+        &vectors,
+        "any vector that is no difference of two P-positions",
+    )?;
+    match ruleset {
+        Ok(ruleset) => Ok(ruleset),
+        Err(why) => Err(NotMade::Without(format!(
+            "no invariant game has these P-positions: from {why}"
+        ))),
+    }
+}
+
+/// The game whose moves are the P-positions of the game whose moves are the wanted P-positions.
+pub(super) fn star(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
+    let target = workshop.target;
+    let Some(set) = target.arranged() else {
+        let why = "the P-positions are not given by tuples, so that they are not written as moves";
+        return Err(NotMade::Without(why.to_owned()));
+    };
+    let name = target.fresh(&["S", "M", "T"]);
+    let text = format!(
+        "{}piles {}\n{}set {name} = {set}\n\nmove star:\n    {} in {name}\n",
+        target.header(),
+        target.piles().join(", "),
+        target.definitions(),
+        taken(&target.piles()),
+    );
+    let opened = lang::open_beside(&text, "star", target.beside(), |_| Vec::new())?;
+    let rules = Rules::of(&opened)?;
+    let max = star_board(target.piles().len());
+    let options = Options {
+        max: Some(max),
+        systems: None,
+        play: Play::Normal,
+    };
+    let found = discover(&rules, &options, workshop.watch);
+    let found = found.map_err(|error| NotMade::Without(error.to_string()))?;
+    if let Some(stopped) = found.stopped {
+        return Err(stopped.into());
+    }
+    let Some(found) = found.found else {
+        return Err(NotMade::Without(format!(
+            "the P-positions of the game whose moves are these were not found, on boards with piles up to {max}"
+        )));
+    };
+    let budget = Budget::new(workshop.watch);
+    let vectors = Language::p_positions(&found.game, &budget);
+    let vectors = vectors.map_err(|error| dear(error, "the moves"))?;
+    let vectors = vectors.ok_or_else(|| NotMade::Without("nothing is claimed".to_owned()))?;
+    let caption = match &found.candidate {
+        Candidate::Formula(formula) => format!(
+            "the P-positions of the game whose moves are the P-positions of this one: {}",
+            formula.claim.replace('"', "'")
+        ),
+        Candidate::Automaton(_) => {
+            "the P-positions of the game whose moves are the P-positions of this one".to_owned()
+        }
+    };
+    let ruleset = of_vectors(workshop, Method::Star, &vectors, &caption)?;
+    ruleset.map_err(|why| NotMade::Without(format!("the second dual has other P-positions: {why}")))
+}
+
+/// The game with these vectors for its moves; or why it has other P-positions.
+fn of_vectors(
+    workshop: &Workshop<'_>,
+    method: Method,
+    vectors: &Language,
+    caption: &str,
+) -> Result<Result<Ruleset, String>, NotMade> {
+    let target = workshop.target;
+    let written = vectors.set.written(&vectors.system, MOST_LETTERS);
+    let written = written.ok_or_else(|| {
+        NotMade::Without(format!(
+            "the automaton of its moves has {} nodes, and is not written down",
+            vectors.set.automaton().size()
+        ))
+    })?;
+    let file = file(target.name(), method, target.beside());
+    let beside = target.beside().with(&file, &written);
+    let name = target.fresh(&["V", "W", "U"]);
+    let moves = format!(
+        "set {name} = automaton \"{file}\" in {}\n\nmove {method} \"{caption}\":\n    {} in {name}\n",
+        vectors.system,
+        taken(&target.piles()),
+    );
+    let (text, game) = workshop.game(&moves, &beside)?;
+    let report = workshop.prove(&game)?;
+    let standing = match &report.outcome {
+        ClaimOutcome::Proved => Standing::Proved(Box::new(report)),
+        ClaimOutcome::Refuted(counterexample) => return Ok(Err(counterexample.to_string())),
+        other => {
+            let [max, _] = boards(target.piles().len());
+            let why = other.undecided().unwrap_or_default();
+            match workshop.agrees(&game, max)? {
+                Some(true) => Standing::UpTo(max, why),
+                _ => return Err(NotMade::Without(why)),
+            }
+        }
+    };
+    Ok(Ok(Ruleset {
+        method,
+        text,
+        beside,
+        game,
+        standing,
+    }))
+}
+
+/// A name for the file of the moves.
+fn file(name: &str, method: Method, beside: &Beside) -> String {
+    let plain = format!("{name}-{method}.aut");
+    match beside.has(&plain) {
+        false => plain,
+        true => format!("{name}-{method}-moves.aut"),
+    }
+}
+
+/// `(x - x', y - y')`.
+fn taken(piles: &[&str]) -> String {
+    tuple(piles.iter().map(|pile| format!("{pile} - {pile}'")))
+}
+
+/// All arrangements of the wanted P-positions, as an automaton.
+fn members(workshop: &Workshop<'_>) -> Result<Language, NotMade> {
+    let spec = maximal(workshop.target.spec());
+    let spec = spec.ok_or_else(|| NotMade::Without("nothing is claimed".to_owned()))?;
+    let spec = Spec {
+        moves: workshop.target.spec().moves.clone(),
+        ..spec
+    };
+    debug_assert_eq!(spec.piles.order, PileOrder::Ordered);
+    let budget = Budget::new(workshop.watch);
+    let found = Language::p_positions(&spec, &budget);
+    let found = found.map_err(|error| dear(error, "the P-positions"))?;
+    found.ok_or_else(|| NotMade::Without("nothing is claimed".to_owned()))
+}
+
+/// The vectors other than 0 that are no difference of two members.
+fn vectors(members: &Language, watch: &dyn Watch) -> Result<Language, DecideError> {
+    let places = members.set.arity();
+    let variables = |first: u32, letter: &str| -> Vec<Variable> {
+        { (0..places).zip(first..) }
+            .map(|(place, id)| Variable::new(id, format!("{letter}{}", place + 1)))
+            .collect()
+    };
+    let lower = variables(OF_VECTORS, "a");
+    let vector = variables(OF_VECTORS + (1 << 10), "v");
+    let set = Arc::new(members.set.named("S", "S", &members.system, OF_MEMBERS));
+    let upper = lower.iter().zip(&vector).map(|(a, v)| Term::from(a) + v);
+    let both = Formula::And(vec![
+        Formula::member(lower.iter(), &set),
+        Formula::member(upper, &set),
+    ]);
+    let differ = lower
+        .iter()
+        .rev()
+        .fold(both, |body, a| Formula::exists(a, body));
+    let some = Formula::any(vector.iter().map(|v| Term::from(v).greater(0)));
+    let condition = Formula::And(vec![some, differ.negated()]);
+    let entries: Vec<Term> = vector.iter().map(Term::from).collect();
+    let set = Set::new("V", places, [Piece::new(entries, vector, condition)]);
+    Language::of_set(&set, watch)
+}
+
+/// Is there a small position from which no vector leads into the set but differences of two members?
+fn on_board(members: &Language, watch: &dyn Watch) -> Result<Option<Obstruction>, Stopped> {
+    let places = members.set.arity();
+    let (max, reach) = match places {
+        1 => (200, 800),
+        2 => (40, 160),
+        3 => (8, 20),
+        _ => (4, 8),
+    };
+    let mut inside = Vec::new();
+    let mut tuple = vec![0_u32; places];
+    loop {
+        watch.check()?;
+        if holds(members, &tuple) {
+            inside.push(tuple.clone());
+        }
+        let Some(place) = tuple.iter().rposition(|entry| *entry < reach) else {
+            break;
+        };
+        tuple[place] += 1;
+        tuple[place + 1..].fill(0);
+    }
+    obstruction(places, max, &inside, watch)
+}
+
+/// Is a tuple of small numbers among those that an automaton accepts?
+fn holds(language: &Language, tuple: &[u32]) -> bool {
+    let digits = |number: &u32| language.system.digits_of_word(u64::from(*number));
+    let words: Option<Vec<Vec<u64>>> = tuple.iter().map(digits).collect();
+    words.is_some_and(|words| language.set.holds_words(&words))
+}
+
+fn told(found: &Obstruction) -> String {
+    let shown = |piles: &[u32]| tuple(piles.iter().map(ToString::to_string));
+    let blocked = found.blocked.iter().map(|[to, upper, lower]| {
+        format!(
+            "to {} as from {} to {}",
+            shown(to),
+            shown(upper),
+            shown(lower)
+        )
+    });
+    let blocked: Vec<String> = blocked.collect();
+    format!(
+        "no invariant game has these P-positions: from {} the same vector leads {}",
+        shown(&found.position),
+        blocked.join(", ")
+    )
+}
+
+fn dear(error: DecideError, what: &str) -> NotMade {
+    match error {
+        DecideError::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)) => stopped.into(),
+        other => NotMade::Without(format!(
+            "{what} could not be made into an automaton: {other}"
+        )),
+    }
+}
