@@ -412,3 +412,50 @@ fn a_discovery_is_written_down() {
     let own = run(&["discover", mouse.to_str().unwrap(), "--out", out]);
     check(&own, 2, "holds the rules: name another directory");
 }
+
+/// What is invented is a file that stands for itself, with its automata; the file that asks for it is never replaced.
+#[test]
+fn an_invention_is_written_down() {
+    let folder = folder("invention");
+    let out = folder.join("found");
+    let out = out.to_str().unwrap();
+    let columns = "floor(n*phi), floor(n*phi^2)";
+    let ways = ["--methods", "short,invariant"];
+    let command = [
+        &["invent", "--columns", columns, "--out", out],
+        ways.as_slice(),
+    ]
+    .concat();
+    check(&run(&command), 0, "");
+    let found = folder.join("found");
+    assert_eq!(
+        names(&found),
+        [
+            "invented-invariant.aut",
+            "invented-invariant.certificate",
+            "invented-invariant.game",
+            "invented-short.certificate",
+            "invented-short.game",
+        ]
+    );
+    for name in ["invented-invariant", "invented-short"] {
+        let file = |ending: &str| found.join(format!("{name}.{ending}"));
+        let (game, certificate) = (file("game"), file("certificate"));
+        let (game, certificate) = (game.to_str().unwrap(), certificate.to_str().unwrap());
+        check(&run(&["prove", game]), 0, "");
+        check(&run(&["check", certificate, "--against", game]), 0, "");
+    }
+    let wanted = folder.join("g-short.game");
+    let text = "game g\npiles x\nP when x mod 3 = 0\n";
+    fs::write(&wanted, text).unwrap();
+    let own = run(&[
+        "invent",
+        wanted.to_str().unwrap(),
+        "--methods",
+        "short",
+        "--out",
+        folder.to_str().unwrap(),
+    ]);
+    check(&own, 2, "holds the P-positions: name another directory");
+    assert_eq!(fs::read_to_string(&wanted).unwrap(), text);
+}
