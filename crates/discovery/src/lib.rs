@@ -12,6 +12,7 @@
 //! - [`recursion`]: splittings and mex rules; [`mod@guess`]: what is seen, without a proof.
 //! - [`candidate`], [`mod@discover`]: candidates put to the prover until one is proved.
 //! - [`mod@invent`]: the inverse, rules for given P-positions.
+//! - [`redundant`]: what the rules can do without, and what could be added to them.
 //!
 //! No catalogue is looked at, and no name of a game.
 
@@ -37,6 +38,7 @@ pub mod invent;
 pub mod pieces;
 pub mod rays;
 pub mod recursion;
+pub mod redundant;
 pub mod residuals;
 pub mod residues;
 pub mod rows;
