@@ -13,6 +13,7 @@
 //! - [`candidate`], [`mod@discover`]: candidates put to the prover until one is proved.
 //! - [`mod@invent`]: the inverse, rules for given P-positions.
 //! - [`redundant`]: what the rules can do without, and what could be added to them.
+//! - [`heap`]: single nim-values as the P-positions of a game beside a Nim heap.
 //!
 //! No catalogue is looked at, and no name of a game.
 
@@ -35,6 +36,7 @@ pub mod discover;
 pub mod formulas;
 pub mod guess;
 pub mod invent;
+pub mod heap;
 pub mod pieces;
 pub mod rays;
 pub mod recursion;

@@ -110,39 +110,51 @@ impl Request for AutomatonRequest<'_> {
             }
             AutomatonOf::Set(set) => (format!("set {set}"), self.set(set, watch)?, as_defined()),
         };
-        let set = match self.single_places {
-            true => single(&language.set, watch)?,
-            false => language.set,
-        };
-        let too_many = || {
-            let nodes = set.automaton().size();
-            let message = format!(
-                "the automaton has {nodes} nodes, and more than {MOST_EDGES} letters if they are spelled out"
-            );
-            LabError::Beyond(message)
-        };
-        let letters = set.automaton().letters(MOST_EDGES).ok_or_else(too_many)?;
-        let walnut = set
-            .written(&language.system, MOST_EDGES)
-            .ok_or_else(too_many)?;
-        let edge = |(letter, to)| AutomatonEdge { letter, to };
-        let states = letters.states.into_iter().enumerate();
-        let states = states.map(|(number, state)| AutomatonState {
-            number,
-            accepting: state.accepting,
-            edges: state.edges.into_iter().map(edge).collect(),
-        });
-        Ok(AutomatonAnswer {
-            game: name.to_owned(),
-            of,
-            system: language.system.to_string(),
-            numbers: language.numbers,
-            places: set.places(),
-            states: states.collect(),
-            walnut,
-            evidence,
-        })
+        spelled(name, &of, language, self.single_places, evidence, watch)
     }
+}
+
+/// An automaton with its letters spelled out.
+pub(crate) fn spelled(
+    game: &str,
+    of: &str,
+    language: Language,
+    single_places: bool,
+    evidence: Evidence,
+    watch: &dyn Watch,
+) -> Result<AutomatonAnswer, LabError> {
+    let set = match single_places {
+        true => single(&language.set, watch)?,
+        false => language.set,
+    };
+    let too_many = || {
+        let nodes = set.automaton().size();
+        let message = format!(
+            "the automaton has {nodes} nodes, and more than {MOST_EDGES} letters if they are spelled out"
+        );
+        LabError::Beyond(message)
+    };
+    let letters = set.automaton().letters(MOST_EDGES).ok_or_else(too_many)?;
+    let walnut = set
+        .written(&language.system, MOST_EDGES)
+        .ok_or_else(too_many)?;
+    let edge = |(letter, to)| AutomatonEdge { letter, to };
+    let states = letters.states.into_iter().enumerate();
+    let states = states.map(|(number, state)| AutomatonState {
+        number,
+        accepting: state.accepting,
+        edges: state.edges.into_iter().map(edge).collect(),
+    });
+    Ok(AutomatonAnswer {
+        game: game.to_owned(),
+        of: of.to_owned(),
+        system: language.system.to_string(),
+        numbers: language.numbers,
+        places: set.places(),
+        states: states.collect(),
+        walnut,
+        evidence,
+    })
 }
 
 impl AutomatonRequest<'_> {
@@ -212,7 +224,7 @@ fn as_defined() -> Evidence {
     Evidence::Proved("the automaton is made from the definition of the set".to_owned())
 }
 
-fn beyond(error: DecideError) -> LabError {
+pub(crate) fn beyond(error: DecideError) -> LabError {
     match error {
         DecideError::Stopped(stopped) => stopped.into(),
         other => LabError::Beyond(other.to_string()),

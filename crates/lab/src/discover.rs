@@ -1,6 +1,7 @@
 //! The P-positions of a game, found and proved from its rules alone.
 
-use discovery::{Attempt, Candidate, Discovery, Found, Options, Verdict};
+use discovery::heap::{BesideHeap, HeapError};
+use discovery::{Attempt, Candidate, Discovery, Found, Options, Rules, Verdict};
 use games::json::Text;
 use games::outcome::Play;
 use logic::watch::{Stopped, Watch};
@@ -27,6 +28,8 @@ pub struct DiscoverRequest<'a> {
     pub systems: Vec<String>,
     /// Who wins at the end.
     pub play: Play,
+    /// Look for the positions of each nim-value up to this one, as typed, instead of the P-positions alone.
+    pub nim_value: Option<String>,
     /// Are files wanted? Without them, a claim that needs the file of an automaton is not told.
     pub files: bool,
 }
@@ -44,6 +47,8 @@ pub struct DiscoverAnswer {
     pub system: Option<String>,
     /// The automaton, if the claim is one.
     pub automaton: Option<DiscoveredAutomaton>,
+    /// Which game the claim is about, if nim-values are looked for.
+    pub values: Option<BesideAHeap>,
     /// What was tried, in this order.
     pub tried: Vec<Tried>,
     /// Why the work was stopped.
@@ -55,6 +60,18 @@ pub struct DiscoverAnswer {
     /// It was found on a board with this largest pile, and agrees with brute force up to the other.
     #[serde(skip)]
     pub bounds: Option<(u32, u32)>,
+}
+
+/// The game beside a Nim heap: its P-positions are the positions beside a heap of their nim-value.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct BesideAHeap {
+    /// The pile that is the heap.
+    pub heap: String,
+    /// It has at most so many tokens.
+    #[serde(with = "Text")]
+    pub most: u32,
+    /// The rules of the game beside the heap; the claim is about them.
+    pub rules: String,
 }
 
 /// What came of a search.
@@ -128,9 +145,11 @@ impl Request for DiscoverRequest<'_> {
     type Answer = DiscoverAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<DiscoverAnswer, LabError> {
-        let rules = bare_rules(self.game)?;
+        let (rules, values) = self.rules()?;
+        let usual = values.as_ref().map(|_| usual_beside_heap(&rules));
+        let max = self.max.as_deref().map(bound).transpose()?;
         let options = Options {
-            max: self.max.as_deref().map(bound).transpose()?,
+            max: max.or(usual),
             systems: self.chosen()?,
             play: self.play,
         };
@@ -160,6 +179,7 @@ impl Request for DiscoverRequest<'_> {
             automaton: automatic.map(|automatic| DiscoveredAutomaton {
                 states: automatic.states(),
             }),
+            values,
             tried: tried.into_iter().map(Tried::from).collect(),
             stopped,
             bounds: found.as_ref().map(|found| (found.bound, found.compared)),
@@ -171,7 +191,44 @@ impl Request for DiscoverRequest<'_> {
     }
 }
 
+/// Larger nim-values are not looked for.
+const LARGEST_VALUE: u32 = 20;
+
+/// The board beside a heap: one of its piles has a few sizes only.
+fn usual_beside_heap(rules: &Rules) -> u32 {
+    match rules.spec().dimension() {
+        ..=2 => 1000,
+        3 => 150,
+        _ => 40,
+    }
+}
+
 impl DiscoverRequest<'_> {
+    /// The rules; those beside a heap if nim-values are looked for.
+    fn rules(&self) -> Result<(Rules, Option<BesideAHeap>), LabError> {
+        let rules = bare_rules(self.game)?;
+        let Some(most) = self.nim_value.as_deref().map(bound).transpose()? else {
+            return Ok((rules, None));
+        };
+        if most > LARGEST_VALUE {
+            let message = format!("nim-values up to {LARGEST_VALUE} are looked for");
+            return Err(LabError::input(message));
+        }
+        if self.play == Play::Misere {
+            return Err(LabError::input("nim-values are of normal play"));
+        }
+        let beside = BesideHeap::of(&rules, most).map_err(|error| match error {
+            HeapError::Blocking => LabError::input(error.to_string()),
+            HeapError::Read(faults) => faults.into(),
+        })?;
+        let values = BesideAHeap {
+            heap: beside.heap,
+            most,
+            rules: beside.rules.text().to_owned(),
+        };
+        Ok((beside.rules, Some(values)))
+    }
+
     /// The systems that were asked for.
     fn chosen(&self) -> Result<Option<Vec<discovery::systems::System>>, LabError> {
         if self.systems.is_empty() {
@@ -197,7 +254,7 @@ fn system(name: &str) -> Result<discovery::systems::System, LabError> {
 }
 
 /// What can be written down.
-fn files(rules: &discovery::Rules, found: &Found, watch: &dyn Watch) -> DiscoveredFiles {
+fn files(rules: &Rules, found: &Found, watch: &dyn Watch) -> DiscoveredFiles {
     let own = match &found.candidate {
         Candidate::Automaton(automatic) => Some((rules.fresh_file(), automatic.text.clone())),
         Candidate::Formula(_) => None,

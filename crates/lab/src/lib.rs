@@ -52,6 +52,7 @@ mod play;
 mod plot;
 mod prove;
 mod reasons;
+mod redundant;
 mod reply;
 mod report;
 mod represent;
@@ -73,8 +74,8 @@ pub use check::{CheckAnswer, CheckRequest, ShownClaim};
 pub use columns::Columns;
 pub use describe::{DescribeAnswer, DescribeRequest, DescribedKind, DescribedParameter};
 pub use discover::{
-    DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredAutomaton, DiscoveredFiles, Tried,
-    TriedVerdict,
+    BesideAHeap, DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredAutomaton,
+    DiscoveredFiles, Tried, TriedVerdict,
 };
 pub use forbid::{ForbidAnswer, ForbidRequest};
 pub use fraction::{FractionAnswer, FractionKind, FractionRequest};
@@ -137,6 +138,10 @@ pub use prove::{
     ProveRequest,
 };
 pub use reasons::{ReasonRow, ReasonTable, Reasons};
+pub use redundant::{
+    AddableMoves, AddableRequest, AddableVectors, DroppedKind, DroppedPart, RedundantAnswer,
+    RedundantRequest, ShorterRules,
+};
 pub use reply::{ReplyAnswer, ReplyRequest};
 pub use report::{ErrorAnswer, ErrorKind, ErrorReport, TextPlace};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};

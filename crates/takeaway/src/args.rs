@@ -126,6 +126,7 @@ pub(crate) enum Command {
     Guess(cmd::guess::Guess),
     Discover(cmd::discover::Discover),
     Invent(cmd::invent::Invent),
+    Redundant(cmd::redundant::Redundant),
     Prove(cmd::prove::Prove),
     Check(cmd::check::Check),
     Automaton(cmd::automaton::Automaton),

@@ -49,6 +49,7 @@ pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<lab::Saying>("play");
     visitor.visit::<lab::PlotAnswer>("plot");
     visitor.visit::<ProveAnswer<'_>>("prove");
+    visitor.visit::<Either<lab::RedundantAnswer, lab::AutomatonAnswer>>("redundant");
     visitor.visit::<lab::ForbidAnswer>("forbid");
     visitor.visit::<lab::ReplyAnswer>("reply");
     visitor.visit::<lab::RepresentAnswer>("represent");

@@ -412,6 +412,12 @@ fn a_claim_is_discovered() {
     page.wait_text("#discovered", "floor(n*phi^2)");
     page.shot("discover");
     assert_eq!(page.nameless(), [""; 0]);
+    page.press("What can go, and what can be added");
+    page.wait_text("#spare", "x' < x");
+    page.wait_text("#spare", "cannot be added");
+    page.wait("document.querySelector('#spare canvas')");
+    page.shot("redundant");
+    assert_eq!(page.nameless(), [""; 0]);
     page.js("document.querySelector('#discovered button').click()");
     page.wait("document.querySelector('textarea').value.includes('P = {')");
     page.press("Proof");

@@ -71,6 +71,22 @@ impl Added {
     }
 }
 
+/// The vectors that can be added to a game that claims its P-positions, and is right.
+///
+/// # Errors
+/// If the claim is outside the decidable theories, or the watch stops the work.
+pub fn vectors(spec: &Spec, watch: &dyn Watch) -> Result<Language, DecideError> {
+    Known::of(spec, watch)?.vectors(watch)
+}
+
+/// The single moves that can be added to a game that claims its P-positions, and is right.
+///
+/// # Errors
+/// If the claim is outside the decidable theories, or the watch stops the work.
+pub fn moves(spec: &Spec, watch: &dyn Watch) -> Result<Language, DecideError> {
+    Known::of(spec, watch)?.moves(watch)
+}
+
 /// So many vectors are shown.
 pub const SHOWN: usize = 12;
 

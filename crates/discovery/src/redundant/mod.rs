@@ -9,7 +9,7 @@ pub mod parts;
 pub mod shape;
 
 use games::spec::Spec;
-use lang::ast::{Game, ItemKind};
+use lang::ast::{Game, Item, ItemKind};
 use lang::{Beside, Diagnostics, Opened};
 use logic::decide::DecideError;
 use logic::watch::{Stopped, Watch};
@@ -201,6 +201,21 @@ fn with_p_alone(game: &Game) -> Game {
         items: items.cloned().collect(),
         ..game.clone()
     })
+}
+
+/// The claim of the P-positions of a file, as text.
+pub fn claim_of(game: &Game) -> String {
+    let is_claim = |item: &&Item| matches!(item.kind, ItemKind::PPositions(_) | ItemKind::PWhen(_));
+    let alone = Game {
+        title: None,
+        parameters: Vec::new(),
+        items: game.items.iter().filter(is_claim).cloned().collect(),
+        ..game.clone()
+    };
+    let printed = lang::print(&alone);
+    // The first line names the game.
+    let lines: Vec<&str> = printed.lines().skip(1).map(str::trim).collect();
+    lines.join(" ").trim().to_owned()
 }
 
 /// The file without the definitions that nothing uses.

@@ -7,6 +7,7 @@ mod positions;
 mod shortcuts;
 mod strip;
 mod values;
+mod vectors;
 
 use std::sync::Arc;
 
@@ -60,6 +61,15 @@ pub enum Subject {
         /// The largest pile, as typed.
         max: String,
         /// Which positions.
+        slice: Option<Slice>,
+    },
+    /// The vectors that can be added to a game as moves: of two piles, or of three with a slice.
+    Vectors {
+        /// The game.
+        game: Arc<Game>,
+        /// The largest entry, as typed.
+        max: String,
+        /// What is taken from one of three piles.
         slice: Option<Slice>,
     },
     /// The array of the Frankenstein paper, and where the first numbers stand in it.
@@ -306,6 +316,9 @@ impl Request for PlotRequest {
                 positions::draw(game, max, slice.as_ref(), watch)
             }
             Subject::Values { game, max, slice } => values::draw(game, max, slice.as_ref(), watch),
+            Subject::Vectors { game, max, slice } => {
+                vectors::draw(game, max, slice.as_ref(), watch)
+            }
             Subject::Array { rows, columns } => array::draw(*rows, *columns, watch),
             Subject::Strip { game, coins } => strip::draw(game, coins, watch),
             Subject::Cost => cost::draw(),

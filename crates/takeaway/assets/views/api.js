@@ -38,7 +38,7 @@ const EXAMPLES = {
   prove: { game: "mouse" }, plot: { kind: "positions", game: "wythoff", max: 20 }, play: { game: "nim", position: "1,2,4", lines: ["1,2,3"] }, batch: { game: "nim", command: "outcome", lines: ["1,2,3", "1,2,4"] },
   represent: { n: "41", system: "ternary-u" }, sequence: { expr: "floor(n*phi^2)", rows: 8 }, split: { sequences: ["phi", "phi^2"] }, array: { rows: 5 }, matrix: { matrix: "rat", d: 3 },
   rules: { game: "raleigh", format: "text" }, describe: { game: "raleigh" }, inspect: { game: { text: "game g \"G\"\npiles x\nmove I: x' < y" } }, papers: { name: "raleigh" },
-  invariance: { game: "mouse", max: 8 }, star: { game: "mouse", max: 10 }, check: { certificate: { text: "" } }, games: {},
+  invariance: { game: "mouse", max: 8 }, star: { game: "mouse", max: 10 }, redundant: { game: "mouse" }, check: { certificate: { text: "" } }, games: {},
 };
 
 function trial(path, name) {

@@ -222,12 +222,12 @@ class Write {
     } catch (error) { if (now === this.turn) panel.replaceChildren(fault(error)); }
   }
 
-  async picture(given, now) {
+  async picture(given, now, name = "positions") {
     try {
       const answer = await ask("plot", given);
       if (now !== this.turn) return "";
       const canvas = h("canvas", { role: "img", "aria-label": answer.title, class: "still" });
-      const holder = h("div", {}, h("div", { class: "map" }, canvas), h("p", { class: "soft small" }, (answer.rays ?? []).map((ray) => ray.name).join("; ")), this.pictureSavers(given, "positions"));
+      const holder = h("div", {}, h("div", { class: "map" }, canvas), h("p", { class: "soft small" }, (answer.rays?.length ? answer.rays : name === "vectors" ? answer.series : []).map((one) => one.name).join("; ")), this.pictureSavers(given, name));
       requestAnimationFrame(() => drawMap(canvas, answer));
       return holder;
     } catch { return ""; }
@@ -293,10 +293,12 @@ class Write {
     this.discoveryFor = this.area.value;
     const now = this.turn;
     const found = h("div");
+    const spare = h("div");
     const guesses = h("div", {}, h("p", { class: "soft" }, "One moment …"));
     panel.replaceChildren(h("p", {}, "The P-positions, found from the rules alone: what is guessed is proved for all positions, and what the rules claim is not looked at."),
-      found, h("h2", {}, "What brute force shows"), h("p", { class: "soft small" }, "Guesses: nothing is proved of them. Each line can be put into the rules."), guesses);
+      found, h("h2", {}, "Other rules with the same P-positions"), spare, h("h2", {}, "What brute force shows"), h("p", { class: "soft small" }, "Guesses: nothing is proved of them. Each line can be put into the rules."), guesses);
     this.offerDiscovery(found);
+    this.offerSpare(spare);
     try {
       const answer = await ask("guess", { game: this.game, max: this.size * 3 });
       if (now !== this.turn) return;
@@ -323,6 +325,34 @@ class Write {
     say(words);
     const tried = answer.verdict === "proved" ? null : h("ul", { class: "small" }, answer.tried.map((one) => h("li", {}, `${one.system ?? "a formula"}, up to ${one.bound}: ${one.verdict}`)));
     this.offerDiscovery(place, h("div", { class: "box", id: "discovered" }, h("p", {}, words), answer.claim ? this.pasted(answer.claim) : null, tried));
+  }
+
+  offerSpare(place, ...said) {
+    place.replaceChildren(...said, h("button", { type: "button", onclick: () => this.spare(place) }, "What can go, and what can be added"));
+  }
+
+  /** The parts of the rules that can go, and the vectors that can be added, on a board where there are two piles. */
+  async spare(place) {
+    if (!this.described || this.job) return;
+    const now = this.turn;
+    const result = await this.run(place, "Looking at every part of the rules", "redundant", { game: this.game });
+    if (!result) return;
+    const { answer, error } = result;
+    if (error) { this.offerSpare(place, error.kind === "cancelled" ? h("p", { class: "soft" }, "Stopped.") : fault(error)); return; }
+    const listed = (parts) => h("ul", { class: "small" }, parts.map((part) => h("li", {}, part.rule && part.part !== "move" ? `${part.rule}: ` : "", h("code", {}, part.text), part.counterexample ? `: ${part.counterexample.text}` : "")));
+    const free = answer.dropped.filter((part) => part.verdict === "proved");
+    const needed = answer.dropped.filter((part) => part.verdict === "refuted");
+    const words = free.length ? `${free.length} of ${answer.dropped.length} parts of the rules can go, one at a time; the P-positions stay the same.` : "No part of the rules can go.";
+    say(words);
+    const { vectors } = answer;
+    const tuples = (list) => list.map((vector) => `(${vector.join(", ")})`).join(", ");
+    const board = vectors && this.described.piles.length === 2 ? await this.picture({ kind: "vectors", game: this.game, max: 30 }, now, "vectors") : "";
+    if (now !== this.turn) return;
+    this.offerSpare(place, h("div", { class: "box", id: "spare" }, h("p", {}, words), listed(free),
+      answer.shorter ? h("details", {}, h("summary", {}, `The rules without ${answer.shorter.without.length} of them at once`), h("pre", { class: "said" }, answer.shorter.text),
+        h("button", { type: "button", class: "link", onclick: () => this.set(answer.shorter.text) }, "Take these rules")) : null,
+      needed.length ? h("details", {}, h("summary", {}, `Needed: ${needed.length}`), listed(needed)) : null,
+      vectors ? h("p", {}, `A vector can be added as a move if no P-position minus it is a P-position. The smallest that cannot: ${tuples(vectors.others) || "none"}. `, vectors.nothing_new ? "The rules have all others." : vectors.new.length ? `New to the rules are ${tuples(vectors.new)}.` : "") : h("p", {}, answer.why ?? ""), board));
   }
 
   /** A line for the rules, and a button that puts it there. */

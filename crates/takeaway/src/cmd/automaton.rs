@@ -1,7 +1,7 @@
 //! `takeaway automaton GAME`: the P-positions, the winning moves or a set as an automaton that reads digits.
 
 use clap::{Args, ValueEnum};
-use lab::{AutomatonOf, AutomatonRequest};
+use lab::{AutomatonAnswer, AutomatonOf, AutomatonRequest};
 
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -39,7 +39,7 @@ pub(crate) struct Automaton {
 
 /// How an automaton is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Style {
+pub(super) enum Style {
     /// The states one after the other
     Text,
     /// One JSON object; its numbers are strings
@@ -64,24 +64,34 @@ impl Automaton {
             of,
             single_places: self.format == Style::Walnut,
         })?;
-        match self.format {
-            _ if desk.json() => desk.write_json(&answer)?,
-            Style::Json => desk.write_json(&answer)?,
-            Style::Text => write!(desk.out(), "{}", automaton::text(&answer))?,
-            Style::Dot => write!(desk.out(), "{}", automaton::dot(&answer))?,
-            Style::Walnut => write!(desk.out(), "{}", answer.walnut)?,
-            Style::Svg => {
-                let states = answer.states.len();
-                if states > drawn::MOST_STATES {
-                    return Err(Failure::input(format!(
-                        "{states} states are too many for a picture, which has up to {}: --format dot writes them for Graphviz",
-                        drawn::MOST_STATES
-                    )));
-                }
-                let svg = picture::write(&drawn::lay_out(&answer), PictureFormat::Svg);
-                desk.out().write_all(&svg.map_err(Failure::input)?)?;
-            }
-        }
+        write(desk, &answer, self.format)?;
         Ok(Exit::Yes)
     }
+}
+
+/// Writes an automaton.
+pub(super) fn write(
+    desk: &mut Desk<'_>,
+    answer: &AutomatonAnswer,
+    format: Style,
+) -> Result<(), Failure> {
+    match format {
+        _ if desk.json() => desk.write_json(answer)?,
+        Style::Json => desk.write_json(answer)?,
+        Style::Text => write!(desk.out(), "{}", automaton::text(answer))?,
+        Style::Dot => write!(desk.out(), "{}", automaton::dot(answer))?,
+        Style::Walnut => write!(desk.out(), "{}", answer.walnut)?,
+        Style::Svg => {
+            let states = answer.states.len();
+            if states > drawn::MOST_STATES {
+                return Err(Failure::input(format!(
+                    "{states} states are too many for a picture, which has up to {}: --format dot writes them for Graphviz",
+                    drawn::MOST_STATES
+                )));
+            }
+            let svg = picture::write(&drawn::lay_out(answer), PictureFormat::Svg);
+            desk.out().write_all(&svg.map_err(Failure::input)?)?;
+        }
+    }
+    Ok(())
 }

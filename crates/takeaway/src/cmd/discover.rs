@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use lab::{
-    DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredFiles, GameReference, Tried,
-    TriedVerdict,
+    BesideAHeap, DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredFiles, GameReference,
+    Tried, TriedVerdict,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -32,6 +32,7 @@ Examples:
   takeaway discover new.game --out found
   takeaway discover mark --systems binary --json
   takeaway discover wythoff --misere
+  takeaway discover \"subtraction:set={1,3,4}\" --nim-value 2
   takeaway discover new.game --max 500 --time-limit 1m")]
 pub(crate) struct Discover {
     /// The game
@@ -48,6 +49,9 @@ pub(crate) struct Discover {
     /// Whoever cannot move wins
     #[arg(long)]
     misere: bool,
+    /// Find the positions of the nim-values 0 to V: the P-positions of the game beside a Nim heap of at most V tokens
+    #[arg(long, value_name = "V", conflicts_with = "misere")]
+    nim_value: Option<String>,
 }
 
 /// The answer as a program reads it.
@@ -67,7 +71,11 @@ impl Discover {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
         let name = game.rules().name().split(':').next().unwrap_or_default();
-        let place = self.out.as_deref().map(|folder| self.place(folder, name));
+        let name = match &self.nim_value {
+            Some(_) => format!("{name}-beside-heap"),
+            None => name.to_owned(),
+        };
+        let place = self.out.as_deref().map(|folder| self.place(folder, &name));
         let place = place.transpose()?;
         let start = Instant::now();
         let answer = desk.ask(&DiscoverRequest {
@@ -75,6 +83,7 @@ impl Discover {
             max: self.max.clone(),
             systems: self.systems.clone(),
             play: ending(self.misere),
+            nim_value: self.nim_value.clone(),
             files: place.is_some(),
         })?;
         let time = start.elapsed();
@@ -189,6 +198,9 @@ fn write_text(desk: &mut Desk<'_>, answer: &DiscoverJson) -> Result<(), Failure>
             let states = automaton.states;
             writeln!(desk.out(), "automaton: {states} states, in {system}")?;
         }
+        if let Some(values) = &found.values {
+            writeln!(desk.out(), "{}", beside(values))?;
+        }
         writeln!(desk.out(), "evidence: {}", evidence(found))?;
     }
     for tried in found
@@ -205,6 +217,14 @@ fn write_text(desk: &mut Desk<'_>, answer: &DiscoverJson) -> Result<(), Failure>
         writeln!(desk.out(), "written: {certificate}")?;
     }
     Ok(())
+}
+
+/// What the claim says of nim-values.
+fn beside(values: &BesideAHeap) -> String {
+    let BesideAHeap { heap, most, .. } = values;
+    format!(
+        "nim-values: {heap} is a Nim heap beside the game; a position has the nim-value {heap} <= {most} if and only if it is a P-position beside the heap"
+    )
 }
 
 fn evidence(found: &DiscoverAnswer) -> String {
@@ -251,6 +271,9 @@ fn account(found: &DiscoverAnswer) -> String {
         text.push_str(&format!(
             "\nThe automaton has {states} states and reads {system}.\n"
         ));
+    }
+    if let Some(values) = &found.values {
+        text.push_str(&format!("\n{}.\n", beside(values)));
     }
     text.push_str(&format!("\nEvidence: {}.\n", evidence(found)));
     let failed: Vec<&Tried> = found

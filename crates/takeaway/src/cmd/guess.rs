@@ -1,9 +1,10 @@
 //! `takeaway guess GAME --max N`: what brute force shows, without a proof.
 
 use clap::Args;
-use lab::{GuessAnswer, GuessKind, GuessRequest, GuessedSequence};
+use lab::{GuessAnswer, GuessKind, GuessRequest, GuessedSequence, PlotRequest, Subject};
 
 use super::ending;
+use super::plot::PictureFile;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -18,6 +19,7 @@ Examples:
   takeaway guess wythoff
   takeaway guess new.game --max 500
   takeaway guess raleigh --json
+  takeaway guess new.game --plot new.svg
   takeaway guess wythoff --misere")]
 pub(crate) struct Guess {
     /// The game
@@ -25,21 +27,38 @@ pub(crate) struct Guess {
     /// The largest pile [default: as far as a few seconds allow]
     #[arg(long, value_name = "N")]
     max: Option<String>,
+    /// Draw the P-positions up to that pile, 1000 at most, into this file, ending in .svg, .png, .tikz or .tex
+    #[arg(long, value_name = "FILE", conflicts_with = "misere")]
+    plot: Option<String>,
     /// Whoever cannot move wins
     #[arg(long)]
     misere: bool,
 }
+
+/// Larger piles are not drawn: their points would lie on top of each other.
+const LARGEST_DRAWN: u32 = 1000;
 
 /// So many terms of a sequence are shown.
 const SHOWN: usize = 16;
 
 impl Guess {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        let game = files::open(&self.game)?;
+        let picture = self.plot.as_deref().map(PictureFile::at).transpose()?;
         let answer = desk.ask(&GuessRequest {
-            game: &*files::open(&self.game)?,
+            game: &game,
             max: self.max.clone(),
             play: ending(self.misere),
         })?;
+        if let Some(file) = picture {
+            let max = answer.max.min(LARGEST_DRAWN).to_string();
+            let subject = Subject::Positions {
+                game,
+                max,
+                slice: None,
+            };
+            file.write(&desk.ask(&PlotRequest { subject })?)?;
+        }
         if desk.json() {
             desk.write_json(&answer)?;
         } else {

@@ -23,6 +23,7 @@ pub(crate) mod papers;
 pub(crate) mod play;
 pub(crate) mod plot;
 pub(crate) mod prove;
+pub(crate) mod redundant;
 pub(crate) mod reply;
 pub(crate) mod represent;
 pub(crate) mod rules;
@@ -64,6 +65,7 @@ impl Command {
             Self::Guess(command) => command.run(desk),
             Self::Discover(command) => command.run(desk),
             Self::Invent(command) => command.run(desk),
+            Self::Redundant(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
             Self::Check(command) => command.run(desk),
             Self::Automaton(command) => command.run(desk),

@@ -27,6 +27,7 @@ Examples:
   takeaway plot values wythoff --max 60 --output values.png
   takeaway plot values raleigh --max 30 --slice c=20 --output slice.svg
   takeaway plot values \"subtraction:set={2,5,7}\" --max 60 --output heaps.tikz
+  takeaway plot vectors wythoff --max 60 --output vectors.svg
   takeaway plot shortcuts --d 6 --output figure-1.svg
   takeaway plot array --output array.png
   takeaway plot strip frankenstein 1,3,8 --text
@@ -40,6 +41,7 @@ pub(crate) struct Plot {
 enum Kind {
     Positions(Positions),
     Values(Values),
+    Vectors(Vectors),
     Shortcuts(Shortcuts),
     Array(NumberArray),
     Strip(Strip),
@@ -76,6 +78,23 @@ struct Values {
     #[arg(long, value_name = "N", default_value = "50")]
     max: String,
     /// A pile with its size, such as z=5
+    #[arg(long, value_name = "PILE=K", value_parser = slice)]
+    slice: Option<Slice>,
+    #[command(flatten)]
+    target: Target,
+}
+
+/// The vectors that can be added to a game as moves without changing its P-positions
+///
+/// Of two piles, or of three with what is taken from one of them. See `takeaway redundant`.
+#[derive(Debug, Args)]
+struct Vectors {
+    /// The game
+    game: String,
+    /// The largest number of tokens that is taken from a pile
+    #[arg(long, value_name = "N", default_value = "40")]
+    max: String,
+    /// What is taken from one of three piles, such as z=4
     #[arg(long, value_name = "PILE=K", value_parser = slice)]
     slice: Option<Slice>,
     #[command(flatten)]
@@ -209,6 +228,14 @@ impl Kind {
                 },
                 &plot.target,
             ),
+            Self::Vectors(plot) => (
+                Subject::Vectors {
+                    game: files::open(&plot.game)?,
+                    max: files::number(&plot.max)?,
+                    slice: plot.slice.clone(),
+                },
+                &plot.target,
+            ),
             Self::Shortcuts(plot) => (
                 Subject::Shortcuts {
                     d: files::number(&plot.d)?,
@@ -237,6 +264,22 @@ impl Kind {
     }
 }
 
+/// A picture in a file of its own, beside another answer.
+pub(super) struct PictureFile(NewFile, PictureFormat);
+
+impl PictureFile {
+    /// Looks at the file before any work is done. A file that exists is written over.
+    pub(super) fn at(path: &str) -> Result<Self, Failure> {
+        let format = format_of(path)?;
+        Ok(Self(NewFile::at(path, Existing::Replace)?, format))
+    }
+
+    /// Writes it.
+    pub(super) fn write(self, answer: &PlotAnswer) -> Result<(), Failure> {
+        self.0.write(&bytes(answer, self.1)?)
+    }
+}
+
 /// Where a picture goes, and how it is written there.
 enum Place {
     /// Standard output.
@@ -251,26 +294,27 @@ impl Target {
         if self.output == "-" {
             return Ok(Place::Output);
         }
-        let ending = Path::new(&self.output)
-            .extension()
-            .and_then(|ending| ending.to_str());
-        let format = match ending.map(str::to_ascii_lowercase).as_deref() {
-            Some("svg") => PictureFormat::Svg,
-            Some("png") => PictureFormat::Png,
-            Some("tikz" | "tex") => PictureFormat::Tikz,
-            _ => {
-                return Err(Failure::input(format!(
-                    "`{}` ends in none of .svg, .png, .tikz and .tex, so that it is not clear what to write",
-                    self.output
-                )));
-            }
-        };
+        let format = format_of(&self.output)?;
         let existing = if self.force {
             Existing::Replace
         } else {
             Existing::Keep
         };
         Ok(Place::File(NewFile::at(&self.output, existing)?, format))
+    }
+}
+
+/// How a file of this name is written.
+fn format_of(path: &str) -> Result<PictureFormat, Failure> {
+    let ending = Path::new(path).extension();
+    let ending = ending.and_then(|ending| ending.to_str());
+    match ending.map(str::to_ascii_lowercase).as_deref() {
+        Some("svg") => Ok(PictureFormat::Svg),
+        Some("png") => Ok(PictureFormat::Png),
+        Some("tikz" | "tex") => Ok(PictureFormat::Tikz),
+        _ => Err(Failure::input(format!(
+            "`{path}` ends in none of .svg, .png, .tikz and .tex, so that it is not clear what to write"
+        ))),
     }
 }
 

@@ -15,10 +15,11 @@ use crate::sent::Sent;
 const NOT_ASKED: [&str; 4] = ["serve", "worker", "completions", "man"];
 
 /// Options that the server sets itself, that name a file to be written, or that are about a terminal.
-const NOT_GIVEN: [&str; 9] = [
+const NOT_GIVEN: [&str; 10] = [
     "json",
     "output",
     "out",
+    "plot",
     "force",
     "help",
     "memory-limit",
