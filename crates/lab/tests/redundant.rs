@@ -128,7 +128,7 @@ fn section(text: &mut String, name: &str, title: &str, answer: &RedundantAnswer)
         .map(|(_, part)| part)
         .collect();
     if !alone.is_empty() {
-        text.push_str("Can go alone, but is needed without those:\n\n");
+        text.push_str("Can go alone; it is gone with those, or needed without them:\n\n");
         for part in alone {
             let _ = writeln!(text, "- `{}`", part.placed());
         }
@@ -148,10 +148,14 @@ fn added(text: &mut String, answer: &RedundantAnswer) {
         let _ = writeln!(text, "\nWhat can be added is not known: {why}.");
         return;
     };
-    let (states, system) = (vectors.states, &vectors.system);
+    let system = &vectors.system;
+    let states = match vectors.states {
+        1 => "one state".to_owned(),
+        several => format!("{several} states"),
+    };
     let _ = writeln!(
         text,
-        "\nVectors that can be added: an automaton with {states} states in {system}."
+        "\nVectors that can be added: an automaton with {states} in {system}."
     );
     if let Some(formula) = &vectors.formula {
         let _ = writeln!(text, "They are those `{formula}`, but 0.");

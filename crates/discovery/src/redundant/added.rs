@@ -44,6 +44,9 @@ pub struct Added {
 /// No more memory is taken for the vectors that the rules do not have.
 const MOST_MEMORY: u64 = 64 << 20;
 
+/// More sorted piles have too many arrangements.
+const MOST_SORTED: usize = 6;
+
 /// The variables of the P-positions as an automaton, and of vectors: far from those of the game.
 const OF_P: u32 = 1 << 27;
 const OF_VECTORS: u32 = 1 << 28;
@@ -90,12 +93,18 @@ pub fn moves(spec: &Spec, watch: &dyn Watch) -> Result<Language, DecideError> {
 /// So many vectors are shown.
 pub const SHOWN: usize = 12;
 
+/// With more piles there are too many small positions.
+const MOST_LOOKED_AT: usize = 6;
+
 /// The smallest vectors that are no move of the rules at some small position.
 fn shown_fresh(
     spec: &Spec,
     vectors: &Language,
     watch: &dyn Watch,
 ) -> Result<Vec<Vec<u32>>, DecideError> {
+    if spec.dimension() > MOST_LOOKED_AT {
+        return Ok(Vec::new());
+    }
     let mut stopped = None;
     let found = shape::smallest(spec.dimension(), SHOWN, |vector| {
         if stopped.is_some() || !holds(vectors, vector) {
@@ -156,6 +165,9 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn of(spec: &'a Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
+        if spec.piles.order.sorted(spec.dimension()) > MOST_SORTED {
+            return Err(DecideError::TooLarge);
+        }
         let p = Language::p_positions(spec, watch)?;
         let p = p.ok_or_else(|| DecideError::Unbound("P".to_owned()))?;
         let piles = 0..spec.dimension();

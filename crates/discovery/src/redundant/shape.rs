@@ -89,7 +89,7 @@ impl VectorFormula {
 
 /// Rays and single vectors that are the set, or its complement, as far as small vectors show.
 fn fitted(rules: &Rules, vectors: &Language, complement: bool) -> Option<String> {
-    let side = side(vectors.numbers.len());
+    let side = side(vectors.numbers.len())?;
     let all = Tuples::up_to(vectors.numbers.len(), side);
     let wanted = all.filter(|tuple| holds(vectors, tuple) != complement);
     // The vector 0 is no move, and nothing is said of it.
@@ -112,15 +112,11 @@ fn fitted(rules: &Rules, vectors: &Language, complement: bool) -> Option<String>
     Some(set_of(&singles, &pieces, false))
 }
 
-/// Vectors are looked at up to this in each place.
-fn side(dimension: usize) -> u32 {
-    match dimension {
-        1 => 400,
-        2 => 240,
-        3 => 30,
-        4 => 12,
-        _ => 6,
-    }
+/// Vectors are looked at up to this in each place; those with too many places are not.
+fn side(dimension: usize) -> Option<u32> {
+    [400, 240, 30, 12, 6]
+        .get(dimension.checked_sub(1)?)
+        .copied()
 }
 
 /// The smallest tuples but 0 for which something holds, by their sums, then place by place: so many at most.
@@ -150,7 +146,10 @@ pub fn most_tokens(dimension: usize) -> u32 {
         2 => 150,
         3 => 60,
         4 => 30,
-        _ => 15,
+        5..=6 => 15,
+        7..=8 => 9,
+        9..=16 => 4,
+        _ => 2,
     }
 }
 

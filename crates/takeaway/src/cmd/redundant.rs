@@ -79,7 +79,8 @@ fn write_text(desk: &mut Desk<'_>, answer: &RedundantAnswer) -> Result<(), Failu
     if let Some(AddableMoves { system, states }) = &answer.moves {
         writeln!(
             desk.out(),
-            "\nmoves that can be added: all that do not lead from a P-position to a P-position, an automaton with {states} states in {system}"
+            "\nmoves that can be added: all that do not lead from a P-position to a P-position, an automaton with {} in {system}",
+            counted(*states)
         )?;
     }
     if let Some(why) = &answer.why {
@@ -119,7 +120,8 @@ fn write_vectors(desk: &mut Desk<'_>, vectors: &AddableVectors) -> Result<(), Fa
     let AddableVectors { system, states, .. } = vectors;
     writeln!(
         desk.out(),
-        "\nvectors that can be added: an automaton with {states} states in {system}"
+        "\nvectors that can be added: an automaton with {} in {system}",
+        counted(*states)
     )?;
     if let Some(formula) = &vectors.formula {
         writeln!(desk.out(), "  those {formula}, but 0")?;
@@ -137,6 +139,13 @@ fn write_vectors(desk: &mut Desk<'_>, vectors: &AddableVectors) -> Result<(), Fa
         (new, false) => writeln!(desk.out(), "  new ones, for example: {}", listed(new))?,
     }
     Ok(())
+}
+
+fn counted(states: usize) -> String {
+    match states {
+        1 => "one state".to_owned(),
+        several => format!("{several} states"),
+    }
 }
 
 /// `(0, 1), (1, 0)`
