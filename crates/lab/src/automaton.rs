@@ -84,7 +84,7 @@ pub struct AutomatonEdge {
 }
 
 /// No more edges are spelled out.
-const MOST_EDGES: usize = 100_000;
+pub(crate) const MOST_EDGES: usize = 100_000;
 
 /// No larger automaton is made to have one place a letter.
 const MOST_NODES: usize = 200_000;

@@ -18,7 +18,7 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use crate::automaton::{AutomatonAnswer, beyond, spelled};
+use crate::automaton::{AutomatonAnswer, MOST_EDGES, beyond, spelled};
 use crate::guess::{bare_rules, unsolved};
 use knowledge::Game;
 
@@ -191,7 +191,7 @@ impl Request for RedundantRequest<'_> {
             vectors: added.as_ref().map(AddableVectors::from),
             moves: added.as_ref().map(|added| AddableMoves {
                 system: added.moves.system.to_string(),
-                states: added.moves.set.automaton().states(),
+                states: states(&added.moves),
             }),
             why,
             evidence: known.evidence,
@@ -211,7 +211,7 @@ impl From<&Added> for AddableVectors {
         });
         Self {
             system: vectors.system.to_string(),
-            states: vectors.set.automaton().states(),
+            states: states(vectors),
             smallest: shape::smallest(dimension, SHOWN, holds),
             others: shape::smallest(dimension, SHOWN, |tuple| !holds(tuple)),
             new: added.smallest_fresh.clone(),
@@ -221,6 +221,13 @@ impl From<&Added> for AddableVectors {
             formula,
         }
     }
+}
+
+/// How many states an automaton has when its letters are spelled out; as it is kept, if there are too many letters.
+fn states(language: &Language) -> usize {
+    let automaton = language.set.automaton();
+    let spelled = automaton.letters(MOST_EDGES);
+    spelled.map_or(automaton.states(), |letters| letters.states.len())
 }
 
 impl From<PartKind> for DroppedKind {

@@ -13,6 +13,7 @@ pub(crate) fn title(answer: &AutomatonAnswer) -> String {
     let numbers = answer.numbers.join(", ");
     match of.strip_prefix("set ") {
         Some(set) => format!("The set {set} of {game}: ({numbers}) in {system}"),
+        None if of.ends_with("added") => format!("The {of} to {game}: ({numbers}) in {system}"),
         None => format!("The {of} of {game}: ({numbers}) in {system}"),
     }
 }
