@@ -184,17 +184,22 @@ impl Formulas<'_> {
         Ok((case, track))
     }
 
-    /// `shift(t, S)` or `unshift(t, S)`: the number whose digits are those of `t` with a 0 appended, or without the last one.
+    /// `shift(t, S)` or `unshift(t, S)`: the digits of `t` with a 0 appended, or without the last one.
     ///
-    /// In these systems a 0 can stand after any word, so that the number exists.
+    /// In these systems a 0 can stand after any word, so that the number with a 0 appended exists. What is left without the last digit
+    /// may be no number's digits in an Ostrowski system `[a; a, …]`; but it is worth `Σ n_k q_{k−1} = Σ n_k (q_{k+1} − a·q_k)`, the
+    /// shift of `t` less `a·t`, if the place of `q₀` is a place of `S`.
     pub(super) fn shift(&self, left: bool, term: &Term, system: &System) -> Cases {
-        let moves_all_places = self.unwritten(system)? == 0 && self.digits.radices.len() == 1;
-        if !moves_all_places {
-            return Err(Refusal::not_understood(&format!(
-                "a shift in the system {system}"
-            )));
-        }
-        let table = self.digits.shifted(left)?;
+        let unwritten = self.unwritten(system)? > 0;
+        let less = match &self.digits.numeration {
+            _ if self.digits.radices.len() != 1 => {
+                let what = format!("a shift in the system {system}");
+                return Err(Refusal::not_understood(&what));
+            }
+            Numeration::Ostrowski(a) if unwritten || !self.digits.drops_last() => Some(a[0]),
+            _ => None,
+        };
+        let table = self.digits.shifted(left || less.is_some())?;
         let mut cases = Vec::new();
         for case in self.term(term)? {
             let below = self.relate(&case.value, Relation::Less)?;
@@ -205,16 +210,18 @@ impl Formulas<'_> {
                 ));
             }
             let (mut case, number) = self.on_track(&case, &[])?;
-            let value = self.hide();
-            let tracks = if left {
-                vec![value, number]
-            } else {
-                vec![number, value]
+            let other = self.hide();
+            case.hidden.push(other);
+            let (tracks, value) = match less {
+                _ if left => ([other, number], Form::track(other)),
+                None => ([number, other], Form::track(other)),
+                Some(a) => {
+                    let value = Form::track(other).plus(-a, &Form::track(number))?;
+                    ([other, number], value)
+                }
             };
-            case.conditions.push(self.leaf(table.clone(), tracks)?);
-            case.hidden.push(value);
-            case.value = Form::track(value);
-            cases.push(case);
+            let shifted = self.leaf(table.clone(), tracks.to_vec())?;
+            cases.push(case.with(shifted, value));
         }
         self.limited(cases)
     }

@@ -166,8 +166,10 @@ fn every_number_has_one_representation() {
 #[test]
 fn floors_are_exact() {
     for numeration in &systems() {
-        let Numeration::Ostrowski(quotients) = numeration else {
-            continue;
+        let quotients = match numeration {
+            Numeration::Ostrowski(quotients) => quotients.as_slice(),
+            Numeration::TernaryU => &[2],
+            _ => continue,
         };
         let digits = Digits::new(numeration).unwrap();
         let table = digits.floor().unwrap().unwrap();
@@ -269,7 +271,7 @@ fn field(which: usize) -> (Vec<Real>, &'static [i64]) {
     let ratio = |n: i64, d: i64| Real::ratio(n, d).unwrap();
     match which {
         0 => (vec![ratio(7, 4), ratio(5, 3), ratio(1, 2)], &[]),
-        1 => (
+        1 | 7 => (
             vec![one(1, 1, 5, 2), one(3, 1, 5, 2), one(0, 1, 5, 1)],
             &[1],
         ),
@@ -303,7 +305,7 @@ fn term(which: usize) -> impl Strategy<Value = Term> {
         (0u32..3).prop_map(|index| Term::from(variable(index))),
         (-3i64..4).prop_map(Term::integer),
     ];
-    let depth = if which < 2 { 2 } else { 1 };
+    let depth = if which < 2 || which == 7 { 2 } else { 1 };
     leaf.prop_recursive(depth, 4, 2, move |inner| {
         let two = (inner.clone(), inner.clone());
         prop_oneof![
@@ -358,8 +360,8 @@ fn number(which: usize) -> impl Strategy<Value = Term> {
         let shifted =
             |direction| Term::Shift(direction, Box::new(natural.clone()), digits_of(which));
         match kind {
-            0 if [0, 1, 4, 5, 6, 7].contains(&which) => shifted(Direction::Left),
-            1 if [0, 1, 4, 5, 6, 7].contains(&which) => shifted(Direction::Right),
+            0 if ![3, 8, 10].contains(&which) => shifted(Direction::Left),
+            1 if ![3, 8, 10].contains(&which) => shifted(Direction::Right),
             _ => natural,
         }
     })
@@ -482,6 +484,18 @@ fn check_meaning(which: usize, formula: &Formula) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Without its last digit, 20 in the system of √2 leaves a 2 that ends no number's digits; it is worth 2 all the same.
+#[test]
+fn what_is_left_may_be_no_numbers_digits() {
+    for (which, direction) in [2, 9]
+        .into_iter()
+        .flat_map(|which| [Direction::Left, Direction::Right].map(|direction| (which, direction)))
+    {
+        let shifted = Term::Shift(direction, Box::new(variable(0).into()), digits_of(which));
+        check_meaning(which, &shifted.equals(variable(1))).unwrap();
+    }
+}
+
 /// The truth of a sentence is what the prover says.
 fn check_truth(which: usize, formula: &Formula, universal: [bool; 3]) -> Result<(), TestCaseError> {
     let mut sentence = formula.clone();
@@ -522,6 +536,15 @@ proptest! {
     fn golden_formulas(formula in formula(1), universal: [bool; 3]) {
         check_meaning(1, &formula)?;
         check_truth(1, &formula, universal)?;
+    }
+
+    /// Floors of multiples of the golden section in the ternary system U, beside its digits.
+    #[test]
+    fn ternary_formulas(plain in formula(7), digits in formula_in_digits(7), universal: [bool; 3]) {
+        check_meaning(7, &plain)?;
+        let both = Formula::Iff(Box::new(plain), Box::new(digits));
+        check_meaning(7, &both)?;
+        check_truth(7, &both, universal)?;
     }
 
     #[test]
