@@ -137,9 +137,9 @@ impl Formulas<'_> {
         system: &System,
         table: &Table,
     ) -> Result<Tree, Refusal> {
-        let is_proper = table.is_proper(&self.digits.radices, self.watch);
+        let is_proper = table.is_proper(&self.digits.radices, self.watch)?;
         let fits = self.unwritten(system)? == 0 && table.tracks == terms.len();
-        match fits && is_proper.map_err(Refusal::Stopped)? {
+        match fits && is_proper {
             true => self.of_numbers(terms, table),
             false => Err(Refusal::not_understood(
                 "an automaton that is not canonical, or reads other letters,",

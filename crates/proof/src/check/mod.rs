@@ -70,12 +70,20 @@ pub enum Refusal {
     TooLarge,
     /// The watch stopped the work.
     #[error("{0}")]
-    Stopped(Stopped),
+    Stopped(#[from] Stopped),
 }
 
 impl Refusal {
     pub(crate) fn not_understood(what: &str) -> Self {
         Self::NotUnderstood(what.to_owned())
+    }
+}
+
+/// May so many bytes be used?
+fn fits(watch: &dyn Watch, needed: u64) -> Result<(), Stopped> {
+    match watch.memory_limit() {
+        Some(allowed) if needed > allowed => Err(Stopped::Memory { needed, allowed }),
+        _ => Ok(()),
     }
 }
 
