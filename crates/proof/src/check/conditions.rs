@@ -1,7 +1,7 @@
 //! What is said about digits: patterns, what holds in every place, and shifts, as tables of the words of numbers.
 //!
 //! The tables read digits as they are written, so that the system in which a statement speaks of digits must be the one in
-//! which the numbers of the certificate are written; any other is refused. A negative number has no digits: no condition on them
+//! which the numbers of the certificate are written; any other is refused, but those of `finite`, whose digits are remainders. A negative number has no digits: no condition on them
 //! holds, and a shift of one is refused.
 
 use rustc_hash::FxHashSet;
@@ -87,6 +87,9 @@ impl Formulas<'_> {
         system: &System,
         pattern: &str,
     ) -> Result<Tree, Refusal> {
+        if let Some(weights) = system.finite_weights() {
+            return self.matches_in_finite(term, &weights, pattern);
+        }
         let zeros = self.unwritten(system)?;
         let most = self.digits.radices.iter().max().copied().unwrap_or(1);
         let table = self.digits.matches(&Pattern::new(pattern, most)?, zeros)?;
