@@ -156,9 +156,9 @@ impl Ground {
         match arithmetic::System::for_formulas(formulas.iter().copied()) {
             Err(_) => Self::Bound,
             Ok(system) => match system.alpha() {
-                Some(alpha) => Self::Field(alpha.d),
+                Some(alpha) if system.recurrence().is_none() => Self::Field(alpha.d),
                 None if system == arithmetic::System::binary() => Self::Free,
-                None => Self::Bound,
+                _ => Self::Bound,
             },
         }
     }

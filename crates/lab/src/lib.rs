@@ -111,7 +111,7 @@ pub use lang::visible::{hides_anything, is_hidden, visible};
 pub use lang::{Beside, Diagnostics};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
-pub use logic::watch::{Construction, Progress, Stopped, Unwatched, Watch};
+pub use logic::watch::{Case, Construction, Progress, Stopped, Unwatched, Watch};
 pub use matrix::{Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView};
 pub use moves::{Incomplete, MovesAnswer, MovesRequest};
 pub use numeration::abbreviated::abbreviated;

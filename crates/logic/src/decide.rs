@@ -275,11 +275,21 @@ impl<'a> Gauge<'a> {
         self.tell(0, self.bytes(0, 0));
     }
 
-    /// Says which case of the step is looked at from here on, the first being 0, and how many there are.
+    /// Says which case of the step is looked at from here on, the first being 0, and how many there are as far as known.
     pub fn case(&self, done: usize, of: usize) {
+        self.tell_case(done, of, false);
+    }
+
+    /// The same where all of so many cases are looked at, and no others.
+    pub fn counted_case(&self, done: usize, of: usize) {
+        self.tell_case(done, of, true);
+    }
+
+    fn tell_case(&self, done: usize, of: usize, counted: bool) {
         let case = Case {
             number: done as u64 + 1,
             of: of as u64,
+            counted,
         };
         *self.case.lock().unwrap_or_else(PoisonError::into_inner) = Some(case);
         self.tell(0, self.bytes(0, 0));

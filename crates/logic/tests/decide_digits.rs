@@ -54,13 +54,21 @@ fn uniform() -> Vec<Arc<NamedSystem>> {
     ]
 }
 
+/// Ostrowski systems whose places are all alike, so that digits are shifted.
+fn alike() -> Vec<Arc<NamedSystem>> {
+    let silver = root(2).add(&Real::from(1)).unwrap();
+    let bronze = Real::quadratic(3, 1, Natural::from(13u32), 2).unwrap();
+    let mut systems = vec![ostrowski(&root(2), Side::Q)];
+    for alpha in [Real::phi(), silver, bronze] {
+        systems.extend([Side::P, Side::Q].map(|side| ostrowski(&alpha, side)));
+    }
+    systems
+}
+
 /// Systems whose digits are read, but not shifted.
 fn others() -> Vec<Arc<NamedSystem>> {
     vec![
         ostrowski(&root(7), Side::Q),
-        ostrowski(&root(2), Side::Q),
-        ostrowski(&Real::phi(), Side::Q),
-        ostrowski(&Real::phi(), Side::P),
         ostrowski(&root(3).add(&Real::from(1)).unwrap(), Side::P),
         ostrowski(&Real::ratio(7, 4).unwrap(), Side::P),
         ostrowski(&Real::ratio(9, 4).unwrap(), Side::Q),
@@ -82,6 +90,18 @@ const PATTERNS: [&str; 8] = [
     ".{2,3}",
 ];
 
+/// Numbers whose floors are told by the digits of a system.
+fn factors(system: &NamedSystem) -> Vec<Real> {
+    let power = |n: i64| Real::phi().pow(&Integer::from(n)).unwrap();
+    match system.form() {
+        SystemForm::Zeckendorf | SystemForm::TernaryU => {
+            vec![power(1), power(2), power(-1), root(5)]
+        }
+        SystemForm::Ostrowski(alpha, _) if alpha.as_rational().is_none() => vec![alpha.clone()],
+        _ => vec![Real::ratio(3, 2).unwrap()],
+    }
+}
+
 #[derive(Clone, Copy, PartialEq)]
 enum Shifts {
     Allowed,
@@ -96,6 +116,7 @@ fn term(system: Arc<NamedSystem>, shifts: Shifts) -> impl Strategy<Value = Term>
     ];
     leaf.prop_recursive(2, 6, 2, move |inner| {
         let (left, right) = (Arc::clone(&system), Arc::clone(&system));
+        let factor = prop::sample::select(factors(&system));
         let shift = move |direction, term: Term, system: &Arc<NamedSystem>| {
             let number = term.absolute();
             match shifts {
@@ -107,6 +128,7 @@ fn term(system: Arc<NamedSystem>, shifts: Shifts) -> impl Strategy<Value = Term>
             (inner.clone(), inner.clone()).prop_map(|(a, b)| a + b),
             (-2i64..3, inner.clone()).prop_map(|(factor, term)| term.times(factor)),
             (inner.clone(), 2u32..4).prop_map(|(term, m)| term.modulo(m)),
+            (inner.clone(), factor).prop_map(|(term, factor)| term.floor_times(factor)),
             inner
                 .clone()
                 .prop_map(move |term| shift(Direction::Left, term, &left)),
@@ -284,6 +306,11 @@ proptest! {
     }
 
     #[test]
+    fn formulas_about_digits_of_ostrowski(formula in prop::sample::select(alike()).prop_flat_map(|system| formula(system, Shifts::Allowed, true))) {
+        check(&formula)?;
+    }
+
+    #[test]
     fn formulas_about_digits_without_shifts(formula in prop::sample::select(others()).prop_flat_map(|system| formula(system, Shifts::None, false))) {
         check(&formula)?;
     }
@@ -293,7 +320,7 @@ proptest! {
 #[test]
 fn the_arithmetic_is_proved() {
     let n = variable(0);
-    for system in uniform().into_iter().chain(others()) {
+    for system in uniform().into_iter().chain(alike()).chain(others()) {
         let kind = ConditionKind::Matches(Pattern::new(".*", None).unwrap());
         let condition = Arc::new(DigitCondition {
             system: Arc::clone(&system),
@@ -310,7 +337,7 @@ fn the_arithmetic_is_proved() {
 #[test]
 fn sentences() {
     let [x, y] = [0, 1].map(variable);
-    for system in uniform() {
+    for system in uniform().into_iter().chain(alike()) {
         let shift =
             |direction, term: Term| Term::Shift(direction, Box::new(term), Arc::clone(&system));
         let left = |term: Term| shift(Direction::Left, term);
@@ -329,6 +356,33 @@ fn sentences() {
             matches!(system.form(), SystemForm::Base(_)) || system.to_string() == "recurrence(5)";
         assert_eq!(verdict(&additive) == Truth::True, is_base, "{system}");
     }
+}
+
+/// In the ternary system U a shift is a floor, whose arithmetic is proved; wrong floors have counterexamples.
+#[test]
+fn the_shift_in_the_ternary_system_is_a_floor() {
+    let x = variable(0);
+    let system = named(SystemForm::TernaryU);
+    let shift = Term::Shift(Direction::Left, Box::new(Term::from(&x)), system);
+    let decided = |factor: &Real, least: i64, offset: i64| {
+        let floor = Term::from(&x).floor_times(factor.clone()) + Term::integer(offset);
+        let says = shift.clone().equals(floor);
+        let below = Term::from(&x).less(least);
+        let sentence = Formula::forall(&x, Formula::any([below, says]));
+        decide(&sentence, &KnownSystems::default(), &Unwatched).unwrap()
+    };
+    let square = Real::phi().pow(&Integer::from(2)).unwrap();
+    let right = decided(&square, 1, 1);
+    assert_eq!(right.verdict, Truth::True);
+    assert_eq!(right.foundations, Foundations::Proved);
+    let least = |factor: &Real, least, offset| match decided(factor, least, offset).verdict {
+        Truth::True => panic!("it is false"),
+        Truth::False(values) => u64::try_from(&values[0].1).unwrap(),
+    };
+    assert_eq!(least(&square, 0, 1), 0);
+    assert_eq!(least(&square, 1, 0), 1);
+    // ⌊13·2.6⌋ = 33 and ⌊13φ²⌋ = 34.
+    assert_eq!(least(&Real::ratio(13, 5).unwrap(), 1, 1), 13);
 }
 
 #[test]

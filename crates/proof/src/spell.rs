@@ -425,11 +425,14 @@ fn system(named: &NamedSystem) -> Result<core::System, Refusal> {
                 several => core::System::Recurrence(several.to_vec()),
             }
         }
-        SystemForm::Ostrowski(alpha, side) if alpha.as_quadratic().is_some() => match side {
-            Side::P => core::System::P(real(alpha)?),
-            Side::Q => core::System::Q(real(alpha)?),
-        },
-        _ => return Err(unknown(named)),
+        SystemForm::Ostrowski(alpha, side) => {
+            let alpha = real(alpha).map_err(|_| unknown(named))?;
+            match side {
+                Side::P => core::System::P(alpha),
+                Side::Q => core::System::Q(alpha),
+            }
+        }
+        SystemForm::Recurrence(..) => return Err(unknown(named)),
     })
 }
 

@@ -297,7 +297,7 @@ fn games_in_fibonacci_digits() {
 }
 
 /// Each is true, and false with the change.
-const THEOREMS: [(&str, &str, &str); 14] = [
+const THEOREMS: [(&str, &str, &str); 20] = [
     (
         "forall x >= 1: digits(x, zeckendorf) matches \".*1(00)*\" iff exists n >= 1: x = floor(n*phi)",
         "(00)*",
@@ -329,6 +329,36 @@ const THEOREMS: [(&str, &str, &str); 14] = [
         "20*2",
     ),
     ("forall n: shift(n, ternary_u) >= 2*n", ">= 2*n", ">= 3*n"),
+    (
+        "forall m >= 1: shift(m, ternary_u) = floor(m*phi^2) + 1",
+        "+ 1",
+        "+ 2",
+    ),
+    (
+        "forall t >= 1: digits(t, ternary_u) matches \".*[12]\" iff exists n: t = floor(n*phi) + 1",
+        "[12]",
+        "[1]",
+    ),
+    (
+        "forall n: shift(n, q(sqrt(2))) = 2*n + unshift(n, q(sqrt(2)))",
+        "2*n",
+        "3*n",
+    ),
+    (
+        "forall t >= 1: digits(t, p(7/4)) matches \".*[^0](00)*\" iff exists n >= 1: t = floor(7*n/4)",
+        "(00)*",
+        "(000)*",
+    ),
+    (
+        "forall n: digits(n, p(7/4)) matches \"(.?[0123])?[01]\"",
+        "0123",
+        "012",
+    ),
+    (
+        "forall n: not digits(n, q(9/4)) matches \".*1[12]\"",
+        "[12]",
+        "[01]",
+    ),
     ("forall n: shift(n, base(3)) = 3*n", "base(3)", "base(4)"),
     (
         "forall n: unshift(n, base(10)) = n div 10",

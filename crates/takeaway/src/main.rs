@@ -26,6 +26,7 @@ mod lines;
 mod memory;
 mod new_file;
 mod output;
+mod pace;
 mod quantity;
 mod render;
 mod schemas;

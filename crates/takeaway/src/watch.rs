@@ -16,6 +16,7 @@ use crate::failure::{Exit, tell_limit};
 use crate::memory;
 use crate::new_file;
 use crate::output::tell;
+use crate::pace::Pace;
 use crate::terminal::taken;
 use crate::web::wire::{Note, Step};
 
@@ -83,6 +84,7 @@ pub(crate) struct Overseer {
     bar: Mutex<Option<(ProgressBar, &'static str)>>,
     /// When a step was last told to a server.
     told: Mutex<Option<Instant>>,
+    pace: Pace,
 }
 
 impl Overseer {
@@ -108,6 +110,7 @@ impl Overseer {
             started: Instant::now(),
             bar: Mutex::new(None),
             told: Mutex::new(None),
+            pace: Pace::default(),
         }
     }
 
@@ -309,7 +312,8 @@ impl Watch for Overseer {
             memory,
             case,
         } = construction;
-        let case = case.map(|case| format!(", {case}")).unwrap_or_default();
+        let words = |case| self.pace.words(step, case, Instant::now());
+        let case = case.map(words).unwrap_or_default();
         let progress = Progress {
             step,
             done: states,

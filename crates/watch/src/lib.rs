@@ -7,6 +7,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 /// Why long work stopped before its end. A limit is an answer, not a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -93,7 +94,34 @@ pub struct Case {
     pub number: u64,
     /// How many there are, as far as known.
     pub of: u64,
+    /// Will all of them be looked at one by one, and no others?
+    pub counted: bool,
 }
+
+impl Case {
+    /// How long this case and those after it take if they take as long as those before, where that can be told: there is a count,
+    /// and some cases are done, a tenth of all at least.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use watch::Case;
+    /// let case = Case { number: 6, of: 20, counted: true };
+    /// assert_eq!(case.left(Duration::from_secs(10)), Some(Duration::from_secs(30)));
+    /// assert_eq!(Case { counted: false, ..case }.left(Duration::from_secs(10)), None);
+    /// ```
+    pub fn left(&self, elapsed: Duration) -> Option<Duration> {
+        let done = self.number.saturating_sub(1);
+        if !self.counted || done < FEWEST_DONE || done.saturating_mul(10) < self.of {
+            return None;
+        }
+        let rest = u128::from(self.of.saturating_sub(done));
+        let left = elapsed.as_millis().saturating_mul(rest) / u128::from(done);
+        u64::try_from(left).ok().map(Duration::from_millis)
+    }
+}
+
+/// From fewer cases that are done nothing is told of the others.
+const FEWEST_DONE: u64 = 3;
 
 impl fmt::Display for Case {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -217,6 +245,28 @@ mod tests {
             stopped.to_string(),
             format!("it would need {shown} of memory, and 2 GiB are allowed")
         );
+    }
+
+    #[test]
+    fn what_is_left_is_told_only_where_it_can_be() {
+        let left = |number, of, counted, seconds| {
+            let case = Case {
+                number,
+                of,
+                counted,
+            };
+            case.left(Duration::from_secs(seconds))
+                .map(|left| left.as_secs())
+        };
+        assert_eq!(left(4, 4, true, 6), Some(2));
+        assert_eq!(left(4, 30, true, 6), Some(54));
+        assert_eq!(left(4, 31, true, 6), None, "too few are done");
+        assert_eq!(left(3, 4, true, 6), None, "too few are done");
+        assert_eq!(left(4, 4, false, 6), None, "there may be more");
+        assert_eq!(left(0, 0, true, 6), None);
+        assert_eq!(left(9, 4, true, 6), Some(0));
+        assert_eq!(left(4, u64::MAX, true, u64::MAX), None);
+        assert_eq!(left(u64::MAX, u64::MAX, true, u64::MAX), Some(1));
     }
 
     #[test]

@@ -68,6 +68,9 @@ pub(crate) struct PrintedClaim {
     /// How it is checked; all of it must hold.
     #[serde(default, deserialize_with = "one_or_many")]
     pub(crate) check: Vec<Check>,
+    /// What was computed up to a bound beside checks that prove it: a second way, which must hold too.
+    #[serde(default, deserialize_with = "one_or_many")]
+    pub(crate) beside: Vec<Check>,
     /// A printed table, compared entry by entry.
     pub(crate) table: Option<Table>,
     /// Why it cannot be checked.
@@ -91,7 +94,7 @@ impl PrintedClaim {
     /// Its checks, and those of what must stand there instead.
     pub(crate) fn checks(&self) -> impl Iterator<Item = &Check> {
         let corrections = self.correct.iter().flat_map(|correct| &correct.check);
-        self.check.iter().chain(corrections)
+        self.check.iter().chain(&self.beside).chain(corrections)
     }
 
     /// What was only misread: there is nothing to compute about the words that are in the text.

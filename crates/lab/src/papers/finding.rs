@@ -38,6 +38,14 @@ impl Finding {
         }
     }
 
+    /// What was done beside a proof, as a clause.
+    pub(crate) fn beside(&self) -> String {
+        match &self.scope {
+            Scope::All => format!("besides: {}", self.how),
+            Scope::UpTo(bound) => format!("besides, for {bound}: {}", self.how),
+        }
+    }
+
     /// False, unless there is no counterexample.
     pub(crate) fn unless(self, counterexample: Option<impl Into<String>>) -> Self {
         Self {

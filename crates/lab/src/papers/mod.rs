@@ -350,10 +350,12 @@ fn examine(
         found.push(finding);
         report.entries = entries;
     }
-    report.counterexample = counterexample(&found);
+    let beside = findings.get(&claim.beside)?;
+    report.counterexample = counterexample(found.iter().chain(&beside));
     let covered = claim.only.iter().map(|part| Scope::UpTo(part.clone()));
     report.bound = bound(covered.chain(found.iter().map(|finding| finding.scope.clone())));
     report.how = found.iter().map(|finding| finding.how.clone()).collect();
+    report.how.extend(beside.iter().map(Finding::beside));
     report.verdict = match (&report.counterexample, &report.bound) {
         _ if claim.is_only_scanned() => failing(claim, &mut report, findings)?,
         (None, None) if found.is_empty() => PaperVerdict::NotCheckable,
@@ -422,7 +424,7 @@ fn failing(
 ) -> Result<PaperVerdict, LabError> {
     if let Some(correct) = &claim.correct {
         let found = findings.get(&correct.check)?;
-        if counterexample(&found).is_some() {
+        if counterexample(found.iter()).is_some() {
             return Ok(PaperVerdict::Refuted);
         }
         report.correct = Some(correct.statement.clone());
@@ -446,9 +448,8 @@ fn failing(
     })
 }
 
-fn counterexample(findings: &[Finding]) -> Option<String> {
+fn counterexample<'f>(findings: impl Iterator<Item = &'f Finding>) -> Option<String> {
     let found: Vec<&str> = findings
-        .iter()
         .filter_map(|finding| finding.counterexample.as_deref())
         .collect();
     (!found.is_empty()).then(|| found.join("; "))

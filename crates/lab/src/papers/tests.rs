@@ -121,6 +121,17 @@ fn bounded_checks_hold_up_to_their_bound() {
 }
 
 #[test]
+fn what_is_computed_beside_a_proof_bounds_nothing_and_must_hold() {
+    let claim = |check: &str, beside: &str| {
+        format!("verdict = \"proved\"\n{check}\nbeside = {{ function = \"{beside}\", bound = 12 }}")
+    };
+    let (holds, fails) = ("fibonacci_unique", "frankenstein_literal");
+    check(&claim(TRUE, holds), PaperVerdict::Proved, true);
+    check(&claim(FALSE, holds), PaperVerdict::Refuted, false);
+    check(&claim(TRUE, fails), PaperVerdict::Refuted, false);
+}
+
+#[test]
 fn games_and_rules_are_proved_or_refuted() {
     check(
         "verdict = \"proved\"\ncheck = { prove = \"mouse\" }",

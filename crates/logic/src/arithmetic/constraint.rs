@@ -196,7 +196,7 @@ pub fn admissible(system: &System, track: Track, watch: &dyn Watch) -> Result<Au
 }
 
 /// The numbers `n` with `⌊nα⌋ = S(n) − 1`: those whose last nonzero digit belongs to a convergent above α.
-/// For all others `⌊nα⌋ = S(n)`.
+/// For all others `⌊nα⌋ = S(n)`. In the ternary system U all quotients of neighbouring weights lie above.
 ///
 /// # Errors
 /// If the watch says so.
@@ -205,18 +205,19 @@ pub fn rounded_down(
     track: Track,
     watch: &dyn Watch,
 ) -> Result<Automaton, Stopped> {
+    let alternating = system.as_recurrent().is_none();
     let automaton = Automaton::explore(
         &system.alphabet,
         &[track],
         Step::To(None),
-        |&odd: &Option<bool>, _, digit| {
+        |&above: &Option<bool>, _, digit| {
             Step::To(if digit > 0 {
-                Some(system.drops_last())
+                Some(!alternating || system.drops_last())
             } else {
-                odd.map(|odd| !odd)
+                above.map(|above| above != alternating)
             })
         },
-        |&odd| odd == Some(true),
+        |&above| above == Some(true),
         watch,
     )?;
     minimize_within(&automaton, watch)

@@ -284,6 +284,19 @@ pub(crate) fn unwritten(named: &NamedSystem, system: &System) -> usize {
     usize::from(over_denominators && system.drops_last())
 }
 
+/// The factors of a number, of its shift and of the shift of that which give the number without its last digit, in an Ostrowski
+/// system `[a; a, …]`, where what is left may be no number's digits. It is `S(n) − a·n`, since
+/// `q_{k−1} = q_{k+1} − a·q_k`; proved by [`shifts`](super::verify::shifts). Nothing where the place of `q₀` is no place of the system.
+pub(crate) fn unshift_by_shift(named: &NamedSystem, system: &System) -> Option<[i64; 3]> {
+    let SystemForm::Ostrowski(_, side) = named.form() else {
+        return None;
+    };
+    match system.quotients() {
+        [a] if *side == Side::Q || !system.drops_last() => Some([-a, 1, 0]),
+        _ => None,
+    }
+}
+
 /// The one system in which the digits of these systems are read, if they are read at all, with its name.
 pub(crate) fn common(
     systems: &[&Arc<NamedSystem>],

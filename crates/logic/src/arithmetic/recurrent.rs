@@ -14,7 +14,7 @@ use watch::{Stopped, Watch};
 
 use super::constraint::{Relation, Remainder};
 use super::linear::{Coefficient, Linear};
-use super::system::System;
+use super::system::{Surd, System};
 
 /// The weights of a system by a matrix, and its words.
 #[derive(Clone, Debug, PartialEq)]
@@ -90,6 +90,27 @@ impl Recurrent {
         match self.grammar {
             Grammar::Below(_) => self.shift.clone(),
             Grammar::ZeroBetweenTwos => vec![3, -1],
+        }
+    }
+
+    /// The number whose floors are shifts: φ² in the ternary system U.
+    pub(crate) fn alpha(&self) -> Option<Surd> {
+        match self.grammar {
+            Grammar::Below(_) => None,
+            Grammar::ZeroBetweenTwos => Some(Surd {
+                rational: 3,
+                root: 1,
+                divisor: 2,
+                d: 5,
+            }),
+        }
+    }
+
+    /// The quotients of the continued fraction of [`alpha`](Self::alpha) before the first period, and one period.
+    pub(crate) fn expansion(&self) -> Option<(&[i64], &[i64])> {
+        match self.grammar {
+            Grammar::Below(_) => None,
+            Grammar::ZeroBetweenTwos => Some((&[2], &[1])),
         }
     }
 

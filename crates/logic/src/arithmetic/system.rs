@@ -9,7 +9,8 @@
 //! golden section these are the Zeckendorf representations.
 //!
 //! With the numerators `p_k` as weights the same digits have the value `S(n)`, and for `n ≥ 1`
-//! `⌊nα⌋ = S(n − 1) + a₀` ([`THREE_FRONTS`](numeration::literature::THREE_FRONTS)). It is proved anew for each system by [`verify`](super::verify).
+//! `⌊nα⌋ = S(n − 1) + a₀` ([`THREE_FRONTS`](numeration::literature::THREE_FRONTS)). In the ternary system U the shift tells floors
+//! too: `⌊nφ²⌋ = S(n) − 1` for `n ≥ 1`. It is proved anew for each system by [`verify`](super::verify).
 
 use std::ops::{Add, Mul};
 use std::sync::{Arc, OnceLock};
@@ -194,9 +195,30 @@ impl System {
         &self.alphabet
     }
 
-    /// The generator α, or nothing in base 2.
+    /// The number α whose floors are shifts, or nothing where there is none.
     pub fn alpha(&self) -> Option<Surd> {
-        self.generator.as_ref().map(|generator| generator.alpha)
+        match (&self.generator, self.as_recurrent()) {
+            (Some(generator), _) => Some(generator.alpha),
+            (None, Some(recurrent)) => recurrent.alpha(),
+            (None, None) => None,
+        }
+    }
+
+    /// The continued fraction of α: the quotients before the first period, and one period.
+    pub(super) fn expansion(&self) -> Option<(&[i64], &[i64])> {
+        match (&self.generator, self.as_recurrent()) {
+            (Some(generator), _) => Some((&[], &generator.quotients)),
+            (None, Some(recurrent)) => recurrent.expansion(),
+            (None, None) => None,
+        }
+    }
+
+    /// `(k, c)` with `⌊(n + k)α⌋ = S(n) + c` wherever `n + k ≥ 1`. It is proved by [`floors`](super::verify::floors).
+    pub(crate) fn floor_by_shift(&self) -> (i64, i64) {
+        match self.recurrent {
+            None => (1, self.whole()),
+            Some(_) => (0, -1),
+        }
     }
 
     /// The partial quotients of α, one period; none in base 2.
@@ -206,9 +228,11 @@ impl System {
             .map_or(&[], |generator| &generator.quotients)
     }
 
-    /// `⌊α⌋`, or 0 in base 2.
+    /// `⌊α⌋`, or 0 where there is no α.
     pub fn whole(&self) -> i64 {
-        self.quotients().first().copied().unwrap_or(0)
+        let quotients = self.expansion().map(|(before, period)| [before, period]);
+        let mut quotients = quotients.into_iter().flatten().flatten();
+        quotients.next().copied().unwrap_or(0)
     }
 
     /// Is the weight of the last place `q₁` rather than `q₀`?

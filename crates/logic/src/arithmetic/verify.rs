@@ -8,12 +8,13 @@
 //! - [`floors`]: the continued fraction of α says what `⌊nα⌋` is. With `α_i = a_i + 1/α_{i+1}`, the function
 //!   `h_i(n) = ⌊nα_i⌋ − a_i·n` counts the multiples of `α_{i+1}` below `n`, so that `⌊kα_{i+1}⌋` is the greatest `n` with
 //!   `h_i(n) < k`. From the graph that is used for `⌊nα⌋` the graphs for `α₁, α₂, …` are made in this way;
-//!   after one period it must come back.
+//!   after one period the first graph of the period must come back.
 //!
 //! Why that suffices: let `G_i` be functions with `G_i(0) = 0` and `G_i(n) − a_i·n = h_i(n)` in `0..n` for `n ≥ 1`, not
 //! decreasing, and `G_{i+1}(k)` the greatest `n` with `h_i(n) < k`, where `G_p` is `G₀` again. Suppose all agree with the
 //! floors below `n`, and let `k = h_i(n)`, `l = ⌊nα_i⌋ − a_i·n`. If `k > l`, then `n > G_{i+1}(k) = ⌊kα_{i+1}⌋ ≥
-//! ⌊(l + 1)α_{i+1}⌋ ≥ n`; if `k < l`, then `n ≤ G_{i+1}(k + 1) = ⌊(k + 1)α_{i+1}⌋ ≤ ⌊lα_{i+1}⌋ < n`. So `k = l`.
+//! ⌊(l + 1)α_{i+1}⌋ ≥ n`; if `k < l`, then `n ≤ G_{i+1}(k + 1) = ⌊(k + 1)α_{i+1}⌋ ≤ ⌊lα_{i+1}⌋ < n`. So `k = l`. Before the
+//! period the same step leads back: if `G_{i+1}` agrees with its floors, `G_i` does.
 
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
@@ -146,27 +147,21 @@ pub fn sums(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
     Ok(zero_added && successor && unique && exists)
 }
 
-/// Proves that `S(n − 1) + a₀` is `⌊nα⌋` for `n ≥ 1`, and that [`rounded_down`] says where it is `S(n) − 1`.
+/// Proves that [`System::floor_by_shift`] gives `⌊nα⌋` for `n ≥ 1`, and that [`rounded_down`] says where it is `S(n) − 1`.
 ///
 /// # Errors
 /// If the watch says so.
 pub fn floors(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
     let laws = Laws { system, watch };
-    let Some(&whole) = system.quotients().first() else {
+    if system.alpha().is_none() {
         return Ok(true);
-    };
-    let first = laws.multiples(whole)?;
-    let mut graph = first.clone();
-    for &quotient in system.quotients() {
-        match laws.next_graph(&graph, quotient)? {
-            Some(next) => graph = next,
-            None => return Ok(false),
-        }
     }
-    Ok(laws.same(&first, &graph)? && laws.rounds(&first)?)
+    let graph = laws.multiples(system.floor_by_shift())?;
+    Ok(laws.comes_back(&graph)? && laws.rounds(&graph)?)
 }
 
-/// Proves that `S(n)` is the number whose digits are those of `n` with a 0 appended, where digits are spoken of.
+/// Proves that `S(n)` is the number whose digits are those of `n` with a 0 appended, where digits are spoken of, and that
+/// [`unshift_by_shift`](super::digits::unshift_by_shift) drops the last one.
 ///
 /// # Errors
 /// If the watch says so.
@@ -179,11 +174,11 @@ pub fn shifts(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
     let (number, shifted) = (ARGUMENT, VALUE);
     let value = Linear::shift(number).plus(-1, &Linear::track(shifted))?;
     let value = laws.zero_of(&value)?;
-    let whole = DigitWords::Unshift.automaton(system, &[shifted, number], watch)?;
+    let whole = laws.unshifted(shifted, number)?;
     let ends = Pattern::new(".*0", None).map_err(|_| DecideError::Arithmetic)?;
     let ends = DigitWords::Matches(ends, 0).automaton(system, &[shifted], watch)?;
     let digits = laws.and(&[&whole, &ends])?;
-    Ok(laws.same(&value, &digits)?)
+    Ok(laws.same(&value, &digits)? && laws.unshifts()?)
 }
 
 /// The tracks of a graph: the number and its value.
@@ -199,14 +194,46 @@ struct Laws<'a> {
 }
 
 impl Laws<'_> {
-    /// The graph that is used for `⌊nα⌋`: `0`, and `S(n − 1) + a₀` for other `n`.
-    fn multiples(&self, whole: i64) -> Result<Automaton, DecideError> {
-        let shift = Linear::shift(OTHER).offset(whole)?;
+    /// The graph that is used for `⌊nα⌋`: `0`, and `S(n − before) + offset` for other `n`.
+    fn multiples(&self, (before, offset): (i64, i64)) -> Result<Automaton, DecideError> {
+        let shift = Linear::shift(OTHER).offset(offset)?;
         let value = self.zero_of(&shift.plus(-1, &Linear::track(VALUE))?)?;
-        let before = self.successor(OTHER, ARGUMENT)?;
-        let above = self.hide(&[&value, &before], OTHER)?;
+        let argument = match before {
+            0 => self.equal(OTHER, ARGUMENT)?,
+            _ => self.successor(OTHER, ARGUMENT)?,
+        };
+        let positive = self.zero(ARGUMENT)?.complement();
+        let above = self.hide(&[&value, &argument, &positive], OTHER)?;
         let origin = self.and(&[&self.zero(ARGUMENT)?, &self.zero(VALUE)?])?;
         Ok(self.either(&origin, &above)?)
+    }
+
+    /// Do the graphs that are made from this one along the continued fraction of α come back after a period?
+    fn comes_back(&self, graph: &Automaton) -> Result<bool, DecideError> {
+        let Some((before, period)) = self.system.expansion() else {
+            return Ok(false);
+        };
+        let Some(first) = self.along(graph, before)? else {
+            return Ok(false);
+        };
+        let again = self.along(&first, period)?;
+        Ok(again.map_or(Ok(false), |again| self.same(&first, &again))?)
+    }
+
+    /// The graph after some quotients; nothing if one on the way is not what it should be.
+    fn along(
+        &self,
+        graph: &Automaton,
+        quotients: &[i64],
+    ) -> Result<Option<Automaton>, DecideError> {
+        let mut graph = graph.clone();
+        for &quotient in quotients {
+            match self.next_graph(&graph, quotient)? {
+                Some(next) => graph = next,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(graph))
     }
 
     /// From the graph for `α_i` the one for `α_{i+1}`; nothing if the former is not what it should be.
@@ -261,6 +288,46 @@ impl Laws<'_> {
         let (equal, less) = (self.zero_of(&shift)?, self.zero_of(&shift.offset(-1)?)?);
         Ok(self.never(&[graph, &down, &less.complement()])?
             && self.never(&[graph, &down.complement(), &equal.complement()])?)
+    }
+
+    /// In the system of `[a; a, …]` with all its places: is `S(n) − a·n` the number `n` without its last digit?
+    fn unshifts(&self) -> Result<bool, DecideError> {
+        let [a] = *self.system.quotients() else {
+            return Ok(true);
+        };
+        let value = Linear::shift(ARGUMENT).plus(-a, &Linear::track(ARGUMENT))?;
+        let value = self.zero_of(&value.plus(-1, &Linear::track(VALUE))?)?;
+        let (same, more) = match self.system.drops_last() {
+            true => self.left_of_unwritten()?,
+            false => self.left_of_written(a)?,
+        };
+        let more = self.hide(&[&more, &self.successor(OTHER, VALUE)?], OTHER)?;
+        let dropped = self.either(&same, &more)?;
+        Ok(self.same(&value, &dropped)?)
+    }
+
+    /// What is left of a number without its last digit, and the cases in which it is one more than another number: if it would end in
+    /// `a`, which no number does, it is one more than what is left of `n − a`.
+    fn left_of_written(&self, a: i64) -> Result<(Automaton, Automaton), DecideError> {
+        let before = Linear::track(ARGUMENT).plus(-1, &Linear::track(NEXT))?;
+        let before = self.zero_of(&before.offset(-a)?)?;
+        let less = self.hide(&[&self.unshifted(NEXT, OTHER)?, &before], NEXT)?;
+        let word = self.hide(&[&self.unshifted(ARGUMENT, OTHER)?], OTHER)?;
+        let more = self.and(&[&word.complement(), &less])?;
+        Ok((self.unshifted(ARGUMENT, VALUE)?, more))
+    }
+
+    /// The same where the digit of `q₀ = 1`, always 0, is not written: then a last written 1 comes in its place.
+    fn left_of_unwritten(&self) -> Result<(Automaton, Automaton), DecideError> {
+        let one = Pattern::new(".*1", None).map_err(|_| DecideError::Arithmetic)?;
+        let one = DigitWords::Matches(one, 0).automaton(self.system, &[ARGUMENT], self.watch)?;
+        let same = self.and(&[&self.unshifted(ARGUMENT, VALUE)?, &one.complement()])?;
+        let more = self.and(&[&self.unshifted(ARGUMENT, OTHER)?, &one])?;
+        Ok((same, more))
+    }
+
+    fn unshifted(&self, whole: Track, rest: Track) -> Result<Automaton, Stopped> {
+        DigitWords::Unshift.automaton(self.system, &[whole, rest], self.watch)
     }
 
     /// Has every number at most one value?
@@ -375,32 +442,27 @@ impl Laws<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use numeration::named::{NamedSystem, SystemForm};
     use watch::Unwatched;
 
     /// A graph that is off by one somewhere is not accepted for the floors.
     #[test]
     fn wrong_graphs_are_found_out() {
-        for d in [5, 2, 3, 7] {
-            let system = System::quadratic(d).expect("a small field");
+        let fields = [5, 2, 3, 7].map(|d| System::quadratic(d).expect("a small field"));
+        let ternary = NamedSystem::new(SystemForm::TernaryU).expect("it is a system");
+        let ternary = System::of_digits(&ternary).expect("it is read");
+        for system in fields.into_iter().chain([ternary]) {
             let laws = Laws {
                 system: &system,
                 watch: &Unwatched,
             };
-            let accepted = |graph: &Automaton| {
-                let mut next = graph.clone();
-                for &quotient in system.quotients() {
-                    match laws.next_graph(&next, quotient).expect("no limit") {
-                        Some(graph) => next = graph,
-                        None => return false,
-                    }
-                }
-                laws.same(graph, &next).expect("no limit")
-            };
-            let right = laws.multiples(system.whole()).expect("no limit");
-            assert!(accepted(&right));
-            assert!(!accepted(
-                &laws.multiples(system.whole() + 1).expect("no limit")
-            ));
+            let accepted = |graph: &Automaton| laws.comes_back(graph).expect("no limit");
+            let (before, offset) = system.floor_by_shift();
+            let graph = |before, offset| laws.multiples((before, offset)).expect("no limit");
+            assert!(accepted(&graph(before, offset)));
+            assert!(!accepted(&graph(before, offset + 1)));
+            assert!(!accepted(&graph(before, offset - 1)));
+            assert!(!accepted(&graph(1 - before, offset)));
             // S(n) instead of S(n − 1) + a₀.
             let shift = Linear::shift(ARGUMENT).plus(-1, &Linear::track(VALUE));
             let shift = laws.zero_of(&shift.expect("small")).expect("no limit");

@@ -10,7 +10,7 @@ use super::expression::Expression;
 use super::formula::TrackLowering;
 use super::ir::Ir;
 use super::term::{Case, Cases};
-use crate::arithmetic::digits::{is_finite, unwritten};
+use crate::arithmetic::digits::{is_finite, unshift_by_shift, unwritten};
 use crate::arithmetic::{DigitWords, Linear};
 use crate::decide::DecideError;
 use crate::digits::{ConditionKind, DigitCondition, Direction, Pattern};
@@ -48,7 +48,7 @@ impl TrackLowering<'_> {
 
     /// `shift(t, S)`, `unshift(t, S)`
     pub(super) fn shifted(&self, direction: Direction, inner: &Term, named: &NamedSystem) -> Cases {
-        if !named.is_uniform() {
+        if !named.is_uniform() && self.system().quotients().len() != 1 {
             let why =
                 "its digits are bounded place by place, so that shifted ones may be no number's";
             return Err(DecideError::System(named.to_string(), why));
@@ -74,7 +74,13 @@ impl TrackLowering<'_> {
                         value: combined(track, factors)?.into(),
                         ..case.clone()
                     },
-                    Direction::Right => self.unshifted(&case, track),
+                    Direction::Right => match unshift_by_shift(named, self.system()) {
+                        Some(factors) => Case {
+                            value: combined(track, factors)?.into(),
+                            ..case.clone()
+                        },
+                        None => self.unshifted(&case, track),
+                    },
                 });
             }
         }

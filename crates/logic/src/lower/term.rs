@@ -367,7 +367,7 @@ impl TrackLowering<'_> {
                 self.multiple(q.constant)?,
             ))]);
         }
-        let whole = self.system().whole();
+        let (before, offset) = self.system().floor_by_shift();
         let mut entries = q.parts.iter();
         if let (Some((&track, &c)), None) = (entries.next(), entries.next()) {
             let natural = c
@@ -375,8 +375,8 @@ impl TrackLowering<'_> {
                     plain: 1,
                     ..Coefficient::default()
                 };
-            if natural && q.constant == 1 {
-                return Ok(vec![Case::of(Linear::shift(track).offset(whole)?.into())]);
+            if natural && q.constant == 1 && before == 1 {
+                return Ok(vec![Case::of(Linear::shift(track).offset(offset)?.into())]);
             }
             if natural && q.constant == 0 {
                 let case = |yes: bool| -> Result<Case, DecideError> {
@@ -392,19 +392,22 @@ impl TrackLowering<'_> {
         self.floor_by_name(q)
     }
 
-    /// `⌊qα⌋` through a new number: `w + 1 = q`, or `w + 1 = −q`, or `q = 0`.
+    /// `⌊qα⌋` through a new number: `w + k = q`, or `w + k = −q`, or `q = 0`, where `⌊(w + k)α⌋` is a shift.
     fn floor_by_name(&self, q: &Linear) -> Cases {
-        let whole = self.system().whole();
+        let (before, offset) = self.system().floor_by_shift();
         let name = self.fresh();
+        let argument = Linear::track(name).offset(before)?;
+        let positive = Ir::not_negative(argument.offset(-1)?.into());
+        let positive = (positive != Ir::Constant(true)).then_some(positive);
         let named = |sign: i64, value: Linear| -> Result<Case, DecideError> {
-            let equation = Linear::track(name).offset(1)?.plus(-sign, q)?;
+            let equal = Ir::zero(argument.plus(-sign, q)?.into())?;
             Ok(Case {
-                guards: vec![Ir::zero(equation.into())?],
+                guards: [equal].into_iter().chain(positive.clone()).collect(),
                 hidden: vec![name],
                 value: value.into(),
             })
         };
-        let up = Linear::shift(name).offset(whole)?;
+        let up = Linear::shift(name).offset(offset)?;
         let mut cases = vec![named(1, up.clone())?];
         if !(q.is_never_negative() && q.constant > 0) {
             cases.push(Case::of(Expression::constant(0)).guarded(Ir::zero(q.clone().into())?));

@@ -1,7 +1,7 @@
 //! What is said about digits: patterns, what holds in every place, and shifts, as tables of the words of numbers.
 //!
 //! The tables read digits as they are written, so that the system in which a statement speaks of digits must be the one in
-//! which the numbers of the certificate are written; any other is refused. A negative number has no digits: no condition on them
+//! which the numbers of the certificate are written; any other is refused, but those of `finite`, whose digits are remainders. A negative number has no digits: no condition on them
 //! holds, and a shift of one is refused.
 
 use rustc_hash::FxHashSet;
@@ -87,6 +87,9 @@ impl Formulas<'_> {
         system: &System,
         pattern: &str,
     ) -> Result<Tree, Refusal> {
+        if let Some(weights) = system.finite_weights() {
+            return self.matches_in_finite(term, &weights, pattern);
+        }
         let zeros = self.unwritten(system)?;
         let most = self.digits.radices.iter().max().copied().unwrap_or(1);
         let table = self.digits.matches(&Pattern::new(pattern, most)?, zeros)?;
@@ -137,9 +140,9 @@ impl Formulas<'_> {
         system: &System,
         table: &Table,
     ) -> Result<Tree, Refusal> {
-        let is_proper = table.is_proper(&self.digits.radices, self.watch);
+        let is_proper = table.is_proper(&self.digits.radices, self.watch)?;
         let fits = self.unwritten(system)? == 0 && table.tracks == terms.len();
-        match fits && is_proper.map_err(Refusal::Stopped)? {
+        match fits && is_proper {
             true => self.of_numbers(terms, table),
             false => Err(Refusal::not_understood(
                 "an automaton that is not canonical, or reads other letters,",
@@ -184,17 +187,22 @@ impl Formulas<'_> {
         Ok((case, track))
     }
 
-    /// `shift(t, S)` or `unshift(t, S)`: the number whose digits are those of `t` with a 0 appended, or without the last one.
+    /// `shift(t, S)` or `unshift(t, S)`: the digits of `t` with a 0 appended, or without the last one.
     ///
-    /// In these systems a 0 can stand after any word, so that the number exists.
+    /// In these systems a 0 can stand after any word, so that the number with a 0 appended exists. What is left without the last digit
+    /// may be no number's digits in an Ostrowski system `[a; a, …]`; but it is worth `Σ n_k q_{k−1} = Σ n_k (q_{k+1} − a·q_k)`, the
+    /// shift of `t` less `a·t`, if the place of `q₀` is a place of `S`.
     pub(super) fn shift(&self, left: bool, term: &Term, system: &System) -> Cases {
-        let moves_all_places = self.unwritten(system)? == 0 && self.digits.radices.len() == 1;
-        if !moves_all_places {
-            return Err(Refusal::not_understood(&format!(
-                "a shift in the system {system}"
-            )));
-        }
-        let table = self.digits.shifted(left)?;
+        let unwritten = self.unwritten(system)? > 0;
+        let less = match &self.digits.numeration {
+            _ if self.digits.radices.len() != 1 => {
+                let what = format!("a shift in the system {system}");
+                return Err(Refusal::not_understood(&what));
+            }
+            Numeration::Ostrowski(a) if unwritten || !self.digits.drops_last() => Some(a[0]),
+            _ => None,
+        };
+        let table = self.digits.shifted(left || less.is_some())?;
         let mut cases = Vec::new();
         for case in self.term(term)? {
             let below = self.relate(&case.value, Relation::Less)?;
@@ -205,16 +213,18 @@ impl Formulas<'_> {
                 ));
             }
             let (mut case, number) = self.on_track(&case, &[])?;
-            let value = self.hide();
-            let tracks = if left {
-                vec![value, number]
-            } else {
-                vec![number, value]
+            let other = self.hide();
+            case.hidden.push(other);
+            let (tracks, value) = match less {
+                _ if left => ([other, number], Form::track(other)),
+                None => ([number, other], Form::track(other)),
+                Some(a) => {
+                    let value = Form::track(other).plus(-a, &Form::track(number))?;
+                    ([other, number], value)
+                }
             };
-            case.conditions.push(self.leaf(table.clone(), tracks)?);
-            case.hidden.push(value);
-            case.value = Form::track(value);
-            cases.push(case);
+            let shifted = self.leaf(table.clone(), tracks.to_vec())?;
+            cases.push(case.with(shifted, value));
         }
         self.limited(cases)
     }

@@ -12,6 +12,12 @@
 //! opposite to `ε_j` lie at `j + 1, j + 3, …` and are less than `|ε_j|` together, since the sum telescopes: `E` has the
 //! sign of `ε_j`. In the same way `|E| < |ε₋₁| = 1`. Hence `⌊nα⌋` is `S(n)` if `j` is even, and `S(n) − 1` if `j` is odd.
 //! (A. S. Fraenkel, *How to beat your Wythoff games' opponent on three fronts*, Amer. Math. Monthly 89 (1982).)
+//!
+//! In the ternary system U let `S(n)` be the value with the weights `u_{k+1}`, and `α = φ²`. From `u_{k+1} − u_kφ² = φ^{−2k−2}` follows
+//! `S(n) − nα = Σ n_kφ^{−2k−2}`. For `n ≥ 1` that is positive, and less than 1, since it is less than `sup = 1` for all words and less
+//! than `φ^{−1}` for those in which no 2 stands before the first 0 from below: `φ^{−2}(1 + 1) < 1`, `φ^{−2}(2 + φ^{−1}) = 1`,
+//! `φ^{−2}·1 < φ^{−1}` and `φ^{−2}(1 + φ^{−1}) = φ^{−1}`. Hence `⌊nα⌋ = S(n) − 1`. (A. S. Fraenkel, *Arrays, numeration systems and
+//! Frankenstein games*, Lemma 3.)
 
 use std::cmp::Ordering;
 
@@ -40,8 +46,10 @@ pub(super) struct Digits {
 impl Digits {
     /// `(a, b, D)` with `α = (a + √D)/b`. Nothing in other systems.
     fn alpha(&self) -> Option<(i64, i64, i64)> {
-        let Numeration::Ostrowski(quotients) = &self.numeration else {
-            return None;
+        let quotients = match &self.numeration {
+            Numeration::Ostrowski(quotients) => quotients,
+            Numeration::TernaryU => return Some((3, 2, 5)),
+            _ => return None,
         };
         let list = convergents(quotients, quotients.len())?;
         // α = (pα + p')/(qα + q'), so that qα² = (p − q')α + p'.
@@ -65,7 +73,7 @@ impl Digits {
     }
 
     /// Is the digit of `q₀` not written?
-    fn drops_last(&self) -> bool {
+    pub(super) fn drops_last(&self) -> bool {
         self.ends[1] == 1
     }
 
@@ -95,11 +103,13 @@ impl Digits {
         })
     }
 
-    /// `m = ⌊nα⌋` on the tracks of `n` and `m`, in an Ostrowski system.
+    /// `m = ⌊nα⌋` on the tracks of `n` and `m`, in an Ostrowski system and in the ternary system U.
     pub(super) fn floor(&self) -> Result<Option<Table>, Refusal> {
-        if !matches!(self.numeration, Numeration::Ostrowski(_)) {
-            return Ok(None);
-        }
+        let alternating = match self.numeration {
+            Numeration::Ostrowski(_) => true,
+            Numeration::TernaryU => false,
+            _ => return Ok(None),
+        };
         let first = |entry: i64| {
             let mut vector = [0; LONGEST];
             vector[0] = entry;
@@ -128,10 +138,10 @@ impl Digits {
                 vector
             };
             let vector = add(before, &times(i64::from(digit), &unit(place, track)));
-            // Is the last digit of n that is not 0 at an odd place, if the word ends with this one?
+            // Is the last digit of n that is not 0 at an odd place, if the word ends with this one? All places of U are like those.
             let odd = match (track, digit) {
-                (0, 0) => odd.map(|odd| !odd),
-                (0, _) => Some(self.drops_last()),
+                (0, 0) => odd.map(|odd| odd != alternating),
+                (0, _) => Some(!alternating || self.drops_last()),
                 _ => odd,
             };
             if level + 1 == 2 * self.places.len() {

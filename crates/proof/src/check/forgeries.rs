@@ -376,8 +376,8 @@ fn digits_of_other_systems_are_refused() {
     for sentence in [
         "forall n: shift(n - 1, binary) = 2*n - 2",
         "forall n: shift(n, q(sqrt(3))) >= n",
-        "forall n: unshift(n, q(phi)) <= n",
-        "forall n: digits(n, p(7/4)) matches \".*\"",
+        "forall n: unshift(n, q(sqrt(3))) <= n",
+        "forall n: shift(n, p(7/4)) >= n",
         "forall n: digits(n, q(1 + sqrt(7)/3)) matches \".*\"",
     ] {
         let spec = lang::load(&text(sentence), "a game", &[]).unwrap();

@@ -7,10 +7,9 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::{Rc, Weak};
 
-use logic::watch::{Stopped, Watch};
+use logic::watch::Watch;
 use rustc_hash::FxHashMap;
 
-use super::Refusal;
 use super::digits::Digits;
 use super::form::Form;
 use super::period;
@@ -18,6 +17,7 @@ use super::search::Search;
 use super::statement::{Formula, Variable};
 use super::table::Table;
 use super::tree::Tree;
+use super::{Refusal, fits};
 
 /// Hidden numbers stand on tracks from here on.
 pub(super) const FIRST_HIDDEN: usize = 1 << 40;
@@ -158,12 +158,8 @@ impl<'a> Formulas<'a> {
             let used = tables.iter().filter_map(Weak::upgrade);
             self.bytes.set(used.map(|table| table.bytes()).sum());
         }
-        match self.bytes.get() {
-            needed if needed > allowed => {
-                Err(Refusal::Stopped(Stopped::Memory { needed, allowed }))
-            }
-            _ => Ok(leaf),
-        }
+        fits(self.watch, self.bytes.get())?;
+        Ok(leaf)
     }
 
     /// Do no numbers satisfy the tree?
@@ -184,7 +180,7 @@ impl<'a> Formulas<'a> {
     }
 
     pub(super) fn formula(&self, formula: &Formula) -> Result<Tree, Refusal> {
-        self.watch.check().map_err(Refusal::Stopped)?;
+        self.watch.check()?;
         let all = |parts: &[Formula]| {
             parts
                 .iter()

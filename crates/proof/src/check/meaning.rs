@@ -166,8 +166,10 @@ fn every_number_has_one_representation() {
 #[test]
 fn floors_are_exact() {
     for numeration in &systems() {
-        let Numeration::Ostrowski(quotients) = numeration else {
-            continue;
+        let quotients = match numeration {
+            Numeration::Ostrowski(quotients) => quotients.as_slice(),
+            Numeration::TernaryU => &[2],
+            _ => continue,
         };
         let digits = Digits::new(numeration).unwrap();
         let table = digits.floor().unwrap().unwrap();
@@ -269,7 +271,7 @@ fn field(which: usize) -> (Vec<Real>, &'static [i64]) {
     let ratio = |n: i64, d: i64| Real::ratio(n, d).unwrap();
     match which {
         0 => (vec![ratio(7, 4), ratio(5, 3), ratio(1, 2)], &[]),
-        1 => (
+        1 | 7 => (
             vec![one(1, 1, 5, 2), one(3, 1, 5, 2), one(0, 1, 5, 1)],
             &[1],
         ),
@@ -287,7 +289,7 @@ fn field(which: usize) -> (Vec<Real>, &'static [i64]) {
 /// The numeration system of a field.
 fn written(which: usize) -> Numeration {
     match which {
-        0 => Numeration::Base(2),
+        0 | 11..16 => Numeration::Base(2),
         1..4 => Numeration::Ostrowski(field(which).1.to_vec()),
         4 => Numeration::Base(3),
         5 => Numeration::Recurrence(vec![1, 1, 1]),
@@ -303,7 +305,7 @@ fn term(which: usize) -> impl Strategy<Value = Term> {
         (0u32..3).prop_map(|index| Term::from(variable(index))),
         (-3i64..4).prop_map(Term::integer),
     ];
-    let depth = if which < 2 { 2 } else { 1 };
+    let depth = if which < 2 || which == 7 { 2 } else { 1 };
     leaf.prop_recursive(depth, 4, 2, move |inner| {
         let two = (inner.clone(), inner.clone());
         prop_oneof![
@@ -328,6 +330,15 @@ fn term(which: usize) -> impl Strategy<Value = Term> {
     })
 }
 
+/// Systems of finitely many places: of as many quotients as are wanted, of one less, and of whole numbers.
+const FINITE: [(Side, i64, i64); 5] = [
+    (Side::P, 7, 4),
+    (Side::Q, 7, 4),
+    (Side::Q, 9, 4),
+    (Side::P, 11, 4),
+    (Side::P, 3, 1),
+];
+
 /// The system whose digits formulas speak of, with a numeration system of the checker.
 fn digits_of(which: usize) -> Arc<NamedSystem> {
     let real = |a: i64, d: u32, c: i64| Real::quadratic(a, 1, d, c).unwrap();
@@ -339,6 +350,10 @@ fn digits_of(which: usize) -> Arc<NamedSystem> {
         8 => SystemForm::Ostrowski(real(0, 3, 1), Side::Q),
         9 => SystemForm::Ostrowski(real(1, 5, 2), Side::Q),
         10 => SystemForm::Ostrowski(real(1, 3, 2), Side::P),
+        11..16 => {
+            let (side, a, c) = FINITE[which - 11];
+            SystemForm::Ostrowski(Real::ratio(a, c).unwrap(), side)
+        }
         4 => SystemForm::Base(Natural::from(3u32)),
         5 => SystemForm::Recurrence(vec![Natural::from(1u32); 3], Vec::new()),
         6 => SystemForm::Recurrence(vec![Natural::from(2u32); 2], Vec::new()),
@@ -358,33 +373,40 @@ fn number(which: usize) -> impl Strategy<Value = Term> {
         let shifted =
             |direction| Term::Shift(direction, Box::new(natural.clone()), digits_of(which));
         match kind {
-            0 if [0, 1, 4, 5, 6, 7].contains(&which) => shifted(Direction::Left),
-            1 if [0, 1, 4, 5, 6, 7].contains(&which) => shifted(Direction::Right),
+            0 if ![3, 8].contains(&which) && which < 10 => shifted(Direction::Left),
+            1 if ![3, 8].contains(&which) && which < 10 => shifted(Direction::Right),
             _ => natural,
         }
     })
 }
 
+/// Patterns of every kind.
+const PATTERNS: [&str; 10] = [
+    ".*1(00)*0|0",
+    "1.*",
+    ".*0",
+    "(..)*",
+    "1?0*[12]?",
+    ".{2,3}",
+    "(0|1+0)*1{2}|2+",
+    "(1|10){1,}0?",
+    "[02](.|1)*",
+    ".*[^0](00)*",
+];
+
 /// A condition on the digits of numbers.
 fn condition(which: usize) -> impl Strategy<Value = Formula> {
-    let patterns = [
-        ".*1(00)*0|0",
-        "1.*",
-        ".*0",
-        "(..)*",
-        "1?0*[12]?",
-        ".{2,3}",
-        "(0|1+0)*1{2}|2+",
-        "(1|10){1,}0?",
-        "[02](.|1)*",
-        ".*[^0](00)*",
-    ];
     (number(which), number(which), 0usize..13, 0i64..3).prop_map(move |(x, y, kind, m)| {
         let condition = |kind| {
             let system = digits_of(which);
             Arc::new(DigitCondition { system, kind })
         };
-        if let Some(pattern) = patterns.get(kind) {
+        let kind = if which > 10 {
+            kind % PATTERNS.len()
+        } else {
+            kind
+        };
+        if let Some(pattern) = PATTERNS.get(kind) {
             let pattern = Pattern::new(pattern, None).unwrap();
             return Formula::Digits(vec![x], condition(ConditionKind::Matches(pattern)));
         }
@@ -482,6 +504,46 @@ fn check_meaning(which: usize, formula: &Formula) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// Without its last digit, 20 in the system of √2 leaves a 2 that ends no number's digits; it is worth 2 all the same.
+#[test]
+fn what_is_left_may_be_no_numbers_digits() {
+    for (which, direction) in [2, 9]
+        .into_iter()
+        .flat_map(|which| [Direction::Left, Direction::Right].map(|direction| (which, direction)))
+    {
+        let shifted = Term::Shift(direction, Box::new(variable(0).into()), digits_of(which));
+        check_meaning(which, &shifted.equals(variable(1))).unwrap();
+    }
+}
+
+/// The highest digit has no bound: what a pattern says of it is the same for all digits that it does not name.
+#[test]
+fn digits_of_finitely_many_places() {
+    let numeration = Numeration::Base(2);
+    let digits = Digits::new(&numeration).unwrap();
+    for (which, pattern) in (11..16).flat_map(|which| PATTERNS.map(|pattern| (which, pattern))) {
+        let kind = ConditionKind::Matches(Pattern::new(pattern, None).unwrap());
+        let system = digits_of(which);
+        let condition = Arc::new(DigitCondition { system, kind });
+        let formula = Formula::Digits(vec![variable(0).into()], condition);
+        let patience = Patience::new();
+        let formulas = Formulas::new(&digits, &patience).unwrap();
+        let translate = || formulas.formula(&spelled(&formula));
+        let tree = formulas.with(&[Form::track(0)], translate).unwrap();
+        for n in 0..150u64 {
+            let mut known = Assignment::new();
+            known.set(&variable(0), Integer::from(n));
+            let said = match &tree {
+                Tree::Constant(value) => *value,
+                Tree::Leaf(table, _, sign) => accepts(table, &numeration, &[n]) == *sign,
+                _ => panic!("a table"),
+            };
+            let expected = holds(&formula, &known).unwrap();
+            assert_eq!(said, expected, "{formula} at {n}");
+        }
+    }
+}
+
 /// The truth of a sentence is what the prover says.
 fn check_truth(which: usize, formula: &Formula, universal: [bool; 3]) -> Result<(), TestCaseError> {
     let mut sentence = formula.clone();
@@ -524,6 +586,15 @@ proptest! {
         check_truth(1, &formula, universal)?;
     }
 
+    /// Floors of multiples of the golden section in the ternary system U, beside its digits.
+    #[test]
+    fn ternary_formulas(plain in formula(7), digits in formula_in_digits(7), universal: [bool; 3]) {
+        check_meaning(7, &plain)?;
+        let both = Formula::Iff(Box::new(plain), Box::new(digits));
+        check_meaning(7, &both)?;
+        check_truth(7, &both, universal)?;
+    }
+
     #[test]
     fn silver_formulas(formula in formula(2), universal: [bool; 3]) {
         check_meaning(2, &formula)?;
@@ -532,7 +603,7 @@ proptest! {
 
     #[test]
     fn formulas_about_digits(
-        (which, formula) in (0usize..11).prop_flat_map(|which| (Just(which), formula_in_digits(which))),
+        (which, formula) in (0usize..16).prop_flat_map(|which| (Just(which), formula_in_digits(which))),
         universal: [bool; 3]
     ) {
         check_meaning(which, &formula)?;

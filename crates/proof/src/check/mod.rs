@@ -7,7 +7,7 @@
 //! 2. [`systems`], `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
 //! 3. [`table`](self::Table), `minimal`: deterministic automata, and the one canonical table of a language;
 //! 4. `tree`, `search`, `subsets`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
-//! 5. `form`, `period`, `cases`, `relations`, `term`, `formula`: the formulas of a statement, from their meaning; `pattern`, `conditions`: what they say about digits;
+//! 5. `form`, `period`, `cases`, `relations`, `term`, `formula`: the formulas of a statement, from their meaning; `pattern`, `conditions`, `finite`: what they say about digits;
 //! 6. `claims`, `p_positions`, `blocking`, `nim_values`: what must be shown for each kind of claim;
 //! 7. `text`, `reading`: how certificates are written and read.
 //!
@@ -20,6 +20,7 @@ mod cases;
 mod claims;
 mod conditions;
 mod digits;
+mod finite;
 #[cfg(test)]
 mod forgeries;
 mod form;
@@ -70,12 +71,20 @@ pub enum Refusal {
     TooLarge,
     /// The watch stopped the work.
     #[error("{0}")]
-    Stopped(Stopped),
+    Stopped(#[from] Stopped),
 }
 
 impl Refusal {
     pub(crate) fn not_understood(what: &str) -> Self {
         Self::NotUnderstood(what.to_owned())
+    }
+}
+
+/// May so many bytes be used?
+fn fits(watch: &dyn Watch, needed: u64) -> Result<(), Stopped> {
+    match watch.memory_limit() {
+        Some(allowed) if needed > allowed => Err(Stopped::Memory { needed, allowed }),
+        _ => Ok(()),
     }
 }
 

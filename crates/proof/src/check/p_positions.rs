@@ -279,10 +279,8 @@ impl Claimed<'_> {
             return Err(wrong("the strategy arranges the piles in an unknown way"));
         }
         let tracks = [piece.values.as_slice(), &game.piles()].concat();
-        let is_proper = way
-            .table
-            .is_proper(&formulas.digits.radices, formulas.watch);
-        if way.table.tracks != tracks.len() || !is_proper.map_err(Refusal::Stopped)? {
+        let radices = &formulas.digits.radices;
+        if way.table.tracks != tracks.len() || !way.table.is_proper(radices, formulas.watch)? {
             return Err(wrong("a table of the strategy is not canonical"));
         }
         let moves = formulas.leaf(way.table.clone(), tracks.clone())?;

@@ -56,6 +56,19 @@ impl Pattern {
         })
     }
 
+    /// Reads an expression about digits of any size: the first number stands for it and for all above, of which it names none.
+    pub(super) fn with_others(text: &str) -> Result<(u8, Self), Refusal> {
+        let nodes = Nodes::new(text)?.nodes;
+        let named = nodes.iter().filter_map(|node| match node {
+            Node::Digit(digits, _) => digits.listed.iter().max(),
+            _ => None,
+        });
+        let other = named.max().map_or(1, |largest| largest.saturating_add(1));
+        let other = u8::try_from(other).ok().filter(|other| *other < u8::MAX);
+        let other = other.ok_or(Refusal::TooLarge)?;
+        Ok((other, Self::new(text, other + 1)?))
+    }
+
     /// After one more digit.
     pub(super) fn after(&self, state: usize, digit: u8) -> usize {
         self.next[state][usize::from(digit)]

@@ -152,7 +152,7 @@ impl<'a, 'w> Line<'a, 'w> {
     }
 
     fn operand(&mut self) -> Result<Either, Refusal> {
-        self.names.watch.check().map_err(Refusal::Stopped)?;
+        self.names.watch.check()?;
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(Refusal::TooLarge);

@@ -4,15 +4,15 @@ use std::iter::Peekable;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use logic::watch::{Stopped, Watch};
+use logic::watch::Watch;
 
-use super::Refusal;
 use super::reader::{Line, Names};
 use super::statement::{Proposition, Rules};
 use super::systems::Numeration;
 use super::table::{ALL, Row, Table};
 use super::text::{Certificate, Certified, Evidence, KIND, VERSION, Way, checksum};
 use super::words::damaged;
+use super::{Refusal, fits};
 
 /// Names that no theorem may have.
 const RESERVED: [&str; 3] = ["P-positions", "misere P-positions", "nim-values"];
@@ -47,11 +47,7 @@ impl Certificate {
         if body.contains(is_hidden) {
             return Err(damaged("it has a control character"));
         }
-        let needed = BYTES_PER_BYTE * text.len() as u64;
-        let allowed = watch.memory_limit().unwrap_or(u64::MAX);
-        if needed > allowed {
-            return Err(Refusal::Stopped(Stopped::Memory { needed, allowed }));
-        }
+        fits(watch, BYTES_PER_BYTE * text.len() as u64)?;
         let mut lines = Lines {
             lines: body.lines().peekable(),
             names: Names::new(watch),
@@ -91,7 +87,7 @@ struct Lines<'a> {
 
 impl<'a> Lines<'a> {
     fn next(&mut self) -> Result<&'a str, Refusal> {
-        self.names.watch.check().map_err(Refusal::Stopped)?;
+        self.names.watch.check()?;
         self.lines
             .next()
             .ok_or_else(|| damaged("a line is missing"))
@@ -112,7 +108,7 @@ impl<'a> Lines<'a> {
     ) -> Result<Vec<T>, Refusal> {
         let mut found = Vec::new();
         while let Some(line) = self.next_if("  ") {
-            self.names.watch.check().map_err(Refusal::Stopped)?;
+            self.names.watch.check()?;
             found.push(read(Line::new(line, &mut self.names, piles))?);
         }
         Ok(found)

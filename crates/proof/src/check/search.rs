@@ -14,10 +14,10 @@ use std::rc::Rc;
 use logic::watch::{Stopped, Watch};
 use rustc_hash::FxHashSet;
 
-use super::Refusal;
 use super::digits::Digits;
 use super::table::{ALL, Table};
 use super::tree::Tree;
+use super::{Refusal, fits};
 
 /// The search is given up beyond this.
 const MOST_STATES: usize = 2_000_000;
@@ -69,7 +69,7 @@ impl<'a> Search<'a> {
         visible: &[usize],
         tables: u64,
     ) -> Result<Self, Refusal> {
-        watch.check().map_err(Refusal::Stopped)?;
+        watch.check()?;
         let mut order = tree.tracks();
         order.extend(visible);
         let order = Vec::from_iter(order);
@@ -287,12 +287,11 @@ impl<'a> Search<'a> {
     pub(super) fn count(&mut self, kept: usize, others: u64) -> Result<(), Refusal> {
         self.states += 1;
         let needed = self.tables + others + kept as u64 * (128 + 4 * self.leaves.len() as u64);
-        let allowed = self.watch.memory_limit().unwrap_or(u64::MAX);
-        match self.stopped.get() {
-            Some(reason) => Err(Refusal::Stopped(reason)),
-            None if needed > allowed => Err(Refusal::Stopped(Stopped::Memory { needed, allowed })),
-            None if kept > MOST_STATES => Err(Refusal::TooLarge),
-            None => Ok(()),
+        self.stopped.get().map_or(Ok(()), Err)?;
+        fits(self.watch, needed)?;
+        match kept > MOST_STATES {
+            true => Err(Refusal::TooLarge),
+            false => Ok(()),
         }
     }
 }

@@ -64,7 +64,7 @@ impl Search<'_> {
             start,
             rows: sets.rows,
         };
-        table.canonical(self.watch).map_err(Refusal::Stopped)
+        Ok(table.canonical(self.watch)?)
     }
 }
 

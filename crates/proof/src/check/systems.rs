@@ -124,7 +124,7 @@ pub(super) type Vector = [i64; LONGEST];
 pub(super) struct Place {
     /// What one more place makes of a vector: the factor of each entry, for each new entry.
     pub(super) matrix: [Vector; LONGEST],
-    /// In an Ostrowski system, `scale·p_k` as a vector.
+    /// In an Ostrowski system, `scale·p_k` as a vector; in the ternary system U, `u_{k+1}`.
     pub(super) shift: Vector,
 }
 
@@ -174,6 +174,7 @@ impl Digits {
             Numeration::TernaryU => {
                 let mut place = Place::recurrent(&[2, 1]);
                 place.matrix[1][1] = 1;
+                place.shift[..2].copy_from_slice(&[2, 1]);
                 digits.places = vec![place];
                 digits.radices = vec![3];
                 digits.ends[1] = 1;

@@ -135,7 +135,7 @@ impl Table {
                 return Err(Refusal::TooLarge);
             }
         }
-        table.canonical(&Unwatched).map_err(Refusal::Stopped)
+        Ok(table.canonical(&Unwatched)?)
     }
 
     /// The canonical table of the same language.

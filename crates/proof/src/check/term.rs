@@ -28,7 +28,7 @@ impl Formulas<'_> {
     }
 
     pub(super) fn term(&self, term: &Term) -> Cases {
-        self.watch.check().map_err(Refusal::Stopped)?;
+        self.watch.check()?;
         match term {
             Term::Constant(number) => {
                 Ok(vec![Case::plain(Form::constant(small(*number, CONSTANT)?))])
@@ -124,7 +124,7 @@ impl Formulas<'_> {
                 let lead = Form::default()
                     .plus(sign, &case.value)?
                     .plus(-sign, &rival.value)?;
-                self.watch.check().map_err(Refusal::Stopped)?;
+                self.watch.check()?;
                 let leads = self.not_negative(&lead)?;
                 let both = case.and(rival);
                 next.push(both.clone().with(leads.clone(), case.value.clone()));
@@ -141,7 +141,7 @@ impl Formulas<'_> {
         for case in cases {
             let value = case.value.divided(modulus).1;
             let mut add = |rest: &Form, conditions: Vec<Tree>, hidden: Option<usize>| {
-                self.watch.check().map_err(Refusal::Stopped)?;
+                self.watch.check()?;
                 let form = value.plus(-1, rest)?;
                 let divisible = self.leaf(self.digits.divisible(&form, modulus)?, form.tracks())?;
                 let mut case = case.clone().with(divisible, rest.clone());

@@ -74,7 +74,7 @@ impl Claimed<'_> {
         {
             for rule in &frame.spec.moves {
                 for order in &orders {
-                    frame.gauge.case(done, cases);
+                    frame.gauge.counted_case(done, cases);
                     done += 1;
                     let after: Vec<Expression> =
                         order.iter().map(|&place| to.tuple[place].clone()).collect();
@@ -151,7 +151,7 @@ impl Claimed<'_> {
         {
             let pairs = Pairs::new(frame, before, after);
             for moves in &moves {
-                frame.gauge.case(done, cases);
+                frame.gauge.counted_case(done, cases);
                 done += 1;
                 let joined = pairs.joined(&pairs.pruned(moves.clone())?)?;
                 if !joined.is_empty() {

@@ -5,6 +5,7 @@ mod kin;
 mod proof;
 mod readings;
 mod rows;
+mod unbounded;
 
 use logic::watch::Watch;
 use numeration::array::{ShiftArray, frankenstein_by_mex};
@@ -44,6 +45,7 @@ pub(super) use kin::CHECKS as KIN_CHECKS;
 pub(super) use proof::CHECKS as PROOF_CHECKS;
 pub(super) use readings::CHECKS as READING_CHECKS;
 pub(super) use rows::CHECKS as ROW_CHECKS;
+pub(super) use unbounded::CHECKS as UNBOUNDED_CHECKS;
 
 pub(super) const TABLES: &[(&str, Table)] = &[
     ("frankenstein_1", |_| Ok(array_table())),

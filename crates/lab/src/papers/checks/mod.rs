@@ -68,6 +68,7 @@ const CHECKS: &[&[(&str, Check)]] = &[
     coverings::CHECKS,
     raleigh::CHECKS,
     frankenstein::CHECKS,
+    frankenstein::UNBOUNDED_CHECKS,
     frankenstein::GAME_CHECKS,
     frankenstein::KIN_CHECKS,
     frankenstein::PROOF_CHECKS,

@@ -30,8 +30,8 @@ const INTRODUCTION: &str = "\
 Every table, example, lemma, theorem, remark, conjecture and question of five papers by A. S. Fraenkel and co-authors, in the order of
 the papers, with what was found when it was computed. The verdicts:
 
-- **proved**: true for all numbers, decided by the prover (the sentence it decided is quoted), or a finite statement that was
-  computed completely;
+- **proved**: true for all numbers, decided by the prover (the sentence it decided is quoted; where an induction or another short
+  step leads from the sentences to the claim, the note gives it), or a finite statement that was computed completely;
 - **holds up to** a bound: true as far as it was computed, and not decided beyond;
 - **misprint**: what is printed fails, and what must stand there instead holds;
 - **refuted**: what is printed is false, with the smallest counterexample. Often it is one step of a proof, and the
