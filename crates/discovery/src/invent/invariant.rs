@@ -4,28 +4,23 @@
 //! ([`games::invariance::maximal`] has the proof). The ⋆-operator of Larsson, Hegarty and Fraenkel looks for one with fewer moves: those of G⋆ are the
 //! P-positions of G; if S⋆ are the P-positions of the game with the moves S, then the game with the moves S⋆ has the P-positions S⋆⋆, and often S⋆⋆ = S.
 
-use std::sync::Arc;
-
 use games::invariance::{Obstruction, maximal, obstruction};
 use games::outcome::Play;
-use games::spec::{PileOrder, Spec};
+use games::spec::Spec;
 use lang::Beside;
 use logic::decide::DecideError;
 use logic::watch::{Stopped, Watch};
-use logic::{Formula, Piece, Set, Term, Variable};
 use proof::{ClaimOutcome, Language};
 
 use super::{Method, NotMade, Ruleset, Standing, Workshop, boards};
 use crate::candidate::Candidate;
 use crate::discover::{Budget, Options, discover};
 use crate::pieces::tuple;
+use crate::redundant::added::{holds, vectors};
 use crate::rules::Rules;
 
 /// An automaton with more letters than this is not written down.
 const MOST_LETTERS: usize = 1 << 18;
-/// The numbers of variables, far from those of a game.
-const OF_MEMBERS: u32 = 1 << 27;
-const OF_VECTORS: u32 = 1 << 28;
 
 /// The largest pile of the boards on which the P-positions of the game with the moves S are looked for.
 fn star_board(piles: usize) -> u32 {
@@ -39,12 +34,16 @@ fn star_board(piles: usize) -> u32 {
 
 /// The game with all vectors that are no difference of two P-positions; no invariant game has them if this one has not.
 pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
-    let members = members(workshop)?;
-    if let Some(found) = on_board(&members, workshop.watch)? {
+    let arranged = arranged(workshop)?;
+    let budget = Budget::new(workshop.watch);
+    let members = Language::p_positions(&arranged, &budget);
+    let members = members.map_err(|error| dear(error, "the P-positions"))?;
+    if let Some(members) = &members
+        && let Some(found) = on_board(members, workshop.watch)?
+    {
         return Err(NotMade::Without(told(&found)));
     }
-    let budget = Budget::new(workshop.watch);
-    let vectors = vectors(&members, &budget).map_err(|error| dear(error, "the vectors"))?;
+    let vectors = vectors(&arranged, &budget).map_err(|error| dear(error, "the vectors"))?;
     let ruleset = of_vectors(
         workshop,
         Method::Invariant,
@@ -169,46 +168,15 @@ fn taken(piles: &[&str]) -> String {
     tuple(piles.iter().map(|pile| format!("{pile} - {pile}'")))
 }
 
-/// All arrangements of the wanted P-positions, as an automaton.
-fn members(workshop: &Workshop<'_>) -> Result<Language, NotMade> {
-    let spec = maximal(workshop.target.spec());
+/// All arrangements of the wanted P-positions, on piles with a place each.
+fn arranged(workshop: &Workshop<'_>) -> Result<Spec, NotMade> {
+    let target = workshop.target.spec();
+    let spec = maximal(target);
     let spec = spec.ok_or_else(|| NotMade::Without("nothing is claimed".to_owned()))?;
-    let spec = Spec {
-        moves: workshop.target.spec().moves.clone(),
+    Ok(Spec {
+        moves: target.moves.clone(),
         ..spec
-    };
-    debug_assert_eq!(spec.piles.order, PileOrder::Ordered);
-    let budget = Budget::new(workshop.watch);
-    let found = Language::p_positions(&spec, &budget);
-    let found = found.map_err(|error| dear(error, "the P-positions"))?;
-    found.ok_or_else(|| NotMade::Without("nothing is claimed".to_owned()))
-}
-
-/// The vectors other than 0 that are no difference of two members.
-fn vectors(members: &Language, watch: &dyn Watch) -> Result<Language, DecideError> {
-    let places = members.set.arity();
-    let variables = |first: u32, letter: &str| -> Vec<Variable> {
-        { (0..places).zip(first..) }
-            .map(|(place, id)| Variable::new(id, format!("{letter}{}", place + 1)))
-            .collect()
-    };
-    let lower = variables(OF_VECTORS, "a");
-    let vector = variables(OF_VECTORS + (1 << 10), "v");
-    let set = Arc::new(members.set.named("S", "S", &members.system, OF_MEMBERS));
-    let upper = lower.iter().zip(&vector).map(|(a, v)| Term::from(a) + v);
-    let both = Formula::And(vec![
-        Formula::member(lower.iter(), &set),
-        Formula::member(upper, &set),
-    ]);
-    let differ = lower
-        .iter()
-        .rev()
-        .fold(both, |body, a| Formula::exists(a, body));
-    let some = Formula::any(vector.iter().map(|v| Term::from(v).greater(0)));
-    let condition = Formula::And(vec![some, differ.negated()]);
-    let entries: Vec<Term> = vector.iter().map(Term::from).collect();
-    let set = Set::new("V", places, [Piece::new(entries, vector, condition)]);
-    Language::of_set(&set, watch)
+    })
 }
 
 /// Is there a small position from which no vector leads into the set but differences of two members?
@@ -234,13 +202,6 @@ fn on_board(members: &Language, watch: &dyn Watch) -> Result<Option<Obstruction>
         tuple[place + 1..].fill(0);
     }
     obstruction(places, max, &inside, watch)
-}
-
-/// Is a tuple of small numbers among those that an automaton accepts?
-fn holds(language: &Language, tuple: &[u32]) -> bool {
-    let digits = |number: &u32| language.system.digits_of_word(u64::from(*number));
-    let words: Option<Vec<Vec<u64>>> = tuple.iter().map(digits).collect();
-    words.is_some_and(|words| language.set.holds_words(&words))
 }
 
 fn told(found: &Obstruction) -> String {

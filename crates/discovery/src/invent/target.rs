@@ -16,6 +16,7 @@ use numeration::natural::Integer;
 use thiserror::Error;
 
 use crate::pieces::{set_of, tuple};
+use crate::redundant::claim_of;
 use crate::rules::{unused, words};
 
 /// P-positions for which rules are wanted.
@@ -222,11 +223,7 @@ impl Target {
 
     /// The claim as it stands in the file.
     pub fn claim(&self) -> String {
-        let claim = self
-            .with_items(|item| matches!(item.kind, ItemKind::PPositions(_) | ItemKind::PWhen(_)));
-        let text = lang::print(&claim);
-        let text = text.strip_prefix(&self.header()).unwrap_or(&text);
-        text.trim().to_owned()
+        claim_of(&self.tree)
     }
 
     /// The claim with a move that never happens.
