@@ -315,10 +315,20 @@ impl Automaton {
         }
     }
 
-    /// The machine words that its digits beyond two a node take while it is built and minimised.
+    /// The machine words that its digits beyond two a node take while it is built and simplified: the successors, in a list that is
+    /// doubled as it grows, their predecessors, and a copy.
     pub(crate) fn burden(&self) -> usize {
-        const WORDS_A_DIGIT: usize = 11;
+        const WORDS_A_DIGIT: usize = 5;
         self.size() * self.stride().saturating_sub(2) * WORDS_A_DIGIT
+    }
+
+    /// The same while it is minimised, where only the digits that lead somewhere count, beside two successors of every node.
+    pub(crate) fn burden_of_refinement(&self) -> usize {
+        const WORDS_A_DIGIT: usize = 2;
+        const WORDS_A_LIVE_DIGIT: usize = 11;
+        let live = self.next.iter().filter(|next| **next != Node::DEAD).count();
+        self.size() * self.stride().saturating_sub(2) * WORDS_A_DIGIT
+            + live.saturating_sub(2 * self.size()) * WORDS_A_LIVE_DIGIT
     }
 
     /// Levels are counted in 16 bits. An automaton with more of them would fill any memory: it has a node for each.

@@ -4,10 +4,23 @@
 pub(crate) struct Interner {
     words: Vec<u32>,
     ends: Vec<usize>,
-    table: Vec<u32>,
+    table: Vec<Entry>,
 }
 
-const EMPTY: u32 = u32::MAX;
+/// A number with the hash of its slice, by which most other slices are told apart without a look at the arena.
+#[derive(Clone, Copy)]
+struct Entry {
+    hash: u32,
+    number: u32,
+}
+
+/// The number of an entry without a slice.
+const NONE: u32 = u32::MAX;
+
+const EMPTY: Entry = Entry {
+    hash: 0,
+    number: NONE,
+};
 
 impl Interner {
     pub(crate) fn new() -> Self {
@@ -35,15 +48,16 @@ impl Interner {
 
     /// The number of a slice, and whether it is new.
     pub(crate) fn intern(&mut self, slice: &[u32]) -> (u32, bool) {
-        if (self.len() + 1) * 2 > self.table.len() {
+        if (self.len() + 1) * 3 > self.table.len() * 2 {
             self.grow();
         }
-        let place = self.find(slice);
-        match self.table[place] {
-            EMPTY => {
+        let hash = hash(slice);
+        let place = self.find(slice, hash);
+        match self.table[place].number {
+            NONE => {
                 let number =
                     u32::try_from(self.len()).expect("fewer than 2^32 nodes fit in memory");
-                self.table[place] = number;
+                self.table[place] = Entry { hash, number };
                 self.words.extend_from_slice(slice);
                 self.ends.push(self.words.len());
                 (number, true)
@@ -52,26 +66,29 @@ impl Interner {
         }
     }
 
-    fn find(&self, slice: &[u32]) -> usize {
+    fn find(&self, slice: &[u32], hash: u32) -> usize {
         let mask = self.table.len() - 1;
-        let mut place = hash(slice) & mask;
-        while self.table[place] != EMPTY && self.get(self.table[place] as usize) != slice {
+        let mut place = hash as usize & mask;
+        loop {
+            let entry = self.table[place];
+            if entry.number == NONE
+                || entry.hash == hash && self.get(entry.number as usize) == slice
+            {
+                return place;
+            }
             place = (place + 1) & mask;
         }
-        place
     }
 
     fn grow(&mut self) {
         let size = self.table.len() * 2;
-        // The old table goes first: the slices are kept elsewhere.
-        self.table = Vec::new();
-        self.table = vec![EMPTY; size];
-        for (number, index) in (0..).zip(0..self.len()) {
-            let mut place = hash(self.get(index)) & (size - 1);
-            while self.table[place] != EMPTY {
+        let old = std::mem::replace(&mut self.table, vec![EMPTY; size]);
+        for entry in old.into_iter().filter(|entry| entry.number != NONE) {
+            let mut place = entry.hash as usize & (size - 1);
+            while self.table[place].number != NONE {
                 place = (place + 1) & (size - 1);
             }
-            self.table[place] = number;
+            self.table[place] = entry;
         }
     }
 }
@@ -80,10 +97,10 @@ impl Interner {
     clippy::cast_possible_truncation,
     reason = "any bits of a hash are a hash"
 )]
-fn hash(slice: &[u32]) -> usize {
+fn hash(slice: &[u32]) -> u32 {
     let mut state = slice.len() as u64;
     for &word in slice {
         state = (state.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
-    (state ^ (state >> 32)) as usize
+    (state ^ (state >> 32)) as u32
 }

@@ -31,7 +31,7 @@ pub fn minimize_within(automaton: &Automaton, watch: &dyn Watch) -> Result<Autom
     if simple.start.is_absorbing() {
         return Ok(simple.into_owned());
     }
-    watch.grow(simple.size(), simple.burden())?;
+    watch.grow(simple.size(), simple.burden_of_refinement())?;
     let classes = refine(&simple, watch)?;
     Ok(quotient(&simple, &classes))
 }
@@ -181,7 +181,8 @@ fn refine(automaton: &Automaton, watch: &dyn Watch) -> Result<Vec<u32>, Stopped>
     let mut cords = Partition::by_key(&labels);
     let (offsets, incoming) = by_head(&heads, count);
     let mut asker = Asker::new(watch);
-    let size = || (automaton.size(), automaton.burden());
+    let burden = automaton.burden_of_refinement();
+    let size = || (automaton.size(), burden);
     let (mut block, mut cord) = (1, 0);
     while cord < cords.sets() {
         for &transition in cords.members(cord) {

@@ -252,6 +252,11 @@ pub struct Gauge<'a> {
     /// The largest automaton of an attempt, and whether it would have been larger.
     most: AtomicUsize,
     given_up: AtomicBool,
+    /// The bytes that this work holds, and that work beside it does.
+    held: AtomicU64,
+    beside: AtomicU64,
+    /// Does work beside this one make it stop?
+    interrupted: AtomicBool,
 }
 
 impl<'a> Gauge<'a> {
@@ -265,7 +270,35 @@ impl<'a> Gauge<'a> {
             kept: AtomicU64::new(0),
             most: AtomicUsize::new(usize::MAX),
             given_up: AtomicBool::new(false),
+            held: AtomicU64::new(0),
+            beside: AtomicU64::new(0),
+            interrupted: AtomicBool::new(false),
         }
+    }
+
+    /// Makes the work stop as soon as it asks, or lets it go on again.
+    pub fn interrupt(&self, stop: bool) {
+        self.interrupted.store(stop, Relaxed);
+    }
+
+    /// Is it to stop?
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Relaxed)
+    }
+
+    /// May work go on, as far as whoever watches from outside is concerned?
+    pub(crate) fn check_outside(&self) -> Result<(), Stopped> {
+        self.watch.check()
+    }
+
+    /// The bytes that the work holds.
+    pub(crate) fn held(&self) -> u64 {
+        self.held.load(Relaxed)
+    }
+
+    /// Work beside this one holds so many bytes.
+    pub(crate) fn hold_beside(&self, bytes: u64) {
+        self.beside.store(bytes, Relaxed);
     }
 
     /// Says what is being done from here on.
@@ -310,7 +343,8 @@ impl<'a> Gauge<'a> {
         found
     }
 
-    /// Does some work unless an automaton grows larger than this on the way.
+    /// Does some work unless an automaton grows larger than this on the way. Of attempts inside each other the one with the
+    /// smaller limit is given up.
     ///
     /// # Errors
     /// As the work.
@@ -319,12 +353,15 @@ impl<'a> Gauge<'a> {
         largest: usize,
         work: impl FnOnce() -> Result<T, DecideError>,
     ) -> Result<Option<T>, DecideError> {
-        self.most.store(largest, Relaxed);
+        let outer = self.most.fetch_min(largest, Relaxed);
         let result = work();
-        self.most.store(usize::MAX, Relaxed);
-        let given_up = self.given_up.swap(false, Relaxed);
+        self.most.store(outer, Relaxed);
         match result {
-            Err(DecideError::Stopped(_)) if given_up => Ok(None),
+            Err(DecideError::Stopped(_))
+                if largest < outer && self.given_up.swap(false, Relaxed) =>
+            {
+                Ok(None)
+            }
             other => other.map(Some),
         }
     }
@@ -369,6 +406,9 @@ const BYTES_A_KEPT_NODE: u64 = 12;
 
 impl Watch for Gauge<'_> {
     fn check(&self) -> Result<(), Stopped> {
+        if self.is_interrupted() {
+            return Err(Stopped::Cancelled);
+        }
         self.watch.check()
     }
 
@@ -382,11 +422,13 @@ impl Watch for Gauge<'_> {
             return Err(Stopped::Cancelled);
         }
         self.note_size(nodes);
-        let needed = self.bytes(nodes, words);
+        let own = self.bytes(nodes, words);
+        self.held.store(own, Relaxed);
+        let needed = own.saturating_add(self.beside.load(Relaxed));
         self.tell(nodes, needed);
         match self.watch.memory_limit() {
             Some(allowed) if needed > allowed => Err(Stopped::Memory { needed, allowed }),
-            _ => self.watch.check(),
+            _ => self.check(),
         }
     }
 

@@ -26,6 +26,7 @@
 )]
 
 pub mod arithmetic;
+pub mod beside;
 mod bounds;
 mod cases;
 pub mod changes;

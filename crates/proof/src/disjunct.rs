@@ -59,6 +59,30 @@ impl Disjunct {
         Ok(Some(found))
     }
 
+    /// The two parts of a choice between something about visible numbers alone and something about hidden ones.
+    pub(crate) fn visible_choice(&self) -> Option<[Self; 2]> {
+        let hides = |part: &Ir| self.hidden.iter().any(|&track| part.mentions(track));
+        for (index, part) in self.parts.iter().enumerate() {
+            let Ir::Or(alternatives) = part else {
+                continue;
+            };
+            let (hidden, visible): (Vec<Ir>, Vec<Ir>) =
+                alternatives.iter().cloned().partition(|part| hides(part));
+            if hidden.is_empty() || visible.is_empty() {
+                continue;
+            }
+            return Some([visible, hidden].map(|alternatives| {
+                let mut parts = self.parts.clone();
+                parts[index] = Ir::or(alternatives);
+                Self {
+                    hidden: self.hidden.clone(),
+                    parts: Ir::and(parts).conjuncts(),
+                }
+            }));
+        }
+        None
+    }
+
     /// The conditions by kind; nothing if none is wide, or no other speaks of hidden numbers.
     pub(crate) fn key(&self) -> Option<Key<'_>> {
         let hides = |part: &&Ir| self.hidden.iter().any(|&track| part.mentions(track));

@@ -39,6 +39,7 @@ mod residues;
 mod small;
 pub mod spell;
 pub mod strategy;
+mod symmetry;
 mod told;
 mod trial;
 

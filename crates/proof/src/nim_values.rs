@@ -22,6 +22,7 @@ use numeration::natural::Natural;
 
 use crate::claim::Counterexample;
 use crate::frame::Frame;
+use crate::small::Look;
 use crate::{p_positions, residues};
 
 mod obligations;
@@ -134,7 +135,8 @@ fn p_positions_as_claims(
     let Some(set) = &frame.spec.p_positions else {
         return Ok(None);
     };
-    if let p_positions::Found::Refuted(_) = p_positions::prove(frame, set, watch)? {
+    let look = Look::new(frame.spec, watch);
+    if let p_positions::Found::Refuted(_) = p_positions::prove(frame, set, &look)? {
         return Ok(None);
     }
     let piles = (0..frame.dimension()).map(|pile| Term::from(frame.spec.before(pile)));

@@ -15,28 +15,31 @@
 //! In misère play whoever cannot move wins: no member is without a move, and of the other positions only those with a move need
 //! one into `S`.
 
-use std::cell::Cell;
 use std::sync::Arc;
 
 use automata::Automaton;
 use automata::product::disjunction;
 use games::outcome::Play;
 use games::position::Position;
+use logic::Set;
 use logic::decide::{DecideError, least};
 use logic::lower::{Expression, Ir};
-use logic::{Set, Watch};
 use numeration::natural::Natural;
 
 use crate::claim::Counterexample;
 use crate::family::Family;
 use crate::frame::Frame;
-use crate::small;
+use crate::small::Look;
+use crate::symmetry::Symmetry;
 
+mod at_once;
 mod blocking;
 mod inside;
 mod into;
 
 pub(crate) use into::MovePattern;
+
+use at_once::Obligations;
 
 /// The claimed set, ready for the obligations.
 pub(crate) struct Claimed<'a> {
@@ -48,10 +51,11 @@ pub(crate) struct Claimed<'a> {
     pub(crate) members: Automaton,
     /// In misère play, the positions without a move: the next player has won there.
     ends: Option<Automaton>,
+    symmetry: Symmetry,
 }
 
-/// Larger automata are made only after small positions were looked at.
-const FIRST_ATTEMPT: usize = 250_000;
+/// An obligation with a larger automaton is dear: the other one does not wait for it.
+const CHEAP: usize = 20_000;
 
 /// What the search for a proof has found.
 pub(crate) enum Found {
@@ -62,11 +66,12 @@ pub(crate) enum Found {
     Refuted(Counterexample),
 }
 
-/// Proves that a set is the set of P-positions, or finds the smallest counterexample.
+/// Proves that a set is the set of P-positions, or finds the smallest counterexample. The gauge of the frame tells the watch of its
+/// automata: it looks at small positions where these are dear.
 pub(crate) fn prove(
     frame: &Frame<'_>,
     set: &Arc<Set>,
-    watch: &dyn Watch,
+    look: &Look<'_>,
 ) -> Result<Found, DecideError> {
     frame.gauge.begin("the claimed set");
     let families = Family::of_set(set, &frame.lowering(&[], &[]))?;
@@ -74,84 +79,37 @@ pub(crate) fn prove(
         return Ok(Found::Refuted(counterexample));
     }
     if frame.spec.blocking > 0 {
-        return blocking::prove(frame, set, families, watch);
+        return blocking::prove(frame, set, families, look);
     }
-    let search = Search {
-        frame,
-        set,
-        watch,
-        looked: Cell::new(false),
+    if frame.play == Play::Normal {
+        look.at(set);
+    }
+    match (decide(frame, families), look.found()) {
+        (Err(DecideError::Stopped(_)), Some(found)) => Ok(Found::Refuted(found)),
+        (decided, _) => decided,
+    }
+}
+
+/// Decides the obligations 2 and 3.
+fn decide(frame: &Frame<'_>, families: Vec<Family>) -> Result<Found, DecideError> {
+    let gauge = frame.gauge;
+    let (system, piles) = (frame.compiler.system(), frame.befores());
+    let smallest = |found: &Automaton| least(system, found, &piles, gauge);
+    let claimed = Claimed::new(frame, families)?;
+    gauge.begin("no move from a claimed position to a claimed one");
+    let inside = || Ok(smallest(&claimed.faults_inside()?)?);
+    let from = gauge.attempt(CHEAP, inside)?;
+    gauge.begin("a move from every other position to a claimed one");
+    let Obligations {
+        from,
+        outside,
+        ways,
+    } = match from {
+        Some(from) => claimed.in_turn(from)?,
+        None => claimed.at_once()?,
     };
-    match search.decide(families) {
-        Ok(found) => Ok(found),
-        Err(Halt::Refuted(found)) => Ok(Found::Refuted(*found)),
-        Err(Halt::Error(error)) => Err(error),
-    }
-}
-
-/// The proof of the obligations 2 and 3, with a look at small positions where a step becomes dear.
-struct Search<'a> {
-    frame: &'a Frame<'a>,
-    set: &'a Arc<Set>,
-    watch: &'a dyn Watch,
-    /// Have small positions been looked at?
-    looked: Cell<bool>,
-}
-
-/// Why a proof ends before its end.
-enum Halt {
-    Refuted(Box<Counterexample>),
-    Error(DecideError),
-}
-
-impl From<DecideError> for Halt {
-    fn from(error: DecideError) -> Self {
-        Self::Error(error)
-    }
-}
-
-impl Search<'_> {
-    fn decide(&self, families: Vec<Family>) -> Result<Found, Halt> {
-        let (frame, gauge) = (self.frame, self.frame.gauge);
-        let (system, piles) = (frame.compiler.system(), frame.befores());
-        let smallest = |found: &Automaton| least(system, found, &piles, gauge);
-        let claimed = self.step("the claimed set", || Claimed::new(frame, families.clone()))?;
-        let from = self.step("no move from a claimed position to a claimed one", || {
-            Ok(smallest(&claimed.faults_inside()?)?)
-        })?;
-        let (stuck, ways) =
-            self.step("a move from every other position to a claimed one", || {
-                let (outside, ways) = match &from {
-                    Some(from) => (claimed.without_move_below(from)?, Vec::new()),
-                    None => claimed.without_move()?,
-                };
-                Ok((smallest(&outside)?, ways))
-            })?;
-        let counterexample = claimed.smaller(from, stuck)?;
-        Ok(counterexample.map_or(Found::Proved(ways), Found::Refuted))
-    }
-
-    fn step<T>(
-        &self,
-        name: &'static str,
-        work: impl Fn() -> Result<T, DecideError>,
-    ) -> Result<T, Halt> {
-        let gauge = self.frame.gauge;
-        gauge.begin(name);
-        if !self.looked.get() && self.frame.play == Play::Normal {
-            if let Some(done) = gauge.attempt(FIRST_ATTEMPT, &work)? {
-                return Ok(done);
-            }
-            self.looked.set(true);
-            gauge.begin("small positions");
-            let found = small::counterexample(self.frame.spec, self.set, self.watch);
-            if let Some(found) = found.map_err(DecideError::from)? {
-                return Err(Halt::Refuted(Box::new(found)));
-            }
-            gauge.begin(name);
-        }
-        Ok(work()?)
-    }
+    let counterexample = claimed.smaller(from, smallest(&outside)?)?;
+    Ok(counterexample.map_or(Found::Proved(ways), Found::Refuted))
 }
 
 /// The smallest values of a set's variables that give a member which is not a position.
@@ -243,6 +201,7 @@ impl<'a> Claimed<'a> {
         };
         Ok(Self {
             frame,
+            symmetry: Symmetry::of(frame, &families)?,
             families,
             parts,
             members,

@@ -14,6 +14,7 @@ use crate::claim::{Claim, ClaimOutcome, Counterexample, Proof, Report, Trail};
 use crate::frame::{FRESH, Frame};
 use crate::nim_values::{self, Found};
 use crate::p_positions;
+use crate::small::Look;
 
 /// Proves claims, and keeps what they have in common: the numeration systems whose arithmetic was proved.
 #[derive(Debug, Default)]
@@ -58,7 +59,9 @@ impl Prover {
     /// # Panics
     /// If the game makes no such claim.
     pub fn prove_claim(&self, spec: &Spec, claim: Claim, watch: &dyn Watch) -> Report {
-        let gauge = Gauge::new(watch);
+        let misere = matches!(claim, Claim::MiserePPositions).then(|| of_misere_play(spec));
+        let look = Look::new(misere.as_ref().unwrap_or(spec), watch);
+        let gauge = Gauge::new(&look);
         let (mut empty, mut trail) = (false, Trail::Nothing);
         let found = match claim {
             Claim::PPositions => self.on_foundations(spec, &gauge, |frame| {
@@ -66,7 +69,7 @@ impl Prover {
                     .p_positions
                     .as_ref()
                     .expect("the game claims P-positions");
-                Ok(match p_positions::prove(frame, set, watch)? {
+                Ok(match p_positions::prove(frame, set, &look)? {
                     p_positions::Found::Proved(ways) => {
                         if spec.blocking == 0 {
                             trail = Trail::Ways(ways);
@@ -79,11 +82,11 @@ impl Prover {
                 })
             }),
             Claim::MiserePPositions => {
-                let misere = of_misere_play(spec);
-                self.on_foundations_in(&misere, Play::Misere, &gauge, |frame| {
+                let misere = misere.as_ref().unwrap_or(spec);
+                self.on_foundations_in(misere, Play::Misere, &gauge, |frame| {
                     let set = misere.p_positions.as_ref();
                     let set = set.expect("the game claims P-positions of misère play");
-                    Ok(match p_positions::prove(frame, set, watch)? {
+                    Ok(match p_positions::prove(frame, set, &look)? {
                         p_positions::Found::Proved(ways) => {
                             trail = Trail::Ways(ways);
                             ClaimOutcome::Proved

@@ -25,8 +25,9 @@ use crate::trial::{Numbers, Trial};
 /// How many nodes a disjunct may need before it is put off until all cheaper ones are done.
 const FIRST_EFFORT: usize = 60_000;
 
-/// The same for each node of the remainder.
+/// The same for each node of the remainder, and for one with wide conditions, which is likely to be put off.
 const EFFORT_A_NODE: usize = 8;
+const WIDE_EFFORT_A_NODE: usize = 2;
 
 /// How many words are drawn at a time: as many as a machine word has bits.
 const DRAWN: usize = 64;
@@ -56,6 +57,8 @@ struct Candidate<L> {
     holds: (usize, u64),
     /// Were its clear cases taken away?
     cleared: bool,
+    /// Is it what is left of a choice, the other part of which is on visible numbers alone?
+    chosen: bool,
     /// How often it was put off.
     level: u32,
 }
@@ -63,21 +66,29 @@ struct Candidate<L> {
 impl<L> Candidate<L> {
     /// How many nodes it may need.
     fn effort(&self, remainder: &Automaton) -> usize {
-        let first = FIRST_EFFORT.max(remainder.size().saturating_mul(EFFORT_A_NODE));
+        let wide = self.level == 0 && self.way.key().is_some();
+        let a_node = if wide {
+            WIDE_EFFORT_A_NODE
+        } else {
+            EFFORT_A_NODE
+        };
+        let first = FIRST_EFFORT.max(remainder.size().saturating_mul(a_node));
         first.saturating_mul(8usize.saturating_pow(self.level))
     }
 
     /// How much it is worth: words for which it holds, the less the dearer it is; the cheap ones first. Dear ones with wide conditions
-    /// come last: what the others leave is often far from their edges.
+    /// come late: what the others leave is often far from their edges. Last come those with a choice of conditions on hidden numbers, another
+    /// part of which needs none.
     fn worth(&self) -> impl Ord + use<L> {
         let words = u64::from(self.holds.1.count_ones()) << 20;
         let words = words >> (2 * self.level).min(63);
-        (!self.is_late(), words, Reverse(self.way.cost()))
+        let late = (self.chosen, self.is_late());
+        (Reverse(late), words, Reverse(self.way.cost()))
     }
 
     /// Is it dear, with wide conditions?
     fn is_late(&self) -> bool {
-        self.level > 0 && self.way.key().is_some()
+        self.chosen || self.level > 0 && self.way.key().is_some()
     }
 }
 
@@ -147,7 +158,7 @@ impl<'a> Remainder<'a> {
     }
 
     /// The disjuncts that are not implied by others, the cheap ones first.
-    fn candidates<L>(
+    fn candidates<L: Clone>(
         &self,
         mut ways: Vec<(Disjunct, L)>,
     ) -> Result<Vec<Candidate<L>>, DecideError> {
@@ -158,10 +169,21 @@ impl<'a> Remainder<'a> {
                 continue;
             }
             if !kept.iter().any(|other| way.implies(&other.way)) {
-                kept.push(self.candidate(way, label)?);
+                kept.extend(self.chosen(way, label)?);
             }
         }
         Ok(kept)
+    }
+
+    /// The disjunct, or beside irrational constants the two parts of a choice in it that one part settles without hidden numbers.
+    fn chosen<L: Clone>(&self, way: Disjunct, label: L) -> Result<Vec<Candidate<L>>, DecideError> {
+        let irrational = self.frame.compiler.system().alpha().is_some();
+        let Some([visible, hidden]) = irrational.then(|| way.visible_choice()).flatten() else {
+            return Ok(vec![self.candidate(way, label)?]);
+        };
+        let mut rest = self.candidate(hidden, label.clone())?;
+        rest.chosen = true;
+        Ok(vec![self.candidate(visible, label)?, rest])
     }
 
     /// Drops the conditions on hidden numbers alone that always hold. Does none of them never hold?
@@ -325,6 +347,7 @@ impl<'a> Remainder<'a> {
             label,
             holds: (0, 0),
             cleared: false,
+            chosen: false,
             level: 0,
         })
     }
@@ -419,13 +442,16 @@ fn take_away(
     way: &Disjunct,
     effort: usize,
 ) -> Result<Taken, DecideError> {
-    let mut parts = Vec::new();
-    for part in &way.parts {
-        let automaton = frame.compiler.compile(part)?;
-        if automaton.is_empty() {
-            return Ok(Taken::Nothing);
-        }
-        parts.push(automaton);
+    let most = effort.saturating_add(remainder.size());
+    let compiled = || {
+        let parts = way.parts.iter().map(|part| frame.compiler.compile(part));
+        parts.collect::<Result<Vec<_>, _>>()
+    };
+    let Some(parts) = frame.gauge.attempt(most, compiled)? else {
+        return Ok(Taken::TooDear);
+    };
+    if parts.iter().any(Automaton::is_empty) {
+        return Ok(Taken::Nothing);
     }
     let strings = way
         .hidden
@@ -437,7 +463,7 @@ fn take_away(
         parts: &parts.iter().collect::<Vec<_>>(),
         easy: &strings.iter().collect::<Vec<_>>(),
     };
-    let cap = Cap::new(frame.gauge, effort + remainder.size());
+    let cap = Cap::new(frame.gauge, most);
     let Some(hit) = cap.unless_reached(product.build(&cap))? else {
         return Ok(Taken::TooDear);
     };

@@ -7,12 +7,80 @@ use games::position::Position;
 use games::ruleset::{Kind, RulesError, Ruleset};
 use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Construction, Progress, Stopped, Watch};
 use logic::{Formula, Set, Term};
 use numeration::natural::Integer;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use crate::claim::Counterexample;
+
+/// Larger automata are made only after small positions were looked at.
+const LARGEST: u64 = 250_000;
+
+/// A watch that looks at small positions, once, when automata become dear, and stops the work if they refute the claim.
+pub(crate) struct Look<'w> {
+    watch: &'w dyn Watch,
+    spec: &'w Spec,
+    /// The claimed set, from when on it is known to consist of positions.
+    set: OnceLock<Arc<Set>>,
+    dear: AtomicBool,
+    found: OnceLock<Result<Option<Counterexample>, Stopped>>,
+}
+
+impl<'w> Look<'w> {
+    /// Nothing is looked at before a set is given.
+    pub(crate) fn new(spec: &'w Spec, watch: &'w dyn Watch) -> Self {
+        Self {
+            watch,
+            spec,
+            set: OnceLock::new(),
+            dear: AtomicBool::new(false),
+            found: OnceLock::new(),
+        }
+    }
+
+    /// From here on this is the claimed set, and consists of positions.
+    pub(crate) fn at(&self, set: &Arc<Set>) {
+        let _ = self.set.set(Arc::clone(set));
+    }
+
+    /// The counterexample that stopped the work.
+    pub(crate) fn found(&self) -> Option<Counterexample> {
+        self.found.get()?.clone().ok()?
+    }
+}
+
+impl Watch for Look<'_> {
+    fn check(&self) -> Result<(), Stopped> {
+        if let (true, Some(set)) = (self.dear.load(Ordering::Relaxed), self.set.get()) {
+            let found = self.found.get_or_init(|| {
+                let step = "small positions";
+                let (done, total) = (0, None);
+                self.watch.progress(Progress { step, done, total });
+                counterexample(self.spec, set, self.watch)
+            });
+            if found.as_ref().map_err(|stopped| *stopped)?.is_some() {
+                return Err(Stopped::Cancelled);
+            }
+        }
+        self.watch.check()
+    }
+
+    fn memory_limit(&self) -> Option<u64> {
+        self.watch.memory_limit()
+    }
+
+    fn progress(&self, progress: Progress) {
+        self.watch.progress(progress);
+    }
+
+    fn construction(&self, construction: Construction) {
+        self.dear
+            .fetch_or(construction.states > LARGEST, Ordering::Relaxed);
+        self.watch.construction(construction);
+    }
+}
 
 /// How many pairs of positions are looked at.
 const PAIRS: usize = 12_000;

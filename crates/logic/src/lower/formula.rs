@@ -51,6 +51,11 @@ impl<'a> Shared<'a> {
         self.system
     }
 
+    /// From here on no track was used.
+    pub fn first_unused(&self) -> Track {
+        Track(self.next.get())
+    }
+
     /// A track that was never used.
     pub fn fresh(&self) -> Track {
         let track = Track(self.next.get());

@@ -15,6 +15,7 @@ mod digits;
 mod expression;
 mod formula;
 mod ir;
+mod rename;
 mod term;
 
 pub use expression::{Division, Expression};

@@ -42,6 +42,18 @@ impl Claimed<'_> {
 
     /// The members from which a move leads to a member.
     pub(crate) fn moves_inside(&self) -> Result<Automaton, DecideError> {
+        let (first, others): (Vec<usize>, Vec<usize>) =
+            (0..self.families.len()).partition(|&family| self.symmetry.is_first(family));
+        let found = self.moves_inside_from(&first)?;
+        // Piles that may change places make the same of other families: where nothing is found, nothing is there.
+        if found.is_empty() || others.is_empty() {
+            return Ok(found);
+        }
+        self.any_of(&[found, self.moves_inside_from(&others)?])
+    }
+
+    /// The members of some families from which a move leads to a member.
+    fn moves_inside_from(&self, from: &[usize]) -> Result<Automaton, DecideError> {
         match &self.frame.spec.p_positions {
             Some(set)
                 if self
@@ -49,15 +61,19 @@ impl Claimed<'_> {
                     .iter()
                     .all(|family| self.has_simple_parameter(family)) =>
             {
-                self.moves_between_parameters(set)
+                self.moves_between_parameters(from, set)
             }
-            _ => self.moves_between_members(),
+            _ => self.moves_between_members(from),
         }
     }
 
     /// The same where the members are rows: whether a move leads from one to another is a question about the
     /// numbers of two rows.
-    fn moves_between_parameters(&self, set: &Set) -> Result<Automaton, DecideError> {
+    fn moves_between_parameters(
+        &self,
+        from: &[usize],
+        set: &Set,
+    ) -> Result<Automaton, DecideError> {
         let frame = self.frame;
         let targets = Family::of_set(set, &frame.lowering(&[], &[]))?.into_iter();
         let targets = targets
@@ -65,13 +81,10 @@ impl Claimed<'_> {
             .collect::<Result<Vec<_>, _>>()?;
         let mut found = vec![self.none()];
         let orders = frame.arrangements();
-        let cases = self.families.len() * targets.len() * frame.spec.moves.len() * orders.len();
+        let cases = from.len() * targets.len() * frame.spec.moves.len() * orders.len();
         let mut done = 0;
-        for (from, to) in self
-            .families
-            .iter()
-            .flat_map(|from| targets.iter().map(move |to| (from, to)))
-        {
+        let from = from.iter().map(|&family| &self.families[family]);
+        for (from, to) in from.flat_map(|from| targets.iter().map(move |to| (from, to))) {
             for rule in &frame.spec.moves {
                 for order in &orders {
                     frame.gauge.counted_case(done, cases);
@@ -133,7 +146,7 @@ impl Claimed<'_> {
         self.frame.minimal(&disjunction(&found, self.frame.gauge)?)
     }
 
-    fn moves_between_members(&self) -> Result<Automaton, DecideError> {
+    fn moves_between_members(&self, from: &[usize]) -> Result<Automaton, DecideError> {
         let frame = self.frame;
         let mut moves = Vec::new();
         for rule in &frame.spec.moves {
@@ -142,12 +155,11 @@ impl Claimed<'_> {
             }
         }
         let mut found = vec![self.none()];
-        let cases = self.parts.len() * self.parts.len() * moves.len();
+        let cases = from.len() * self.parts.len() * moves.len();
         let mut done = 0;
-        for (before, after) in self
-            .parts
-            .iter()
-            .flat_map(|before| self.parts.iter().map(move |after| (before, after)))
+        let from = from.iter().map(|&family| &self.parts[family]);
+        for (before, after) in
+            from.flat_map(|before| self.parts.iter().map(move |after| (before, after)))
         {
             let pairs = Pairs::new(frame, before, after);
             for moves in &moves {

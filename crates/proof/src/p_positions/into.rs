@@ -37,13 +37,37 @@ impl Claimed<'_> {
     /// each once.
     pub(super) fn without_move(&self) -> Result<(Automaton, Vec<MovePattern>), DecideError> {
         let mut used = Vec::new();
-        let remainder = Remainder::new(self.frame, self.outside()?);
+        let remainder = Remainder::new(self.frame, self.ordered_outside()?);
         let rest = remainder.without_noting(self.ways_in()?, &mut |way: &MovePattern| {
             if !used.contains(way) {
                 used.push(way.clone());
             }
         })?;
-        Ok((rest, used))
+        Ok((rest, self.with_exchanged(used)))
+    }
+
+    /// Those of the positions outside in which piles that may change places stand in order.
+    fn ordered_outside(&self) -> Result<Automaton, DecideError> {
+        let (frame, outside) = (self.frame, self.outside()?);
+        if self.symmetry.piles.is_empty() {
+            return Ok(outside);
+        }
+        let ordered = frame.compiler.compile(&self.symmetry.ordered(frame)?)?;
+        frame.minimal(&conjunction(&[&outside, &ordered], frame.gauge)?)
+    }
+
+    /// The ways with those that they become when piles change places.
+    fn with_exchanged(&self, mut ways: Vec<MovePattern>) -> Vec<MovePattern> {
+        if !self.symmetry.piles.is_empty() {
+            let mut all = self.patterns();
+            let alike = |way: &MovePattern, other: &MovePattern| {
+                self.symmetry.alike_rules(way.rule, other.rule)
+                    && self.symmetry.alike_families(way.family, other.family)
+            };
+            all.retain(|way| !ways.contains(way) && ways.iter().any(|used| alike(used, way)));
+            ways.extend(all);
+        }
+        ways
     }
 
     /// The same among the positions with no more tokens than this one.
@@ -57,7 +81,7 @@ impl Claimed<'_> {
             rest = rest.plus(-1, &Expression::track(pile))?;
         }
         let small = frame.compiler.compile(&Ir::not_negative(rest))?;
-        let outside = conjunction(&[&self.outside()?, &small], frame.gauge)?;
+        let outside = conjunction(&[&self.ordered_outside()?, &small], frame.gauge)?;
         let ways = self.ways_in()?.into_iter().map(|(way, _)| way).collect();
         Remainder::new(frame, frame.minimal(&outside)?).without(ways)
     }

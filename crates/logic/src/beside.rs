@@ -1,0 +1,136 @@
+//! Work on automata beside other work, in a thread of its own: the limits count both.
+//!
+//! One of the two tells how far it has got, the other is silent. Either can make the other stop.
+
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+
+use crate::decide::{DecideError, Gauge};
+use crate::watch::{Construction, Progress, Stopped, Watch};
+
+/// The watch of the work beside that of a gauge.
+pub struct Beside<'g> {
+    gauge: &'g Gauge<'g>,
+    over: AtomicBool,
+}
+
+impl<'g> Beside<'g> {
+    /// Beside the work of this gauge.
+    pub fn new(gauge: &'g Gauge<'g>) -> Self {
+        Self {
+            gauge,
+            over: AtomicBool::new(false),
+        }
+    }
+
+    /// Ends the work beside.
+    pub fn end(&self) {
+        self.over.store(true, Relaxed);
+    }
+
+    /// Was it ended?
+    pub fn is_ended(&self) -> bool {
+        self.over.load(Relaxed)
+    }
+
+    /// Does the work, which is told its own gauge. A limit on memory that it reaches is that of both.
+    ///
+    /// # Errors
+    /// As the work.
+    pub fn work<T>(
+        &self,
+        work: impl FnOnce(&Gauge<'_>) -> Result<T, DecideError>,
+    ) -> Result<T, DecideError> {
+        let own = Gauge::new(self);
+        let found = work(&own);
+        self.gauge.note_size(own.largest());
+        self.gauge.hold_beside(0);
+        match (found, self.gauge.memory_limit()) {
+            (Err(DecideError::Stopped(Stopped::Memory { needed, allowed })), Some(limit)) => {
+                let needed = needed.saturating_add(limit.saturating_sub(allowed));
+                let allowed = limit;
+                Err(Stopped::Memory { needed, allowed }.into())
+            }
+            (found, _) => found,
+        }
+    }
+}
+
+impl Watch for Beside<'_> {
+    fn check(&self) -> Result<(), Stopped> {
+        if self.is_ended() {
+            return Err(Stopped::Cancelled);
+        }
+        self.gauge.check_outside()
+    }
+
+    /// What the other work leaves of the limit.
+    fn memory_limit(&self) -> Option<u64> {
+        let allowed = self.gauge.memory_limit()?;
+        Some(allowed.saturating_sub(self.gauge.held()))
+    }
+
+    fn progress(&self, _: Progress) {}
+
+    fn construction(&self, construction: Construction) {
+        self.gauge.hold_beside(construction.memory);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+
+    /// Allows a million bytes.
+    struct Megabyte;
+
+    impl Watch for Megabyte {
+        fn check(&self) -> Result<(), Stopped> {
+            Ok(())
+        }
+
+        fn memory_limit(&self) -> Option<u64> {
+            Some(1_000_000)
+        }
+    }
+
+    /// Each could do its work alone; together they cannot.
+    #[test]
+    fn the_limits_count_both() {
+        let gauge = Gauge::new(&Megabyte);
+        let beside = Beside::new(&gauge);
+        let work = |own: &Gauge<'_>| Ok(own.grow(4000, 0)?);
+        assert_eq!(beside.work(work), Ok(()));
+        gauge.grow(4000, 0).unwrap();
+        let Err(DecideError::Stopped(Stopped::Memory { needed, allowed })) = beside.work(work)
+        else {
+            panic!("too much memory was allowed");
+        };
+        assert!(needed > allowed && allowed == 1_000_000);
+        let both = beside.work(|own| {
+            own.grow(1000, 0)?;
+            Ok(gauge.grow(6500, 0)?)
+        });
+        assert!(matches!(
+            both,
+            Err(DecideError::Stopped(Stopped::Memory { .. }))
+        ));
+        gauge.grow(6500, 0).unwrap();
+        assert_eq!(gauge.largest(), 6500);
+    }
+
+    #[test]
+    fn either_makes_the_other_stop() {
+        let gauge = Gauge::new(&Megabyte);
+        let beside = Beside::new(&gauge);
+        gauge.interrupt(true);
+        assert_eq!(gauge.grow(1, 0), Err(Stopped::Cancelled));
+        assert_eq!(beside.check(), Ok(()));
+        gauge.interrupt(false);
+        assert_eq!(gauge.grow(1, 0), Ok(()));
+        beside.end();
+        assert_eq!(beside.check(), Err(Stopped::Cancelled));
+        assert_eq!(gauge.check(), Ok(()));
+    }
+}
