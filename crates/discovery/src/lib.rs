@@ -11,6 +11,7 @@
 //! - [`systems`], [`residuals`]: numeration systems, and the automata that can be read off the residuals in them.
 //! - [`recursion`]: splittings and mex rules; [`mod@guess`]: what is seen, without a proof.
 //! - [`candidate`], [`mod@discover`]: candidates put to the prover until one is proved.
+//! - [`search`]: all of it for each member of a family.
 //!
 //! No catalogue is looked at, and no name of a game.
 
@@ -39,6 +40,7 @@ pub mod residuals;
 pub mod residues;
 pub mod rows;
 pub mod rules;
+pub mod search;
 pub mod shifts;
 pub mod slope;
 pub mod surd;
