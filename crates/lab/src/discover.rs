@@ -131,7 +131,7 @@ impl Request for DiscoverRequest<'_> {
         let rules = bare_rules(self.game)?;
         let options = Options {
             max: self.max.as_deref().map(bound).transpose()?,
-            systems: self.chosen()?,
+            systems: systems(&self.systems)?,
             play: self.play,
         };
         let found = discovery::discover(&rules, &options, watch).map_err(unsolved)?;
@@ -171,15 +171,15 @@ impl Request for DiscoverRequest<'_> {
     }
 }
 
-impl DiscoverRequest<'_> {
-    /// The systems that were asked for.
-    fn chosen(&self) -> Result<Option<Vec<discovery::systems::System>>, LabError> {
-        if self.systems.is_empty() {
-            return Ok(None);
-        }
-        let systems = self.systems.iter().map(|name| system(name));
-        systems.collect::<Result<_, _>>().map(Some)
+/// The systems that were asked for, by their names; none if there are none.
+pub(crate) fn systems(
+    names: &[String],
+) -> Result<Option<Vec<discovery::systems::System>>, LabError> {
+    if names.is_empty() {
+        return Ok(None);
     }
+    let systems = names.iter().map(|name| system(name));
+    systems.collect::<Result<_, _>>().map(Some)
 }
 
 fn system(name: &str) -> Result<discovery::systems::System, LabError> {

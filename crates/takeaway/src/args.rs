@@ -125,6 +125,7 @@ pub(crate) enum Command {
     Solve(cmd::solve::Solve),
     Guess(cmd::guess::Guess),
     Discover(cmd::discover::Discover),
+    Search(cmd::search::Search),
     Prove(cmd::prove::Prove),
     Check(cmd::check::Check),
     Automaton(cmd::automaton::Automaton),

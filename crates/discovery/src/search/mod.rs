@@ -28,7 +28,9 @@
 
 pub mod classes;
 pub mod digest;
+mod drafts;
 pub mod family;
+mod member;
 pub mod over;
 pub mod p_set;
 pub mod record;

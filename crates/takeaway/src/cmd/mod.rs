@@ -25,6 +25,7 @@ pub(crate) mod prove;
 pub(crate) mod reply;
 pub(crate) mod represent;
 pub(crate) mod rules;
+pub(crate) mod search;
 pub(crate) mod sequence;
 pub(crate) mod serve;
 pub(crate) mod solve;
@@ -62,6 +63,7 @@ impl Command {
             Self::Solve(command) => command.run(desk),
             Self::Guess(command) => command.run(desk),
             Self::Discover(command) => command.run(desk),
+            Self::Search(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
             Self::Check(command) => command.run(desk),
             Self::Automaton(command) => command.run(desk),
