@@ -1,10 +1,11 @@
 //! How long a discovery takes: every game is found from its rules alone, and the verdict is asserted.
 //!
-//! Beside the time of the search stands that of the final proof alone, in the same run.
+//! Beside the time of the search stand that of brute force alone, to the size of the board on which the claim was found, and that of the final proof alone, in the
+//! same run. For the median of the list, a discovery costs at most ten times brute force plus three times the proof.
 
 use std::time::{Duration, Instant};
 
-use discovery::{Candidate, Options, Rules, discover};
+use discovery::{Board, Candidate, Options, Rules, discover};
 use games::outcome::Play;
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, prove_claim};
@@ -59,10 +60,18 @@ fn main() {
     for k in 1..=12 {
         add(&ended(k), "", Play::Normal);
     }
-    println!("{:<34} {:>9} {:>9}  found", "game", "search", "proof");
-    for (text, values, play) in games {
-        measure(&text, &values, play);
-    }
+    println!(
+        "{:<34} {:>9} {:>9} {:>9} {:>6}  found",
+        "game", "search", "board", "proof", "cost"
+    );
+    let measured = games
+        .iter()
+        .map(|(text, values, play)| measure(text, values, *play));
+    let mut costs: Vec<u128> = measured.collect();
+    costs.sort_unstable();
+    let median = costs[costs.len() / 2];
+    println!("median cost: {median} % of ten times the board and three times the proof");
+    assert!(median <= 100, "the median cost is {median} %");
 }
 
 /// Wythoff's game that ends at few tokens.
@@ -73,7 +82,8 @@ fn ended(tokens: u32) -> String {
     )
 }
 
-fn measure(text: &str, values: &str, play: Play) {
+/// The cost of a discovery, in hundredths of ten times brute force and three times the proof.
+fn measure(text: &str, values: &str, play: Play) -> u128 {
     let given = values.split_once('=').into_iter();
     let given = given.map(|(name, value)| (name.to_owned(), value.to_owned()));
     let opened = lang::open(text, "bench.game", |_| given.collect()).expect("a correct file");
@@ -98,6 +108,12 @@ fn measure(text: &str, values: &str, play: Play) {
     let report = prove_claim(&found.game, claim, &Unwatched);
     assert_eq!(report.outcome, ClaimOutcome::Proved, "{name}");
     let proof = start.elapsed();
+    let start = Instant::now();
+    let board = Board::solve(rules.spec(), found.bound, play, &Unwatched);
+    let board = board
+        .map(|_| start.elapsed())
+        .expect("a game that can be solved");
+    let cost = 100 * search.as_nanos() / (10 * board + 3 * proof).as_nanos().max(1);
     // Where the proof alone takes long, the search takes little more.
     let allowed = MINUTE.max(4 * proof);
     assert!(
@@ -111,8 +127,10 @@ fn measure(text: &str, values: &str, play: Play) {
         }
     };
     println!(
-        "{name:<34} {:>7.2} s {:>7.2} s  {what}",
+        "{name:<34} {:>7.2} s {:>7.3} s {:>7.3} s {cost:>4} %  {what}",
         search.as_secs_f64(),
+        board.as_secs_f64(),
         proof.as_secs_f64()
     );
+    cost
 }

@@ -366,6 +366,12 @@ fn largest_pile(counterexample: &Counterexample) -> u32 {
     largest.map_or(0, |pile| u32::try_from(pile).unwrap_or(u32::MAX))
 }
 
+/// The largest pile of the second of the usual boards: as far as one goes where there are many games.
+pub(crate) fn second_bound(spec: &Spec) -> u32 {
+    let bounds = bounds(spec, None);
+    bounds.get(1).or(bounds.first()).copied().unwrap_or(8)
+}
+
 /// The largest piles of the boards, one after the other.
 fn bounds(spec: &Spec, max: Option<u32>) -> Vec<u32> {
     let usual: &[u32] = match (spec.dimension(), spec.blocking) {

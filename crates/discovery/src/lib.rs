@@ -14,6 +14,7 @@
 //! - [`mod@invent`]: the inverse, rules for given P-positions.
 //! - [`redundant`]: what the rules can do without, and what could be added to them.
 //! - [`heap`]: single nim-values as the P-positions of a game beside a Nim heap.
+//! - [`search`]: all of it for each member of a family.
 //!
 //! No catalogue is looked at, and no name of a game.
 
@@ -45,6 +46,7 @@ pub mod residuals;
 pub mod residues;
 pub mod rows;
 pub mod rules;
+pub mod search;
 pub mod shifts;
 pub mod slope;
 pub mod surd;

@@ -329,7 +329,7 @@ fn game() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(12))]
+    #![proptest_config(ProptestConfig::with_cases(32))]
 
     #[test]
     fn what_is_proved_is_what_brute_force_shows(text in game()) {

@@ -13,6 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use lang::Beside;
+pub use lang::split_at_commas;
 
 use crate::error::Error;
 
@@ -164,20 +165,6 @@ fn advice(item: &str, before: &[(String, String)]) -> String {
         }
         _ => format!("`{item}` gives no parameter its value; write it as name=value, such as d=4"),
     }
-}
-
-/// The parts between the commas that stand in no bracket.
-pub fn split_at_commas(text: &str) -> Vec<&str> {
-    let mut depth = 0_usize;
-    let at_commas = |character: char| {
-        match character {
-            '(' | '{' | '[' => depth += 1,
-            ')' | '}' | ']' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        character == ',' && depth == 0
-    };
-    text.split(at_commas).collect()
 }
 
 #[cfg(test)]

@@ -150,7 +150,7 @@ impl Request for DiscoverRequest<'_> {
         let max = self.max.as_deref().map(bound).transpose()?;
         let options = Options {
             max: max.or(usual),
-            systems: self.chosen()?,
+            systems: systems(&self.systems)?,
             play: self.play,
         };
         let found = discovery::discover(&rules, &options, watch).map_err(unsolved)?;
@@ -228,15 +228,17 @@ impl DiscoverRequest<'_> {
         };
         Ok((beside.rules, Some(values)))
     }
+}
 
-    /// The systems that were asked for.
-    fn chosen(&self) -> Result<Option<Vec<discovery::systems::System>>, LabError> {
-        if self.systems.is_empty() {
-            return Ok(None);
-        }
-        let systems = self.systems.iter().map(|name| system(name));
-        systems.collect::<Result<_, _>>().map(Some)
+/// The systems that were asked for, by their names; none if there are none.
+pub(crate) fn systems(
+    names: &[String],
+) -> Result<Option<Vec<discovery::systems::System>>, LabError> {
+    if names.is_empty() {
+        return Ok(None);
     }
+    let systems = names.iter().map(|name| system(name));
+    systems.collect::<Result<_, _>>().map(Some)
 }
 
 fn system(name: &str) -> Result<discovery::systems::System, LabError> {

@@ -57,6 +57,7 @@ mod reply;
 mod report;
 mod represent;
 mod rules;
+mod search;
 mod sequence;
 mod session;
 mod solve;
@@ -77,6 +78,8 @@ pub use discover::{
     BesideAHeap, DiscoverAnswer, DiscoverRequest, DiscoverVerdict, DiscoveredAutomaton,
     DiscoveredFiles, Tried, TriedVerdict,
 };
+/// The plan of a search, its units, and what comes of them.
+pub use discovery::search as searching;
 pub use forbid::{ForbidAnswer, ForbidRequest};
 pub use fraction::{FractionAnswer, FractionKind, FractionRequest};
 pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
@@ -146,6 +149,7 @@ pub use reply::{ReplyAnswer, ReplyRequest};
 pub use report::{ErrorAnswer, ErrorKind, ErrorReport, TextPlace};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
+pub use search::{SearchReportRequest, SearchRequest, SearchTask, UnitRequest};
 pub use sequence::{SequenceAnswer, SequenceRequest};
 pub use session::{Question, Session, SessionAnswer};
 pub use solve::{Found, SolveAnswer, SolveRequest, Wanted};

@@ -35,6 +35,7 @@
 pub mod ast;
 mod beside;
 mod calculate;
+mod commas;
 pub mod diagnostic;
 mod header;
 mod lower;
@@ -55,6 +56,7 @@ use logic::Set;
 
 pub use beside::Beside;
 pub use calculate::{constant, number, term};
+pub use commas::split_at_commas;
 pub use diagnostic::Diagnostics;
 use diagnostic::Faults;
 pub use header::{Header, header};

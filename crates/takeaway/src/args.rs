@@ -127,6 +127,7 @@ pub(crate) enum Command {
     Discover(cmd::discover::Discover),
     Invent(cmd::invent::Invent),
     Redundant(cmd::redundant::Redundant),
+    Search(cmd::search::Search),
     Prove(cmd::prove::Prove),
     Check(cmd::check::Check),
     Automaton(cmd::automaton::Automaton),

@@ -9,6 +9,7 @@ use crate::cmd::discover::DiscoverJson;
 use crate::cmd::invent::InventJson;
 use crate::cmd::papers::PapersJson;
 use crate::cmd::prove::ProveAnswer;
+use crate::cmd::search::SearchJson;
 
 /// One answer or another.
 #[derive(JsonSchema)]
@@ -54,6 +55,7 @@ pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<lab::ReplyAnswer>("reply");
     visitor.visit::<lab::RepresentAnswer>("represent");
     visitor.visit::<lab::RulesAnswer>("rules");
+    visitor.visit::<SearchJson>("search");
     visitor.visit::<Either<lab::SequenceAnswer, lab::FractionAnswer>>("sequence");
     visitor.visit::<lab::SolveAnswer>("solve");
     visitor.visit::<Either<lab::SplitAnswer, lab::SplittingsAnswer>>("split");

@@ -299,7 +299,9 @@ impl Watch for Overseer {
             return self.tell(progress, "", None);
         }
         let template = match progress.total {
-            Some(_) => "{msg} [{bar:30}] {human_pos} of {human_len}, {elapsed} (Ctrl-C stops)",
+            Some(_) => {
+                "{msg} [{bar:30}] {human_pos} of {human_len}, {elapsed}, {eta} left (Ctrl-C stops)"
+            }
             None => "{msg} {spinner} {human_pos}, {elapsed} (Ctrl-C stops)",
         };
         self.draw(progress, template, |_| {});

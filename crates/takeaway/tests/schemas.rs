@@ -53,6 +53,8 @@ const EXAMPLES: &[&str] = &[
     "represent 41 --system ternary-u --shift left",
     "represent --digits 999 --system zeckendorf",
     "rules rat",
+    "search subtraction --over set={1},{2},{1,2} --max 60",
+    "search wythoff --over d=1..2 --target wythoff --max 30",
     "sequence floor(n*phi) --rows 4",
     "solve rat --max 6",
     "solve wythoff --max 3 --nim-values",

@@ -27,6 +27,7 @@ pub(crate) mod redundant;
 pub(crate) mod reply;
 pub(crate) mod represent;
 pub(crate) mod rules;
+pub(crate) mod search;
 pub(crate) mod sequence;
 pub(crate) mod serve;
 pub(crate) mod solve;
@@ -66,6 +67,7 @@ impl Command {
             Self::Discover(command) => command.run(desk),
             Self::Invent(command) => command.run(desk),
             Self::Redundant(command) => command.run(desk),
+            Self::Search(command) => command.run(desk),
             Self::Prove(command) => command.run(desk),
             Self::Check(command) => command.run(desk),
             Self::Automaton(command) => command.run(desk),

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
+use lab::searching::Over;
 use lab::{
     CertifyRequest, ClaimOutcome, Claimed, ClaimsRequest, CompareRequest, Foundations, Game,
     GameReference, Place, ProveRequest, Report,
@@ -387,11 +388,7 @@ fn why(outcome: &ClaimOutcome) -> Option<String> {
 
 /// `d=1..50`: a parameter and its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Sweep {
-    name: String,
-    first: u64,
-    last: u64,
-}
+struct Sweep(Over);
 
 /// So many games are proved in one go.
 const MOST_VALUES: u64 = 10_000;
@@ -399,21 +396,21 @@ const MOST_VALUES: u64 = 10_000;
 impl Sweep {
     /// The game of this name for each value. Its file is read once.
     fn games(&self, name: &str) -> Result<Vec<Arc<Game>>, Failure> {
+        let Self(over) = self;
         let source = files::game(name)?;
         let given = &source.reference.arguments;
-        if given.iter().any(|(parameter, _)| *parameter == self.name) {
+        if let Some((parameter, _)) = given.iter().find(|(one, _)| over.names().any(|n| n == one)) {
             return Err(Failure::input(format!(
-                "`{name}` has a value for {} already: leave it to --sweep",
-                self.name
+                "`{name}` has a value for {parameter} already: leave it to --sweep"
             )));
         }
-        let game = |value: u64| {
+        let game = |arguments: Vec<(String, String)>| {
             let mut source = source.clone();
-            let arguments = &mut source.reference.arguments;
-            arguments.push((self.name.clone(), value.to_string()));
+            source.reference.arguments.extend(arguments);
             Ok(Arc::new(Game::open(&source)?))
         };
-        (self.first..=self.last).map(game).collect()
+        let all = (0..over.count()).filter_map(|number| over.arguments(number));
+        all.map(game).collect()
     }
 }
 
@@ -421,24 +418,10 @@ impl FromStr for Sweep {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let advice = "write a parameter and its values, such as d=1..50";
-        let (name, values) = text.split_once('=').ok_or(advice)?;
-        let (first, last) = values.split_once("..").ok_or(advice)?;
-        let number = |text: &str| {
-            let number = text.trim().parse::<u64>();
-            number.map_err(|_| format!("`{text}` is no value of a sweep: {advice}"))
-        };
-        let (first, last) = (number(first)?, number(last)?);
-        match last.checked_sub(first) {
-            None => Err(format!("there is no value from {first} to {last}")),
-            Some(count) if count >= MOST_VALUES => {
-                Err(format!("at most {MOST_VALUES} values are tried in one go"))
-            }
-            Some(_) => Ok(Self {
-                name: name.trim().to_owned(),
-                first,
-                last,
-            }),
+        let over: Over = text.parse()?;
+        match over.count() > MOST_VALUES {
+            true => Err(format!("at most {MOST_VALUES} values are tried in one go")),
+            false => Ok(Self(over)),
         }
     }
 }

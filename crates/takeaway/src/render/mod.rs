@@ -11,6 +11,7 @@ mod markdown;
 pub(crate) mod number;
 pub(crate) mod picture;
 pub(crate) mod reasons;
+pub(crate) mod search;
 mod text;
 
 use std::io::{self, Write};

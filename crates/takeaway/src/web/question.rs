@@ -11,8 +11,8 @@ use serde_json::{Map, Value};
 use crate::args::Cli;
 use crate::sent::Sent;
 
-/// Commands that are no questions.
-const NOT_ASKED: [&str; 4] = ["serve", "worker", "completions", "man"];
+/// Commands that are no questions; a search works on a directory.
+const NOT_ASKED: [&str; 5] = ["search", "serve", "worker", "completions", "man"];
 
 /// Options that the server sets itself, that name a file to be written, or that are about a terminal.
 const NOT_GIVEN: [&str; 10] = [

@@ -1,0 +1,331 @@
+//! Members sorted by what is known of their P-positions.
+//!
+//! - *The same P-positions.* Two members with one claim, letter by letter, have the same P-positions; of an automaton, its file must be the same too: it is the smallest one, with its states in
+//!   the order in which they are reached. Members whose claims differ but whose P-positions agree as far as brute force was asked are put to the prover: the claim of the one
+//!   about the rules of the other. If it is proved, the P-positions are the same, since a game has only one such set.
+//! - *The same automaton up to the system.* The automata of two classes are equal, letter by letter and state by state, but read in different systems.
+//! - *Unknown.* Nothing was proved; what was tried is told, and with which class the member agrees as far as brute force was asked.
+
+use std::collections::BTreeMap;
+
+use games::json::{MaybeText, Text, Texts};
+use logic::watch::{Stopped, Watch};
+use rustc_hash::FxHashMap;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+use super::drafts::{Draft, groups, place};
+use super::family::Family;
+use super::record::{Fingerprint, Record, Verdict};
+use super::unit::Plan;
+use crate::rules::Rules;
+
+/// Members with the same P-positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "SearchClass")]
+pub struct Class {
+    /// Its number, from 1, the most interesting first.
+    #[serde(with = "Text")]
+    pub number: usize,
+    /// What kind of set it is.
+    pub kind: SetKind,
+    /// A claim that is proved of one of them; none if they were solved up to a bound only.
+    pub claim: Option<String>,
+    /// The system in which the automaton of the P-positions reads.
+    pub system: Option<String>,
+    /// How many states the automaton has.
+    #[serde(with = "MaybeText")]
+    pub states: Option<usize>,
+    /// How it is known that the P-positions are the same.
+    pub evidence: String,
+    /// The members.
+    pub members: Vec<Listed>,
+    #[serde(skip)]
+    shape: Option<String>,
+    #[serde(skip)]
+    fingerprint: Option<Fingerprint>,
+    #[serde(skip)]
+    misere: bool,
+}
+
+/// A member in a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Listed {
+    /// It as a user types it.
+    pub game: String,
+    /// The command that finds the same again.
+    pub command: String,
+}
+
+/// What kind of set the P-positions of a class are, the most interesting first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+#[schemars(inline)]
+pub enum SetKind {
+    /// An automaton in a system that is no base.
+    Automaton,
+    /// Rows with irrational numbers of which the rules say nothing.
+    Irrational,
+    /// Rows by digits.
+    Digits,
+    /// An automaton in a base.
+    AutomatonInBase,
+    /// Rows with irrational numbers that stand in the rules.
+    IrrationalByRule,
+    /// Rows with rational slopes.
+    Rational,
+    /// Remainders.
+    Periodic,
+    /// Known up to a bound.
+    Solved,
+}
+
+/// Classes whose automata are equal and read in different systems.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Alike {
+    /// How many states the automaton has.
+    #[serde(with = "MaybeText")]
+    pub states: Option<usize>,
+    /// The classes.
+    #[serde(with = "Texts")]
+    pub classes: Vec<usize>,
+    /// Their systems.
+    pub systems: Vec<String>,
+}
+
+/// Two classes that agree as far as brute force was asked, and are not one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Kinship {
+    /// A member of the one.
+    pub one: String,
+    /// A member of the other.
+    pub other: String,
+    /// Are they known to differ?
+    pub differ: bool,
+    /// A position that shows it, or why it is open.
+    pub why: String,
+}
+
+/// A member of which nothing was proved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Unknown {
+    /// It.
+    #[serde(flatten)]
+    pub listed: Listed,
+    /// What was tried.
+    pub why: String,
+    /// The class with which it agrees as far as brute force was asked.
+    #[serde(with = "MaybeText")]
+    pub agrees_with: Option<usize>,
+    /// So far brute force was asked.
+    #[serde(with = "MaybeText")]
+    pub agrees_up_to: Option<u32>,
+}
+
+/// A member with its search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) record: &'a Record,
+}
+
+/// All classes, and what is between them.
+#[derive(Debug, Default)]
+pub(super) struct Classes {
+    pub(super) classes: Vec<Class>,
+    pub(super) alike: Vec<Alike>,
+    pub(super) kin: Vec<Kinship>,
+    pub(super) unknown: Vec<Unknown>,
+}
+
+impl Classes {
+    /// Sorts members.
+    pub(super) fn of(members: &[Known<'_>], watch: &dyn Watch) -> Result<Self, Stopped> {
+        let mut kin = Vec::new();
+        let mut classes = Vec::new();
+        for (_, drafts) in groups(members) {
+            let mut heads: Vec<Draft<'_>> = Vec::new();
+            for draft in drafts {
+                watch.check()?;
+                place(draft, &mut heads, &mut kin, watch)?;
+            }
+            classes.extend(heads.iter().map(Draft::class));
+        }
+        classes.sort_by_cached_key(rank);
+        for (class, number) in classes.iter_mut().zip(1..) {
+            class.number = number;
+        }
+        Ok(Self {
+            alike: alike(&classes),
+            unknown: unknown(members, &classes),
+            kin,
+            classes,
+        })
+    }
+}
+
+impl Known<'_> {
+    /// The rules of a member, from the text of its search.
+    pub(super) fn rules(&self) -> Option<Rules> {
+        let over = self.plan.over.parse().ok()?;
+        let family = Family::new(self.plan.family.clone(), over).ok()?;
+        family.rules(&family.member(self.record.member)?).ok()
+    }
+
+    pub(super) fn listed(&self) -> Listed {
+        Listed {
+            game: self.record.game.clone(),
+            command: self.plan.command(&self.record.game),
+        }
+    }
+
+    fn kind(&self) -> SetKind {
+        let irrational = |text: &str| text.contains("sqrt") || text.contains("phi");
+        let Some(claim) = &self.record.claim else {
+            return SetKind::Solved;
+        };
+        let system = self.record.system.as_deref().unwrap_or_default();
+        match self.record.automaton {
+            Some(_) if system.starts_with("binary") || system.starts_with("base") => {
+                SetKind::AutomatonInBase
+            }
+            Some(_) => SetKind::Automaton,
+            None if irrational(claim) => {
+                match irrational(&self.plan.family.text) || irrational(&self.record.game) {
+                    true => SetKind::IrrationalByRule,
+                    false => SetKind::Irrational,
+                }
+            }
+            None if claim.contains("digits(") || claim.contains("shift(") => SetKind::Digits,
+            None if claim.contains('|') => SetKind::Rational,
+            None => SetKind::Periodic,
+        }
+    }
+}
+
+impl Class {
+    /// Its P-positions in a line: the claim, or what reads them.
+    pub fn told(&self) -> String {
+        let automaton = self
+            .claim
+            .as_deref()
+            .is_some_and(|c| c.contains("= automaton \""));
+        match (&self.claim, self.states, &self.system, &self.fingerprint) {
+            (Some(_), Some(states), Some(system), _) if automaton => {
+                format!("an automaton with {states} states in {system}")
+            }
+            (Some(claim), ..) => claim.replace('\n', "; "),
+            (None, _, _, Some(found)) => {
+                format!("{} positions with piles up to {}", found.count, found.max)
+            }
+            (None, ..) => String::new(),
+        }
+    }
+}
+
+impl SetKind {
+    /// In words, as a heading.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Automaton => "Automata in systems that are no base",
+            Self::Irrational => "Rows with irrational numbers of which the rules say nothing",
+            Self::Digits => "Rows by digits",
+            Self::AutomatonInBase => "Automata in a base",
+            Self::IrrationalByRule => "Rows with irrational numbers that stand in the rules",
+            Self::Rational => "Rows with rational slopes",
+            Self::Periodic => "Remainders",
+            Self::Solved => "Solved up to a bound",
+        }
+    }
+}
+
+impl Draft<'_> {
+    fn class(&self) -> Class {
+        let first = self.members.first();
+        let record = first.map(|known| known.record);
+        let evidence = match (record.and_then(|record| record.claim.as_ref()), self.claims) {
+            (None, _) => {
+                "brute force: a digest of the P-positions up to the bound is the same".to_owned()
+            }
+            (Some(_), 1) if self.members.len() == 1 => "proved for all positions".to_owned(),
+            (Some(_), 1) => "each is proved, and the claim is the same".to_owned(),
+            (Some(_), claims) => format!(
+                "each is proved; of {claims} claims, the prover says that they are about one set"
+            ),
+        };
+        Class {
+            number: 0,
+            kind: first.map_or(SetKind::Solved, Known::kind),
+            claim: record.and_then(|record| record.claim.clone()),
+            system: record.and_then(|record| record.system.clone()),
+            states: record.and_then(|record| record.states),
+            evidence,
+            members: self.members.iter().map(Known::listed).collect(),
+            shape: record.and_then(|record| record.shape.clone()),
+            fingerprint: record.and_then(|record| record.p_set.clone()),
+            misere: first.is_some_and(|known| known.plan.task.misere),
+        }
+    }
+}
+
+/// The more interesting kinds first; automata by their states, all others by the number of their members.
+fn rank(class: &Class) -> impl Ord + use<> {
+    let members = class.members.len();
+    let states = class.states.unwrap_or(0);
+    let (first, second) = match class.kind {
+        SetKind::Automaton | SetKind::AutomatonInBase => (states, members),
+        _ => (members, states),
+    };
+    let order = std::cmp::Reverse((first, second));
+    let game = class.members.first().map(|member| member.game.clone());
+    (class.kind, order, class.claim.clone(), game, class.misere)
+}
+
+/// Classes with one automaton in several systems.
+fn alike(classes: &[Class]) -> Vec<Alike> {
+    let mut shapes: BTreeMap<&str, Vec<&Class>> = BTreeMap::new();
+    for class in classes {
+        if let (Some(shape), Some(_)) = (&class.shape, &class.system) {
+            shapes.entry(shape).or_default().push(class);
+        }
+    }
+    let mut alike: Vec<Alike> = shapes
+        .into_values()
+        .map(|classes| Alike {
+            states: classes.first().and_then(|class| class.states),
+            classes: classes.iter().map(|class| class.number).collect(),
+            systems: {
+                let mut systems: Vec<String> =
+                    classes.iter().filter_map(|c| c.system.clone()).collect();
+                systems.sort();
+                systems.dedup();
+                systems
+            },
+        })
+        .filter(|alike| alike.systems.len() > 1)
+        .collect();
+    alike.sort_by_key(|alike| alike.classes.first().copied());
+    alike
+}
+
+/// The members of which nothing was proved.
+fn unknown(members: &[Known<'_>], classes: &[Class]) -> Vec<Unknown> {
+    let known: FxHashMap<(bool, &Fingerprint), usize> = { classes.iter().rev() }
+        .filter_map(|class| Some(((class.misere, class.fingerprint.as_ref()?), class.number)))
+        .collect();
+    let members = members
+        .iter()
+        .filter(|known| known.record.verdict == Verdict::NothingFound);
+    members
+        .map(|member| {
+            let found = member.record.p_set.as_ref();
+            let class = found.and_then(|found| known.get(&(member.plan.task.misere, found)));
+            Unknown {
+                listed: member.listed(),
+                why: member.record.why.clone().unwrap_or_default(),
+                agrees_with: class.copied(),
+                agrees_up_to: class.and(found).map(|found| found.max),
+            }
+        })
+        .collect()
+}

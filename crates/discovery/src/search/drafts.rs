@@ -1,0 +1,159 @@
+//! Classes in the making: members with one claim, and the prover's word on claims that differ.
+
+use std::collections::BTreeMap;
+
+use logic::watch::{Stopped, Watch};
+use proof::ClaimOutcome;
+use rustc_hash::FxHashMap;
+
+use super::classes::{Kinship, Known};
+use super::member::claimed;
+use super::record::{Fingerprint, Verdict};
+use super::watches::MemberWatch;
+
+/// Members with one claim, or claims that are proved to be the same.
+pub(super) struct Draft<'a> {
+    pub(super) members: Vec<Known<'a>>,
+    /// How many claims it had before they were proved to be the same.
+    pub(super) claims: usize,
+}
+
+pub(super) type Group = (bool, Fingerprint);
+
+/// Members with one claim, together with those that agree with them as far as brute force was asked.
+pub(super) fn groups<'a>(members: &[Known<'a>]) -> BTreeMap<Group, Vec<Draft<'a>>> {
+    let mut groups: BTreeMap<Group, Vec<Draft<'a>>> = BTreeMap::new();
+    let mut places: FxHashMap<Key<'a>, usize> = FxHashMap::default();
+    for known in members {
+        let verdict = known.record.verdict;
+        let (Verdict::Proved | Verdict::Solved, Some(found)) = (verdict, &known.record.p_set)
+        else {
+            continue;
+        };
+        let group = groups
+            .entry((known.plan.task.misere, found.clone()))
+            .or_default();
+        let place = *places.entry(Key::of(known)).or_insert_with(|| {
+            group.push(Draft {
+                members: Vec::new(),
+                claims: 1,
+            });
+            group.len() - 1
+        });
+        if let Some(draft) = group.get_mut(place) {
+            draft.members.push(*known);
+        }
+    }
+    groups
+}
+
+/// What a claim says, letter by letter, about which piles; of what was solved only, the P-positions up to a bound.
+#[derive(PartialEq, Eq, Hash)]
+struct Key<'a> {
+    misere: bool,
+    claim: Option<&'a str>,
+    automaton: Option<&'a str>,
+    piles: Option<&'a str>,
+    found: Option<&'a Fingerprint>,
+}
+
+impl<'a> Key<'a> {
+    fn of(known: &Known<'a>) -> Self {
+        let record = known.record;
+        let solved = record.claim.is_none();
+        Self {
+            misere: known.plan.task.misere,
+            claim: record.claim.as_deref(),
+            automaton: record.automaton.as_deref(),
+            piles: record.piles.as_deref().filter(|_| !solved),
+            found: record.p_set.as_ref(),
+        }
+    }
+}
+
+/// Puts a draft to the first one that is proved to be the same, or behind them all.
+pub(super) fn place<'a>(
+    draft: Draft<'a>,
+    heads: &mut Vec<Draft<'a>>,
+    kin: &mut Vec<Kinship>,
+    watch: &dyn Watch,
+) -> Result<(), Stopped> {
+    let mut others = Vec::new();
+    for head in heads.iter_mut() {
+        match relation(head, &draft, watch)? {
+            Relation::Same => {
+                head.members.extend(draft.members);
+                head.claims += draft.claims;
+                return Ok(());
+            }
+            Relation::Apart => {}
+            Relation::Differ(why) => others.push(kinship(head, &draft, true, why)),
+            Relation::Open(why) => others.push(kinship(head, &draft, false, why)),
+        }
+    }
+    kin.extend(others.into_iter().flatten());
+    heads.push(draft);
+    Ok(())
+}
+
+enum Relation {
+    Same,
+    Differ(String),
+    Open(String),
+    /// One of the two is not proved: nothing was asked.
+    Apart,
+}
+
+fn kinship(one: &Draft<'_>, other: &Draft<'_>, differ: bool, why: String) -> Option<Kinship> {
+    Some(Kinship {
+        one: one.members.first()?.record.game.clone(),
+        other: other.members.first()?.record.game.clone(),
+        differ,
+        why,
+    })
+}
+
+/// Are the P-positions of two drafts the same? The prover says.
+fn relation(one: &Draft<'_>, other: &Draft<'_>, watch: &dyn Watch) -> Result<Relation, Stopped> {
+    let (Some(one), Some(other)) = (one.members.first(), other.members.first()) else {
+        return Ok(Relation::Apart);
+    };
+    if one.record.claim.is_none() || other.record.claim.is_none() {
+        return Ok(Relation::Apart);
+    }
+    if one.record.piles != other.record.piles {
+        return Ok(Relation::Open(
+            "their piles are not declared alike".to_owned(),
+        ));
+    }
+    let mut why = "the claim of neither can be read with the rules of the other".to_owned();
+    for (rules, claim) in [(one, other), (other, one)] {
+        match said(rules, claim, watch)? {
+            Some(ClaimOutcome::Proved) => return Ok(Relation::Same),
+            Some(ClaimOutcome::Refuted(counterexample)) => {
+                return Ok(Relation::Differ(counterexample.to_string()));
+            }
+            Some(outcome) => why = outcome.undecided().unwrap_or(why),
+            None => {}
+        }
+    }
+    Ok(Relation::Open(why))
+}
+
+/// What becomes of the claim of one member about the rules of another.
+fn said(
+    rules: &Known<'_>,
+    claim: &Known<'_>,
+    watch: &dyn Watch,
+) -> Result<Option<ClaimOutcome>, Stopped> {
+    watch.check()?;
+    let member = MemberWatch::new(watch, &logic::Unwatched);
+    let (Some(rules), Some(text)) = (rules.rules(), &claim.record.claim) else {
+        return Ok(None);
+    };
+    let automaton = claim.record.automaton.as_deref();
+    let play = claim.plan.task.play();
+    let outcome = claimed(&rules, text, automaton, play, &member);
+    watch.check()?;
+    Ok(outcome)
+}

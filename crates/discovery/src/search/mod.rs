@@ -1,0 +1,51 @@
+//! A family of rules with parameters, member by member: discovered, solved, or compared with the P-positions of another game.
+//!
+//! A search is a [`Family`] (a text with parameters, and the values that these go [over](Over)) and a [`Task`]. Its members are counted from 0.
+//! A [unit](Search::unit) is a range of them, so many that it is worth some seconds or minutes; its name is a digest of all that its results depend on:
+//! the family, the task, the range and the version of the program. So whoever finds the results of a unit under its name need not work them out again, and two who
+//! work on the same unit write the same bytes.
+//!
+//! - [`over`]: the values of the parameters; [`family`]: the members.
+//! - [`task`]: what is done with each; [`record`]: what came of it, a line of JSON; [`p_set`]: P-positions that are compared.
+//! - [`unit`](mod@unit): ranges, their names, and their results as text.
+//! - [`report`]: results of many units put together; [`classes`]: members with the same P-positions, and with the same automaton up to the system.
+//!
+//! No files are written here, and no clock is looked at: a front end gives each member a watch, and keeps the texts. Everything that decides about the answer for a member
+//! is counted: the size of boards, and the memory of automata by their sizes. A member that a watch stopped is marked, so that
+//! a later run tries it again.
+//!
+//! ```
+//! use discovery::search::{Search, Source, Task};
+//! use logic::Unwatched;
+//!
+//! let text = "game few (k = 1)\npiles n\nmove take: n - n' <= k";
+//! let family = Source::new("few.game", text).over("k=1..3")?;
+//! let search = Search::new(family, Task::default());
+//! let results = search.unit(0).expect("the first unit").run(&search, None, &Unwatched)?;
+//! assert_eq!(results.records[2].claim.as_deref(), Some("P when n mod 4 in { 0 }"));
+//! # Ok::<(), discovery::search::SearchError>(())
+//! ```
+
+pub mod classes;
+pub mod digest;
+mod drafts;
+pub mod family;
+mod member;
+pub mod over;
+pub mod p_set;
+pub mod record;
+pub mod report;
+pub mod task;
+pub mod text;
+pub mod unit;
+mod watches;
+
+pub use classes::{Alike, Class, Kinship, Listed, SetKind, Unknown};
+pub use digest::Digest;
+pub use family::{Family, Member, SearchError, Source};
+pub use over::Over;
+pub use p_set::PSet;
+pub use record::{Fingerprint, Record, Verdict};
+pub use report::{Compared, Report, SearchSummary};
+pub use task::{Search, Task, What};
+pub use unit::{Clock, Plan, Results, Unit};

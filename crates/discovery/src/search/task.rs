@@ -1,0 +1,200 @@
+//! What is done with each member: its P-positions are discovered, solved up to a bound, or compared with those of a target.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use games::outcome::Play;
+use logic::watch::{Stopped, Watch};
+use serde::{Deserialize, Serialize};
+
+use super::family::{Family, Member, SearchError, Source};
+use super::member::{About, Aim};
+use super::record::{Record, Verdict};
+use super::text;
+use super::watches::MemberWatch;
+use crate::systems::System;
+
+/// What is done with each member, as it is written down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// What it is.
+    pub what: What,
+    /// Does whoever cannot move win?
+    pub misere: bool,
+}
+
+/// What is done with each member.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub enum What {
+    /// Its P-positions are found and proved.
+    Discover {
+        /// The largest pile of a board; the second of the usual boards, if nothing is said.
+        #[serde(with = "text::maybe")]
+        max: Option<u32>,
+        /// The only systems in which automata are looked for, if there are any.
+        systems: Vec<String>,
+    },
+    /// It is solved by brute force.
+    Solve {
+        /// The largest pile.
+        #[serde(with = "text")]
+        max: u32,
+    },
+    /// Its P-positions are compared with those of another game.
+    Compare {
+        /// The largest pile up to which brute force compares them.
+        #[serde(with = "text")]
+        max: u32,
+        /// The other game.
+        target: Source,
+    },
+}
+
+/// A family and what is done with its members.
+#[derive(Debug)]
+pub struct Search {
+    family: Family,
+    task: Task,
+    systems: Option<Vec<System>>,
+    size: u64,
+    aim: Mutex<Option<Arc<Aim>>>,
+}
+
+/// So many members are a unit, if nothing is said: most discoveries take a tenth of a second to ten seconds.
+pub const USUAL_SIZE: u64 = 50;
+
+impl Default for Task {
+    /// Discovery, in normal play.
+    fn default() -> Self {
+        Self {
+            what: What::Discover {
+                max: None,
+                systems: Vec::new(),
+            },
+            misere: false,
+        }
+    }
+}
+
+impl Task {
+    /// Who wins at the end.
+    pub fn play(&self) -> Play {
+        match self.misere {
+            true => Play::Misere,
+            false => Play::Normal,
+        }
+    }
+}
+
+impl Search {
+    /// A family and a task.
+    pub fn new(family: Family, task: Task) -> Self {
+        Self {
+            family,
+            task,
+            systems: None,
+            size: USUAL_SIZE,
+            aim: Mutex::new(None),
+        }
+    }
+
+    /// The same with automata in these systems only.
+    #[must_use]
+    pub fn in_systems(mut self, chosen: Vec<System>) -> Self {
+        if let What::Discover { systems, .. } = &mut self.task.what {
+            *systems = chosen
+                .iter()
+                .map(|system| system.named.to_string())
+                .collect();
+            self.systems = Some(chosen);
+        }
+        self
+    }
+
+    /// The same with so many members in a unit, at least one.
+    #[must_use]
+    pub fn by(mut self, size: u64) -> Self {
+        self.size = size.max(1);
+        self
+    }
+
+    /// The family.
+    pub fn family(&self) -> &Family {
+        &self.family
+    }
+
+    /// What is done with its members.
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    /// The only systems in which automata are looked for.
+    pub(super) fn systems(&self) -> Option<Vec<System>> {
+        self.systems.clone()
+    }
+
+    /// How many members are a unit.
+    pub fn unit_size(&self) -> u64 {
+        self.size
+    }
+
+    /// What comes of a member. The search may be stopped as a whole, and this member alone.
+    ///
+    /// # Errors
+    /// If the target cannot be solved, or the work on it was stopped.
+    pub fn record(
+        &self,
+        member: &Member,
+        search: &dyn Watch,
+        own: &dyn Watch,
+    ) -> Result<Record, SearchError> {
+        let watch = MemberWatch::new(search, own);
+        let record = |verdict| Record::new(member.number, &member.game, verdict);
+        let stopped = |why: Stopped| record(Verdict::Stopped).because(why.to_string());
+        if let Err(why) = watch.check() {
+            return Ok(stopped(why));
+        }
+        let rules = match self.family.rules(member) {
+            Ok(rules) => rules,
+            Err(faults) => return Ok(record(Verdict::Refused).because(self.told(&faults))),
+        };
+        let about = About {
+            search: self,
+            member,
+            rules: &rules,
+            watch: &watch,
+        };
+        let done = match &self.task.what {
+            What::Discover { max, .. } => about.discovered(*max),
+            What::Solve { max } => about.solved(*max),
+            What::Compare { max, target } => {
+                let aim = self.aim(target, *max, search)?;
+                about.compared(*max, &aim)
+            }
+        };
+        Ok(match done {
+            _ if watch.said_no() => stopped(watch.check().err().unwrap_or(Stopped::Time)),
+            Ok(record) => record,
+            Err(error) => record(Verdict::Refused).because(error.to_string()),
+        })
+    }
+
+    /// The faults of a member in a line.
+    fn told(&self, faults: &lang::Diagnostics) -> String {
+        let messages = || faults.messages().collect::<Vec<_>>().join("; ");
+        self.family.refusal(faults).unwrap_or_else(messages)
+    }
+
+    /// What is known of the target, worked out once.
+    fn aim(&self, target: &Source, max: u32, watch: &dyn Watch) -> Result<Arc<Aim>, SearchError> {
+        let mut known = self.aim.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(aim) = known.as_ref() {
+            return Ok(Arc::clone(aim));
+        }
+        let rules = target.rules().map_err(SearchError::Faults)?;
+        let aim = Arc::new(Aim::of(&rules, max, self.task.play(), watch)?);
+        *known = Some(Arc::clone(&aim));
+        Ok(aim)
+    }
+}

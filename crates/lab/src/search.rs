@@ -1,0 +1,181 @@
+//! A family of rules with parameters, member by member.
+//!
+//! The work falls into units, so that it can be interrupted, continued, and shared among machines: [`SearchRequest::search`] plans it, a [`UnitRequest`] works on one unit, and a
+//! [`SearchReportRequest`] puts results together. Who asks keeps the texts of the results, under their names.
+
+use std::path::Path;
+
+use discovery::search::{Clock, Report, Results, Search, SearchError, Source, Task, Unit, What};
+use games::catalog::{self, Rules};
+use logic::watch::Watch;
+
+use crate::LabError;
+use crate::Request;
+use crate::discover::systems;
+use crate::guess::unsolved;
+use crate::solve::bound;
+use knowledge::{Game, GameSource, Place};
+
+/// Which family, and what is to be done with its members?
+#[derive(Clone, Debug)]
+pub struct SearchRequest {
+    /// The family: a game with parameters.
+    pub family: GameSource,
+    /// What these go over, as typed: `a=1..3, r=0..6`.
+    pub over: String,
+    /// What is done with each member.
+    pub task: SearchTask,
+    /// Does whoever cannot move win?
+    pub misere: bool,
+    /// How many members are a unit, if not as many as usual.
+    pub unit_size: Option<u64>,
+}
+
+/// What is done with each member. Numbers are as typed.
+#[derive(Clone, Debug)]
+pub enum SearchTask {
+    /// Its P-positions are found and proved.
+    Discover {
+        /// The largest pile of a board.
+        max: Option<String>,
+        /// The systems in which automata are looked for; if there are none, those that the board suggests.
+        systems: Vec<String>,
+    },
+    /// It is solved by brute force.
+    Solve {
+        /// The largest pile.
+        max: String,
+    },
+    /// Its P-positions are compared with those of another game.
+    Compare {
+        /// The largest pile up to which brute force compares them.
+        max: Option<String>,
+        /// The other game.
+        target: GameSource,
+    },
+}
+
+/// One unit of a search, please.
+pub struct UnitRequest<'a> {
+    /// The search.
+    pub search: &'a Search,
+    /// The unit.
+    pub unit: Unit,
+    /// What an earlier run has found, before it was stopped.
+    pub before: Option<&'a Results>,
+    /// Gives each member a watch of its own.
+    pub clock: Clock<'a>,
+}
+
+/// What do these results say together?
+pub struct SearchReportRequest<'a> {
+    /// The results.
+    pub results: &'a [Results],
+}
+
+/// So far P-positions are compared with those of a target, if nothing is said.
+const COMPARED: u32 = 250;
+
+impl SearchRequest {
+    /// The plan of the search. Nothing is worked out yet.
+    ///
+    /// # Errors
+    /// If what was typed is at fault, or the family has faults.
+    pub fn search(&self) -> Result<Search, LabError> {
+        let family = source(&self.family)?.over(&self.over).map_err(fault)?;
+        let mut chosen = None;
+        let what = match &self.task {
+            SearchTask::Discover {
+                max,
+                systems: names,
+            } => {
+                chosen = systems(names)?;
+                What::Discover {
+                    max: max.as_deref().map(bound).transpose()?,
+                    systems: Vec::new(),
+                }
+            }
+            SearchTask::Solve { max } => What::Solve { max: bound(max)? },
+            SearchTask::Compare { max, target } => {
+                // What is wrong with the target is told before the work.
+                Game::open(target)?;
+                What::Compare {
+                    max: max.as_deref().map_or(Ok(COMPARED), bound)?,
+                    target: source(target)?,
+                }
+            }
+        };
+        let misere = self.misere;
+        let mut search = Search::new(family, Task { what, misere });
+        if let Some(systems) = chosen {
+            search = search.in_systems(systems);
+        }
+        Ok(match self.unit_size {
+            Some(size) => search.by(size),
+            None => search,
+        })
+    }
+}
+
+impl Request for UnitRequest<'_> {
+    type Answer = Results;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<Results, LabError> {
+        let (unit, search) = (&self.unit, self.search);
+        unit.run_with(search, self.before, watch, self.clock)
+            .map_err(fault)
+    }
+}
+
+impl Request for SearchReportRequest<'_> {
+    type Answer = Report;
+
+    fn answer(&self, watch: &dyn Watch) -> Result<Report, LabError> {
+        Ok(Report::of(self.results, watch)?)
+    }
+}
+
+/// A game as text.
+fn source(game: &GameSource) -> Result<Source, LabError> {
+    let (name, text) = match (&game.reference.place, &game.text) {
+        (Place::File(path), text) => {
+            let name = Path::new(path).file_name();
+            let name = name.map(|name| name.to_string_lossy().into_owned());
+            (name.unwrap_or_default(), text.clone().unwrap_or_default())
+        }
+        (Place::Catalogue(name), _) => (name.clone(), catalogued(name, game)?.to_owned()),
+    };
+    let files = game.beside.files();
+    Ok(Source {
+        files: files
+            .map(|(name, text)| (name.to_owned(), text.to_owned()))
+            .collect(),
+        arguments: game.reference.arguments.clone(),
+        name,
+        text,
+    })
+}
+
+/// The text of a game of the catalogue.
+fn catalogued(name: &str, game: &GameSource) -> Result<&'static str, LabError> {
+    match catalog::find(name).map(|entry| entry.rules) {
+        Some(Rules::Text(text)) => Ok(text),
+        Some(Rules::Native(_)) => Err(LabError::input(format!(
+            "the rules of {name} are written in Rust and not as formulas, so that they are no family"
+        ))),
+        // Whoever opens it knows what to say.
+        None => Err(Game::open(game)
+            .err()
+            .unwrap_or_else(|| LabError::input(format!("there is no game `{name}`")))),
+    }
+}
+
+/// Why there is no search, or no result.
+fn fault(error: SearchError) -> LabError {
+    match error {
+        SearchError::Input(message) => LabError::input(message),
+        SearchError::Faults(faults) => faults.into(),
+        SearchError::Board(error) => unsolved(error),
+        SearchError::Stopped(stopped) => stopped.into(),
+    }
+}

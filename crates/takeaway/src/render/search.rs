@@ -1,0 +1,285 @@
+//! The report of a search: for a reader, and as a page.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use lab::searching::{Class, Report, SearchSummary, SetKind};
+
+use crate::failure::Failure;
+
+/// So many members of a class, or so many unknown ones, are listed for a reader who did not ask for all.
+const LISTED: usize = 5;
+
+/// For a reader.
+pub(crate) fn text(out: &mut dyn Write, report: &Report, full: bool) -> Result<(), Failure> {
+    let most = if full { usize::MAX } else { LISTED };
+    for search in &report.searches {
+        writeln!(out, "{}", search.command)?;
+        writeln!(out, "  {}", counts(search))?;
+    }
+    writeln!(out, "{}", summary(report))?;
+    for class in &report.classes {
+        let (number, count) = (class.number, class.members.len());
+        writeln!(out, "\n{number}. {}", class.told())?;
+        let games = class.members.iter().map(|member| member.game.as_str());
+        writeln!(out, "   {}: {}", rulesets(count), list(games, count, most))?;
+        writeln!(out, "   evidence: {}", class.evidence)?;
+    }
+    between(out, report)?;
+    for one in &report.compared {
+        let difference = one.difference.as_ref();
+        let at = difference.map(|piles| format!(" at ({})", piles.join(", ")));
+        let why = one.why.as_ref().map(|why| format!("; {why}"));
+        let (at, why) = (at.unwrap_or_default(), why.unwrap_or_default());
+        let (game, verdict, evidence) = (&one.listed.game, &one.verdict, &one.evidence);
+        writeln!(out, "{game}: {verdict}{at} ({evidence}{why})")?;
+    }
+    let unknown = report.unknown.iter().take(most);
+    for one in unknown {
+        writeln!(
+            out,
+            "unknown: {}: {}{}",
+            one.listed.game,
+            one.why,
+            agrees(one.agrees_with, one.agrees_up_to)
+        )?;
+    }
+    if report.unknown.len() > most {
+        writeln!(
+            out,
+            "unknown: {} more; --full lists them",
+            report.unknown.len() - most
+        )?;
+    }
+    Ok(())
+}
+
+/// As a page: the most interesting classes first, a line for each member with the command that finds it again.
+pub(crate) fn markdown(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
+    let (proved, sets) = (report.proved(), proved_sets(report));
+    writeln!(
+        out,
+        "# Atlas: {proved} rulesets with proved P-positions, found by machine\n"
+    )?;
+    writeln!(
+        out,
+        "Each was found from its rules alone and is **proved** for all positions: {proved} rulesets with {sets} different sets of P-positions. The most interesting come first: automata in\n\
+         unusual systems by their number of states, then irrational rows of which the rules say nothing, then the others, the sets of many rulesets first. Rulesets with one number have the same\n\
+         P-positions: their claims are the same, or the prover says that they are about one set. A line's command finds the claim again and proves it; `--out DIR` writes it down with a\n\
+         certificate and its automaton. The rules are in [atlas/](atlas/), where the commands are to be run.\n"
+    )?;
+    writeln!(
+        out,
+        "This page is written by these commands, each with `--out DIR`, and `takeaway search --report DIR --format markdown`:\n"
+    )?;
+    writeln!(out, "| search | members | verdicts |\n| --- | --- | --- |")?;
+    for search in &report.searches {
+        let (command, members) = (code(&search.command), search.members);
+        writeln!(out, "| {command} | {members} | {} |", counts_only(search))?;
+    }
+    for (kind, classes) in by_kind(report) {
+        let members: usize = classes.iter().map(|class| class.members.len()).sum();
+        writeln!(
+            out,
+            "\n## {}\n\n{} with {} sets of P-positions.\n",
+            kind.words(),
+            rulesets(members),
+            classes.len()
+        )?;
+        writeln!(
+            out,
+            "| | P-positions | found again by |\n| --- | --- | --- |"
+        )?;
+        for class in classes {
+            rows(out, class)?;
+        }
+    }
+    page_end(out, report)
+}
+
+/// A line for each member of a class; the set stands in the first.
+fn rows(out: &mut dyn Write, class: &Class) -> io::Result<()> {
+    for (place, member) in class.members.iter().enumerate() {
+        let told = match place {
+            0 => code(&class.told()),
+            _ => "the same".to_owned(),
+        };
+        writeln!(
+            out,
+            "| {} | {told} | {} |",
+            class.number,
+            code(&member.command)
+        )?;
+    }
+    Ok(())
+}
+
+fn page_end(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
+    if !report.alike.is_empty() {
+        writeln!(out, "\n## The same automaton in different systems\n")?;
+        for alike in &report.alike {
+            writeln!(out, "- {}", alike_told(alike))?;
+        }
+    }
+    if !report.kin.is_empty() {
+        writeln!(
+            out,
+            "\n## Sets that agree on small boards, and are not known to be one\n"
+        )?;
+        for kin in &report.kin {
+            let (one, other) = (code(&kin.one), code(&kin.other));
+            writeln!(
+                out,
+                "- {one} and {other}: {}",
+                kin_told(kin.differ, &kin.why)
+            )?;
+        }
+    }
+    if !report.unknown.is_empty() {
+        writeln!(
+            out,
+            "\n## Unknown\n\nNothing was proved of these within the limits; what was tried is told.\n"
+        )?;
+        writeln!(out, "| tried by | with which outcome |\n| --- | --- |")?;
+        for one in &report.unknown {
+            let agrees = agrees(one.agrees_with, one.agrees_up_to);
+            let why = format!("{}{agrees}", one.why).replace('|', "\\|");
+            writeln!(out, "| {} | {why} |", code(&one.listed.command))?;
+        }
+    }
+    Ok(())
+}
+
+/// What is between classes.
+fn between(out: &mut dyn Write, report: &Report) -> io::Result<()> {
+    if !report.classes.is_empty() {
+        writeln!(out)?;
+    }
+    for alike in &report.alike {
+        writeln!(out, "the same automaton: {}", alike_told(alike))?;
+    }
+    for kin in &report.kin {
+        writeln!(
+            out,
+            "{} and {}: {}",
+            kin.one,
+            kin.other,
+            kin_told(kin.differ, &kin.why)
+        )?;
+    }
+    Ok(())
+}
+
+fn alike_told(alike: &lab::searching::Alike) -> String {
+    let classes: Vec<String> = alike.classes.iter().map(usize::to_string).collect();
+    let states = alike.states.unwrap_or_default();
+    format!(
+        "{} with {states} states, in {}",
+        classes.join(", "),
+        alike.systems.join(", ")
+    )
+}
+
+fn kin_told(differ: bool, why: &str) -> String {
+    match differ {
+        true => format!("they differ: {why}"),
+        false => format!("they agree as far as brute force was asked; beyond, that is open: {why}"),
+    }
+}
+
+fn agrees(class: Option<usize>, max: Option<u32>) -> String {
+    match (class, max) {
+        (Some(class), Some(max)) => format!("; agrees with {class} up to {max}"),
+        _ => String::new(),
+    }
+}
+
+fn by_kind(report: &Report) -> BTreeMap<SetKind, Vec<&Class>> {
+    let mut kinds: BTreeMap<SetKind, Vec<&Class>> = BTreeMap::new();
+    for class in &report.classes {
+        kinds.entry(class.kind).or_default().push(class);
+    }
+    kinds
+}
+
+fn proved_sets(report: &Report) -> usize {
+    let proved = report.classes.iter().filter(|class| class.claim.is_some());
+    proved.count()
+}
+
+fn summary(report: &Report) -> String {
+    let mut told = Vec::new();
+    if report.proved() > 0 {
+        told.push(format!(
+            "{} proved, with {} sets of P-positions",
+            rulesets(report.proved()),
+            proved_sets(report)
+        ));
+    }
+    let solved = report.classes.len() - proved_sets(report);
+    if solved > 0 {
+        told.push(format!("{solved} sets of P-positions up to the bound"));
+    }
+    if !report.unknown.is_empty() {
+        told.push(format!("{} unknown", report.unknown.len()));
+    }
+    if report.other_versions > 0 {
+        told.push(format!(
+            "{} units of another version left out",
+            report.other_versions
+        ));
+    }
+    let count = |verdict: &str| {
+        let compared = report.compared.iter();
+        compared.filter(|one| one.verdict == verdict).count()
+    };
+    for (verdict, words) in [
+        ("same", "have the P-positions of the target"),
+        ("agrees", "have them as far as brute force was asked"),
+        ("different", "have others"),
+    ] {
+        if count(verdict) > 0 {
+            told.push(format!("{} {words}", count(verdict)));
+        }
+    }
+    match told.is_empty() {
+        true => "nothing is known".to_owned(),
+        false => told.join("; "),
+    }
+}
+
+fn counts(search: &SearchSummary) -> String {
+    format!("{} members: {}", search.members, counts_only(search))
+}
+
+fn counts_only(search: &SearchSummary) -> String {
+    let verdicts = search.verdicts.iter();
+    let mut told: Vec<String> = verdicts
+        .map(|(words, count)| format!("{count} {words}"))
+        .collect();
+    if search.missing > 0 {
+        told.push(format!("{} missing", search.missing));
+    }
+    told.join(", ")
+}
+
+fn rulesets(count: usize) -> String {
+    match count {
+        1 => "1 ruleset".to_owned(),
+        count => format!("{count} rulesets"),
+    }
+}
+
+fn list<'a>(games: impl Iterator<Item = &'a str>, count: usize, most: usize) -> String {
+    let shown: Vec<&str> = games.take(most).collect();
+    let more = count - shown.len();
+    match more {
+        0 => shown.join("  "),
+        more => format!("{}  and {more} more", shown.join("  ")),
+    }
+}
+
+/// As code in a cell of a table.
+fn code(text: &str) -> String {
+    format!("`{}`", text.replace('|', "\\|"))
+}
