@@ -22,7 +22,7 @@
 //! let family = Source::new("few.game", text).over("k=1..3")?;
 //! let search = Search::new(family, Task::default());
 //! let results = search.unit(0).expect("the first unit").run(&search, None, &Unwatched)?;
-//! assert_eq!(results.records[2].claim.as_deref(), Some("P when n mod 4 in { 0 }"));
+//! assert_eq!(results.records[2].claim.as_deref(), Some("P when n mod 4 = 0"));
 //! # Ok::<(), discovery::search::SearchError>(())
 //! ```
 
