@@ -2,7 +2,7 @@
 //!
 //! With the P-positions known and proved, each question about other rules is one for the prover: is this set also that of the
 //! P-positions of the changed game? If not, the smallest counterexample is the smallest position at which the two games differ,
-//! since below it they agree. [`parts`] says what can be taken from the rules, [`added`] what can be added to them, [`shape`] how that can be said.
+//! since below it they agree. [`mod@parts`] says what can be taken from the rules, [`added`] what can be added to them, [`shape`] how that can be said.
 
 pub mod added;
 pub mod parts;

@@ -121,6 +121,8 @@ class Write {
     if (now !== this.turn) return;
     this.words = answer.words;
     this.described = answer.game;
+    // What a panel said of the text before it was read is said anew.
+    this.proofFor = null;
     this.paint(answer.words, [...answer.faults.map((one) => [one, "wrong"]), ...answer.warnings.map((one) => [one, "doubt"])]);
     this.list(answer);
     this.playButton.disabled = !answer.game;
