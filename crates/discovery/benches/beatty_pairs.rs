@@ -19,7 +19,7 @@ complementary Beatty sequences. `takeaway invent --columns \"A, B\"` looks for t
 (0, 0) before them. The page is written by `cargo bench -p takeaway-discovery --bench beatty_pairs`, which proves everything that it calls proved.
 
 - *short*: besides any number from one pile, tokens may be taken from both; the column says which. \"No pile in B\" is the guard of the paper's β-nim and β-Wynim, and B is the second sequence. Without a guard the game is invariant.
-- *differences*: the rules of docs/fat-rat.md, with proof, or why they do not apply.
+- *differences*: the rules of docs/fat-rat.md, proved for this pair by automata, or by the theorem there, whose conditions are then proved by automata; or why they do not apply.
 - *invariant*: all vectors may be taken that are no difference of two P-positions. If that game has other P-positions, no invariant game has these. The automaton of the vectors has so many states. For homogeneous pairs ⌊nα⌋, ⌊nβ⌋ with irrational moduli
   U. Larsson, P. Hegarty and A. S. Fraenkel (*Theoret. Comput. Sci.* 412 (2011), 729-735) prove that an invariant game exists; where the automata needed more than 200 MiB, that theorem is cited. For the other pairs the answer is new.
 ";
@@ -119,8 +119,11 @@ fn told_short(found: &Invention) -> String {
 
 fn told_differences(found: &Invention) -> String {
     match of(found, Method::Differences) {
-        Ok(made) if is_proved(made) => "proved".to_owned(),
-        Ok(_) => "not proved by automata".to_owned(),
+        Ok(made) => match made.standing {
+            Standing::Proved(_) => "proved".to_owned(),
+            Standing::Theorem(_) => "by the theorem".to_owned(),
+            Standing::UpTo(bound, _) => format!("not proved; piles up to {bound}"),
+        },
         Err(why) => match why.rsplit_once("n = ") {
             Some((before, n)) if before.contains("differences") => {
                 format!("they do not increase after n = {n}")
