@@ -1,6 +1,6 @@
 //! Work on automata beside other work, in a thread of its own: the limits count both.
 //!
-//! One of the two tells how far it has got, the other is silent. Either can make the other stop.
+//! One of the two tells what is done; the other is seen by the sizes of its automata alone. Either can make the other stop.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
@@ -74,6 +74,7 @@ impl Watch for Beside<'_> {
 
     fn construction(&self, construction: Construction) {
         self.gauge.hold_beside(construction.memory);
+        self.gauge.tell_beside(construction.states);
     }
 }
 
@@ -118,6 +119,34 @@ mod tests {
         ));
         gauge.grow(6500, 0).unwrap();
         assert_eq!(gauge.largest(), 6500);
+    }
+
+    /// Writes down the sizes that it is told.
+    #[derive(Default)]
+    struct Told(std::sync::Mutex<Vec<(u64, u64)>>);
+
+    impl Watch for Told {
+        fn check(&self) -> Result<(), Stopped> {
+            Ok(())
+        }
+
+        fn construction(&self, told: Construction) {
+            self.0.lock().unwrap().push((told.states, told.memory));
+        }
+    }
+
+    /// Whoever watches for dear work sees it wherever it is done.
+    #[test]
+    fn automata_beside_are_told() {
+        let told = Told::default();
+        let gauge = Gauge::new(&told);
+        gauge.grow(100, 0).unwrap();
+        let found = Beside::new(&gauge).work(|own| Ok(own.grow(300_000, 0)?));
+        assert_eq!(found, Ok(()));
+        let told = told.0.into_inner().unwrap();
+        let (one, both) = (told[0], told[told.len() - 1]);
+        assert_eq!((one.0, both.0), (100, 300_000));
+        assert_eq!(both.1, 3001 * one.1);
     }
 
     #[test]

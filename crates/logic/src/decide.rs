@@ -296,6 +296,12 @@ impl<'a> Gauge<'a> {
         self.held.load(Relaxed)
     }
 
+    /// Work beside this one has made an automaton of so many nodes.
+    pub(crate) fn tell_beside(&self, nodes: u64) {
+        let memory = self.held().saturating_add(self.beside.load(Relaxed));
+        self.tell(usize::try_from(nodes).unwrap_or(usize::MAX), memory);
+    }
+
     /// Work beside this one holds so many bytes.
     pub(crate) fn hold_beside(&self, bytes: u64) {
         self.beside.store(bytes, Relaxed);
