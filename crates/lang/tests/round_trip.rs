@@ -390,3 +390,11 @@ proptest! {
         prop_assert_eq!(&parsed, &game, "{}", printed);
     }
 }
+
+#[test]
+fn a_clause_may_begin_with_the_negation_of_every_place() {
+    let text =
+        "game g\npiles x\n\nmove a:\n    x' < x\n    not in every place of x in binary: x = 0\n";
+    let parsed = lang::parse(text).unwrap_or_else(|faults| panic!("{faults}"));
+    assert_eq!(lang::print(&parsed), text);
+}

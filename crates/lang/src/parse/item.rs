@@ -532,12 +532,17 @@ impl Cursor<'_> {
 fn clause_lines<'a>(text: &str, body: &'a [Lexeme]) -> Vec<&'a [Lexeme]> {
     let column = body.iter().find_map(|lexeme| lexeme.indent).unwrap_or(0);
     let mut open = 0_usize;
-    let mut following = body.iter().skip(1);
+    let mut place = 0_usize;
     split(body, |lexeme| {
-        let next = following.next().map_or("", |next| next.of(text));
+        place += 1;
+        let word = |place: usize| body.get(place).map_or("", |next| next.of(text));
         let begins = open == 0
             && lexeme.indent.is_some_and(|indent| indent <= column)
-            && !continues(lexeme.token, lexeme.of(text), next);
+            && !continues(
+                lexeme.token,
+                lexeme.of(text),
+                [word(place), word(place + 1)],
+            );
         match lexeme.token {
             Token::OpenParen
             | Token::OpenBracket
@@ -555,12 +560,13 @@ fn clause_lines<'a>(text: &str, body: &'a [Lexeme]) -> Vec<&'a [Lexeme]> {
     })
 }
 
-/// Can a line that begins so only continue the line above?
-fn continues(token: Token, word: &str, next: &str) -> bool {
+/// Can a line that begins so only continue the line above? It depends on the next two words as well.
+fn continues(token: Token, word: &str, next: [&str; 2]) -> bool {
     match token {
-        Token::Word => match word {
-            "not" => next == "in",
-            "in" => next != "every",
+        Token::Word => match (word, next) {
+            ("not", ["in", after]) => after != "every",
+            ("not", _) => false,
+            ("in", [next, _]) => next != "every",
             _ => [
                 "and", "or", "implies", "iff", "then", "else", "mod", "div", "of", "change",
                 "changes", "matches",
