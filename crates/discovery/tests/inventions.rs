@@ -66,6 +66,9 @@ fn rules_for_columns() {
     };
     let texts = ["floor(7*n/4)", "floor(7*n/2) - 1", "7*n - 3"];
     check(&texts, &[Method::Differences], 14, rat);
+    // No other short rule of the grammar has these.
+    let far = |n: u32| vec![10 * n / 9, (10 * n).saturating_sub(1)];
+    check(&["floor(10*n/9)", "10*n - 1"], &[Method::Short], 40, far);
     check(&["3*n"], &[Method::Short, Method::Invariant], 60, |n| {
         vec![3 * n]
     });

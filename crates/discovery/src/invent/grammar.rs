@@ -72,7 +72,24 @@ fn rulesets(target: &Target) -> Vec<String> {
         piles => of_piles(target, piles),
     };
     all.sort_by_key(String::len);
+    all.extend(last_resort(target));
     all
+}
+
+/// Any tokens from all piles if no pile is in the last column: short, and much like the claim itself, so that it comes last.
+fn last_resort(target: &Target) -> Option<String> {
+    let piles = target.piles();
+    let guarded = guards(target, &piles).into_iter();
+    let (definition, told, guard) = guarded.into_iter().find(|(d, ..)| !d.is_empty())?;
+    let some = from_some(&piles)
+        .into_iter()
+        .next()
+        .filter(|_| piles.len() == 2)?;
+    let shrink: Vec<String> = piles.iter().map(|x| format!("{x}' < {x}")).collect();
+    Some(format!(
+        "{some}\n{definition}move all \"{told}from both piles, any numbers\":\n    if {guard}\n    {}\n",
+        shrink.join(" and ")
+    ))
 }
 
 /// What may be taken from one pile.
