@@ -9,7 +9,7 @@ use logic::Unwatched;
 use proptest::prelude::*;
 
 /// Long enough to tell all states of the machines here apart, and to see where every letter leads.
-const LETTERS: usize = 6;
+const LETTERS: usize = 8;
 
 /// A machine over letters of two binary digits, in which zeros at the start lead nowhere.
 #[derive(Clone, Debug)]
@@ -94,7 +94,7 @@ fn automaton(learned: &Learned) -> Automaton {
     )
 }
 
-/// The same by a table of prefixes and suffixes.
+/// The same by a table of prefixes and suffixes, with more words as long as one shows a difference.
 fn by_table(machine: &Machine) -> Automaton {
     let letters = |word: &Word| -> Vec<Letter> {
         let places = word.first().map_or(0, Vec::len);
@@ -102,7 +102,7 @@ fn by_table(machine: &Machine) -> Automaton {
             .map(|place| word.iter().map(|track| track[place]).collect())
             .collect()
     };
-    let sample: Vec<Word> = (0..1u32 << 10)
+    let mut sample: Vec<Word> = (0..1u32 << 10)
         .map(|code| {
             let digits = |bit: u32| {
                 (0..5)
@@ -113,14 +113,15 @@ fn by_table(machine: &Machine) -> Automaton {
         })
         .collect();
     let accepts = |word: &Word| machine.accepts(&letters(word));
-    learn(
-        &Alphabet::binary(),
-        &[Track(0), Track(1)],
-        &accepts,
-        &sample,
-        &Unwatched,
-    )
-    .expect("nobody watches")
+    loop {
+        let tracks = [Track(0), Track(1)];
+        let learned = learn(&Alphabet::binary(), &tracks, &accepts, &sample, &Unwatched);
+        let learned = learned.expect("nobody watches");
+        match difference(&learned, &machine.automaton()) {
+            None => return learned,
+            Some(word) => sample.push(word),
+        }
+    }
 }
 
 proptest! {
