@@ -147,7 +147,7 @@ pub fn sums(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
     Ok(zero_added && successor && unique && exists)
 }
 
-/// Proves that [`System::floor_by_shift`] gives `⌊nα⌋` for `n ≥ 1`, and that [`rounded_down`] says where it is `S(n) − 1`.
+/// Proves that `System::floor_by_shift` gives `⌊nα⌋` for `n ≥ 1`, and that [`rounded_down`] says where it is `S(n) − 1`.
 ///
 /// # Errors
 /// If the watch says so.
@@ -161,7 +161,7 @@ pub fn floors(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
 }
 
 /// Proves that `S(n)` is the number whose digits are those of `n` with a 0 appended, where digits are spoken of, and that
-/// [`unshift_by_shift`](super::digits::unshift_by_shift) drops the last one.
+/// `unshift_by_shift` drops the last one.
 ///
 /// # Errors
 /// If the watch says so.
