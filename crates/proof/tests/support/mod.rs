@@ -9,6 +9,7 @@ use games::position::Position;
 use games::ruleset::Ruleset;
 use games::spec::Spec;
 use logic::evaluate::{Assignment, holds};
+use logic::watch::Watch;
 use logic::{Formula, Unwatched};
 use numeration::natural::Natural;
 use proof::{Claim, ClaimOutcome, Counterexample, prove_claim};
@@ -169,8 +170,22 @@ pub enum Half {
 
 /// The verdict and the smallest counterexample agree with brute force up to a sum.
 pub fn check_against_brute_force(spec: &Spec, what: &str, most: u64) -> Option<(Position, Half)> {
-    let report = prove_claim(spec, Claim::PPositions, &Unwatched);
+    check_within(spec, what, most, &Unwatched)
+}
+
+/// The same, unless the watch stops the proof; what small positions show is found before.
+pub fn check_within(
+    spec: &Spec,
+    what: &str,
+    most: u64,
+    watch: &dyn Watch,
+) -> Option<(Position, Half)> {
+    let report = prove_claim(spec, Claim::PPositions, watch);
     let expected = first_error_by_pairs(spec, most);
+    if let ClaimOutcome::Stopped(_) = report.outcome {
+        assert_eq!(expected, None, "{} {what}", spec.name);
+        return None;
+    }
     let found = match &report.outcome {
         ClaimOutcome::Proved => None,
         ClaimOutcome::Refuted(Counterexample::MoveInside { from, to, kind }) => {
