@@ -220,7 +220,7 @@ proptest! {
     #[test]
     fn random_games_in_digits(text in digit_game()) {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
-        check_within(&spec, &text, 11, &Brief(Instant::now(), 20));
+        check_within(&spec, &text, 11, &Brief(Instant::now(), 40));
         if proof::can_be_certified(&spec, Claim::PPositions) {
             let certified = certificate_within(&spec, &Brief(Instant::now(), 3));
             let stopped = matches!(
