@@ -110,11 +110,7 @@ impl Rules {
 
     /// The first of some names that means nothing in the rules yet; with a number behind it if all of them do.
     pub fn fresh(&self, wanted: &[&str]) -> String {
-        let free = |name: &str| !self.words.contains(name);
-        let numbered = || (1..).map(|number| format!("{}{number}", wanted.first().unwrap_or(&"n")));
-        let mut plain = wanted.iter().filter(|name| free(name));
-        let plain = plain.next().map(|name| (*name).to_owned());
-        plain.unwrap_or_else(|| numbered().find(|name| free(name)).unwrap_or_default())
+        fresh(&self.words, wanted)
     }
 }
 
@@ -161,6 +157,15 @@ fn defines(item: &Item) -> Option<&str> {
         ItemKind::Automaton(set) => Some(&set.name.value),
         _ => None,
     }
+}
+
+/// The first of some names that is none of these words; with a number behind it if all of them are.
+pub(crate) fn fresh(words: &BTreeSet<String>, wanted: &[&str]) -> String {
+    let plain = wanted.iter().map(|name| (*name).to_owned());
+    let first = wanted.first().copied().unwrap_or("n");
+    let numbered = (1..).map(|number| format!("{first}{number}"));
+    let mut free = plain.chain(numbered).filter(|name| !words.contains(name));
+    free.next().unwrap_or_default()
 }
 
 /// The words of a text outside its strings.

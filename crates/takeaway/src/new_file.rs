@@ -28,6 +28,14 @@ pub(crate) enum Existing {
     Keep,
 }
 
+/// Makes a directory for files that will be written, if it is not there.
+pub(crate) fn make_directory(name: &str) -> Result<(), Failure> {
+    fs::create_dir_all(name).map_err(|error| {
+        let why = plain(&error);
+        Failure::input(format!("the directory `{name}` cannot be made: {why}"))
+    })
+}
+
 /// A file that will be written when the work is done.
 #[derive(Debug)]
 pub(crate) struct NewFile {

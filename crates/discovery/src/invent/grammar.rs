@@ -79,8 +79,8 @@ fn rulesets(target: &Target) -> Vec<String> {
 /// Any tokens from all piles if no pile is in the last column: short, and much like the claim itself, so that it comes last.
 fn last_resort(target: &Target) -> Option<String> {
     let piles = target.piles();
-    let guarded = guards(target, &piles).into_iter();
-    let (definition, told, guard) = guarded.into_iter().find(|(d, ..)| !d.is_empty())?;
+    let mut guarded = guards(target, &piles).into_iter();
+    let (definition, told, guard) = guarded.find(|(d, ..)| !d.is_empty())?;
     let some = from_some(&piles)
         .into_iter()
         .next()

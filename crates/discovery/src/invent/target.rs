@@ -17,7 +17,7 @@ use thiserror::Error;
 
 use crate::pieces::{set_of, tuple};
 use crate::redundant::claim_of;
-use crate::rules::{unused, words};
+use crate::rules::{fresh, unused, words};
 
 /// P-positions for which rules are wanted.
 #[derive(Clone, Debug)]
@@ -250,11 +250,7 @@ impl Target {
 
     /// The first of some names that means nothing in the file yet; with a number behind it if all of them do.
     pub fn fresh(&self, wanted: &[&str]) -> String {
-        let free = |name: &String| !self.words.contains(name);
-        let plain = wanted.iter().map(|name| (*name).to_owned());
-        let first = wanted.first().copied().unwrap_or("n");
-        let numbered = (1..).map(|number| format!("{first}{number}"));
-        plain.chain(numbered).find(free).unwrap_or_default()
+        fresh(&self.words, wanted)
     }
 
     /// The rows of the claim, if it is one piece with one number.

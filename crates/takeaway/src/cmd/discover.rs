@@ -16,9 +16,8 @@ use super::{ending, tell_stop};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::new_file::{Existing, NewFile};
+use crate::new_file::{Existing, NewFile, make_directory};
 use crate::output::tell;
-use takeaway::plain;
 
 /// The P-positions of a game, found and proved from its rules alone
 ///
@@ -108,13 +107,7 @@ impl Discover {
 impl Discover {
     /// Where the files go, if they can be written there; the file of the rules is not one of them.
     fn place(&self, folder: &str, name: &str) -> Result<Place, Failure> {
-        let made = std::fs::create_dir_all(folder);
-        made.map_err(|error| {
-            Failure::input(format!(
-                "the directory `{folder}` cannot be made: {}",
-                plain(&error)
-            ))
-        })?;
+        make_directory(folder)?;
         let place = Place {
             folder: folder.to_owned(),
             name: name.to_owned(),

@@ -16,9 +16,8 @@ use super::tell_stop;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::new_file::{Existing, NewFile};
+use crate::new_file::{Existing, NewFile, make_directory};
 use crate::output::tell;
-use takeaway::plain;
 
 /// Rules of games that have given P-positions
 ///
@@ -73,7 +72,7 @@ impl Invent {
             files: self.out.is_some(),
         };
         if let Some(folder) = &self.out {
-            make(folder)?;
+            make_directory(folder)?;
         }
         let start = Instant::now();
         let answer = desk.ask(&request)?;
@@ -130,13 +129,6 @@ impl Invent {
             words.map(str::to_owned).collect(),
         ))
     }
-}
-
-fn make(folder: &str) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| {
-        let why = plain(&error);
-        Failure::input(format!("the directory `{folder}` cannot be made: {why}"))
-    })
 }
 
 /// The files of a ruleset: their names, and what they hold.

@@ -8,7 +8,7 @@ use takeaway::plain;
 
 use crate::failure::Failure;
 use crate::files;
-use crate::new_file::{Existing, NewFile};
+use crate::new_file::{Existing, NewFile, make_directory};
 
 /// A directory with the results of units: `NAME.jsonl`, or `NAME.stopped.jsonl` where a member was stopped.
 pub(super) struct Folder(PathBuf);
@@ -23,12 +23,7 @@ impl Folder {
 
     /// A directory to be written into.
     pub(super) fn made(name: &str) -> Result<Self, Failure> {
-        fs::create_dir_all(name).map_err(|error| {
-            Failure::input(format!(
-                "the directory `{name}` cannot be made: {}",
-                plain(&error)
-            ))
-        })?;
+        make_directory(name)?;
         Ok(Self::named(name))
     }
 
