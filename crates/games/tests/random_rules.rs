@@ -1,6 +1,7 @@
 //! On random rules, marking, the compiled plain search and the search by the evaluator find the same.
 #![allow(clippy::unwrap_used)]
 
+use crate::checkpoints::check_positions;
 use crate::support::*;
 use games::outcome::{Outcome, Play};
 use games::solver::{self, SolveError, plain};
@@ -65,6 +66,7 @@ fn check_large(spec: &Spec, max: u32) {
         let marked = solver::outcomes(spec, max, play, &Unwatched).unwrap();
         let plain = plain::outcomes(spec, max, play, &Unwatched).unwrap();
         assert_eq!(marked, plain, "{spec:#?}");
+        check_positions(spec, max, play, max);
     }
     if spec.blocking > 0 {
         return;

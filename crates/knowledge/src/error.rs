@@ -176,9 +176,10 @@ impl From<SolveError> for Error {
     fn from(error: SolveError) -> Self {
         match error {
             SolveError::Value { .. } => Self::Beyond(error.to_string()),
-            SolveError::Piles { .. } | SolveError::Max { .. } | SolveError::Blocking { .. } => {
-                Self::Input(error.to_string())
-            }
+            SolveError::Piles { .. }
+            | SolveError::Max { .. }
+            | SolveError::Checkpoint(_)
+            | SolveError::Blocking { .. } => Self::Input(error.to_string()),
         }
     }
 }

@@ -13,14 +13,16 @@ use std::ops::Range;
 
 use logic::watch::{Progress, Stopped, Watch};
 
+use super::checkpoint::{Checkpoint, Journal, MALFORMED, StateReader, is_increasing};
 use super::compile::Runner;
 use super::compile::node::ValueError;
 use super::compile::walk::{Pieces, RowVisitor};
 use super::limits::{Ticker, fits};
-use super::outcomes::{PPositions, Pending, Rules, is_lasting};
+use super::outcomes::{PPositions, Rules};
 use super::region::{Reached, Region, advance, rearrange};
 use super::rows::{set_range, shift_left, words_for};
 use super::scan::Vectors;
+use super::sweep::{Pending, is_lasting};
 use super::{Halt, SolveError, settled};
 use crate::narrow;
 use crate::outcome::Play;
@@ -30,6 +32,7 @@ use crate::spec::{PileOrder, Spec};
 pub(super) fn outcomes(
     spec: &Spec,
     mut region: Region,
+    checkpoint: Option<&dyn Checkpoint>,
     watch: &dyn Watch,
 ) -> Result<PPositions, SolveError> {
     let failed = |error| SolveError::Value {
@@ -38,7 +41,7 @@ pub(super) fn outcomes(
     };
     let rules = Rules::new(spec, region.max, Play::Normal).map_err(failed)?;
     let mut count = Count::new(&rules, spec.blocking as usize, watch);
-    let stopped = settled(spec, count.run())?;
+    let stopped = settled(spec, count.run(&mut Journal::new(checkpoint)))?;
     let mut piles = std::mem::take(&mut count.found);
     if stopped.is_some() {
         region.reached = count.finished.map_or(Reached::Nothing, Reached::FirstPile);
@@ -210,7 +213,7 @@ impl<'a> Count<'a> {
         }
     }
 
-    fn run(&mut self) -> Result<(), Halt> {
+    fn run(&mut self, journal: &mut Journal<'_>) -> Result<(), Halt> {
         let rules = self.rules;
         let words = rules
             .rows()
@@ -229,20 +232,57 @@ impl<'a> Count<'a> {
         self.sliding = Planes::new(self.planes, slides);
         self.mask.words = vec![0; words];
         let mut slab = Planes::new(self.planes, words);
-        for first in 0..rules.slabs() {
+        let start = self.resume(journal)?;
+        let result = (start..rules.slabs()).try_for_each(|first| {
             self.watch.check()?;
             slab.copy_from(&self.lasting);
             self.prepare(first, &mut slab)?;
             self.scan(first, &mut slab)?;
             self.finished = Some(first);
             self.carry_over(first + 1)?;
+            journal.log(&self.found);
+            if journal.is_due() {
+                journal.keep(&self.found, || (first + 1).to_le_bytes().to_vec());
+            }
             self.watch.progress(Progress {
                 step: "first piles done",
                 done: u64::from(first) + 1,
                 total: Some(u64::from(rules.slabs())),
             });
+            Ok(())
+        });
+        if let (Err(Halt::Stopped(_)), 1) = (&result, rules.fixed()) {
+            let next = self.finished.map_or(0, |finished| finished + 1);
+            let kept = self.found.chunks(rules.dimension);
+            let kept = kept.take_while(|piles| piles[0] < next).count() * rules.dimension;
+            journal.keep(&self.found[..kept], || next.to_le_bytes().to_vec());
         }
-        Ok(())
+        result
+    }
+
+    /// Takes up what an earlier run has kept; the first slab that is still to be scanned.
+    fn resume(&mut self, journal: &mut Journal<'_>) -> Result<u32, Halt> {
+        let Some((state, logged)) = journal.resume().map_err(Halt::Checkpoint)? else {
+            return Ok(0);
+        };
+        let found = logged.collect::<Result<Vec<u32>, _>>();
+        let found = found.map_err(Halt::Checkpoint)?;
+        let (dimension, max) = (self.rules.dimension, self.rules.max);
+        let mut reader = StateReader(&state);
+        let next = reader
+            .number()
+            .filter(|next| reader.end().is_some() && *next <= self.rules.slabs())
+            .filter(|next| is_increasing(&found, dimension, max, *next))
+            .ok_or_else(|| Halt::Checkpoint(MALFORMED.to_owned()))?;
+        for piles in found.chunks_exact(dimension) {
+            self.ticker.step(16)?;
+            let group = self.group(piles, next)?;
+            self.keep(group, next);
+        }
+        self.found = found;
+        self.finished = next.checked_sub(1);
+        self.carry_over(next)?;
+        Ok(next)
     }
 
     /// Counts on a slab what the P-positions of earlier ones say.
@@ -345,19 +385,24 @@ impl<'a> Count<'a> {
         self.ticker.step(16)?;
         self.found.extend_from_slice(piles);
         let first = if self.rules.fixed() == 1 { piles[0] } else { 0 };
+        let group = self.group(piles, first)?;
+        self.collect(&group, first)?;
+        self.mask.drain(|word, bits| slab.add(word, bits));
+        self.keep(group, first + 1);
+        Ok(())
+    }
+
+    /// All ways to a P-position on the slabs from `first` on.
+    fn group(&mut self, piles: &[u32], first: u32) -> Result<Group, ValueError> {
         let sorted = self.rules.order.sorted(piles.len());
         let mut group = Group::default();
         let mut target = piles.to_vec();
         loop {
             self.ways_to(&target, first, &mut group)?;
             if !rearrange(&mut target[..sorted]) {
-                break;
+                return Ok(group);
             }
         }
-        self.collect(&group, first)?;
-        self.mask.drain(|word, bits| slab.add(word, bits));
-        self.keep(group, first + 1);
-        Ok(())
     }
 
     /// The ways to an arrangement of a P-position, with the slabs on which they begin.

@@ -20,6 +20,7 @@
 //! | words of 64 marks | `slab`, `rows`, `scan` |
 
 mod blocking;
+pub mod checkpoint;
 mod compile;
 mod limits;
 pub mod nim_values;
@@ -31,15 +32,16 @@ mod region;
 mod rows;
 mod scan;
 mod slab;
+mod sweep;
 pub(crate) mod takings;
 
 use logic::watch::Stopped;
 use thiserror::Error;
 
 pub use compile::ValueError;
-pub use nim_values::{NimValues, first_nim_values, nim_values};
+pub use nim_values::{NimValues, first_nim_values, nim_values, nim_values_kept};
 pub use options::for_each_options;
-pub use outcomes::{PPositions, outcomes};
+pub use outcomes::{PPositions, outcomes, outcomes_kept};
 pub(crate) use region::advance;
 pub use region::{Reached, Region, arrangements, rearrange};
 
@@ -66,6 +68,9 @@ pub enum SolveError {
         /// The most that the solver takes.
         most: usize,
     },
+    /// What an earlier run has kept cannot be continued.
+    #[error("the checkpoint cannot be continued: {0}")]
+    Checkpoint(String),
     /// A blocking game has no nim-values, and no misère play.
     #[error("{}", no_such(game, what))]
     Blocking {
@@ -129,6 +134,7 @@ fn admitted(spec: &Spec, max: u32) -> Result<Region, SolveError> {
 enum Halt {
     Stopped(Stopped),
     Value(ValueError),
+    Checkpoint(String),
 }
 
 impl From<Stopped> for Halt {
@@ -155,5 +161,6 @@ fn settled(spec: &Spec, result: Result<(), Halt>) -> Result<Option<Stopped>, Sol
             game: spec.name.clone(),
             error,
         }),
+        Err(Halt::Checkpoint(why)) => Err(SolveError::Checkpoint(why)),
     }
 }

@@ -20,6 +20,7 @@
 
 use logic::watch::{Progress, Stopped, Watch};
 
+use super::checkpoint::{Checkpoint, Journal, Logged, MALFORMED, StateReader};
 use super::compile::node::ValueError;
 use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Given, Loops, Runner};
@@ -53,6 +54,20 @@ pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues,
     first_nim_values(spec, max, max, watch)
 }
 
+/// The same with a checkpoint: what an earlier run has kept there is continued, and what is found is kept.
+///
+/// # Errors
+/// Also if what is kept there cannot be continued.
+pub fn nim_values_kept(
+    spec: &Spec,
+    max: u32,
+    checkpoint: Option<&dyn Checkpoint>,
+    watch: &dyn Watch,
+) -> Result<NimValues, SolveError> {
+    let region = admitted(spec, max)?;
+    valued(spec, region, max, true, checkpoint, watch)
+}
+
 /// The same only for the positions whose first pile (the smallest, if the piles are sorted) is at most `first`.
 pub fn first_nim_values(
     spec: &Spec,
@@ -61,7 +76,7 @@ pub fn first_nim_values(
     watch: &dyn Watch,
 ) -> Result<NimValues, SolveError> {
     let region = admitted(spec, max)?;
-    valued(spec, region, first, true, watch)
+    valued(spec, region, first, true, None, watch)
 }
 
 /// The nim-values of the heaps of a game in which numbers are taken by their residues ("any number that 3 does not divide"), if it is
@@ -69,6 +84,7 @@ pub fn first_nim_values(
 pub(super) fn of_counted_heaps(
     spec: &Spec,
     max: u32,
+    checkpoint: Option<&dyn Checkpoint>,
     watch: &dyn Watch,
 ) -> Result<Option<NimValues>, SolveError> {
     if spec.dimension() != 1 || spec.domain.is_some() {
@@ -83,7 +99,7 @@ pub(super) fn of_counted_heaps(
         .collect();
     match rays {
         Some(rays) if rays.len() <= MOST_RAYS && rays.iter().any(Ray::counts_steps) => {
-            nim_values(spec, max, watch).map(Some)
+            nim_values_kept(spec, max, checkpoint, watch).map(Some)
         }
         _ => Ok(None),
     }
@@ -98,6 +114,7 @@ pub(super) fn valued(
     mut region: Region,
     first: u32,
     use_rays: bool,
+    checkpoint: Option<&dyn Checkpoint>,
     watch: &dyn Watch,
 ) -> Result<NimValues, SolveError> {
     if spec.blocking > 0 {
@@ -131,7 +148,7 @@ pub(super) fn valued(
     let loops = Loops::of_moves(spec, region.max, Given::Source).map_err(failed)?;
     let mut table = Table::new(region, numbering, first, &loops, use_rays, watch);
     table.domain = Some(Domain::of(spec)).filter(|_| spec.domain.is_some());
-    let stopped = settled(spec, table.fill())?;
+    let stopped = settled(spec, table.run(&mut Journal::new(checkpoint)))?;
     if stopped.is_some() || first < region.max {
         region.reached = table.finished.map_or(Reached::Nothing, Reached::FirstPile);
     }
@@ -229,7 +246,17 @@ impl<'a> Table<'a> {
         }
     }
 
-    fn fill(&mut self) -> Result<(), Halt> {
+    /// Fills the table, from what an earlier run has kept if there was one.
+    fn run(&mut self, journal: &mut Journal<'_>) -> Result<(), Halt> {
+        let mut kept = Keeping::new(journal).map_err(Halt::Checkpoint)?;
+        let result = self.fill(&mut kept);
+        if let Err(Halt::Stopped(_)) = result {
+            kept.keep(self.finished.map_or(0, |finished| finished + 1));
+        }
+        result
+    }
+
+    fn fill(&mut self, kept: &mut Keeping<'_, '_>) -> Result<(), Halt> {
         let watch = self.watch;
         let bytes = 4 * self.values.len() as u64;
         fits(
@@ -240,22 +267,33 @@ impl<'a> Table<'a> {
         let mut piles = vec![0; self.region.dimension];
         let mut options = ValueSet::default();
         loop {
-            if self.domain.as_mut().is_none_or(|domain| domain.has(&piles)) {
+            let known = kept.known(&piles).map_err(Halt::Checkpoint)?;
+            let value = if self
+                .domain
+                .as_mut()
+                .is_some_and(|domain| !domain.has(&piles))
+            {
+                ticker.step(8)?;
+                NOT_A_POSITION
+            } else if let Some(known) = known.filter(|value| *value != NOT_A_POSITION) {
+                ticker.step(8)?;
+                known
+            } else {
                 let cost = self.gather(&piles, &mut options)?;
                 ticker.step(cost.saturating_add(8))?;
-                let value = self.value(&piles, &options)?;
-                let number = self.numbering.number(&piles);
-                self.values[number] = value;
+                self.value(&piles, &options)?
+            };
+            let number = self.numbering.number(&piles);
+            self.values[number] = value;
+            if value != NOT_A_POSITION {
                 self.spread(&piles, value)?;
-            } else {
-                ticker.step(8)?;
-                let number = self.numbering.number(&piles);
-                self.values[number] = NOT_A_POSITION;
             }
+            kept.add(value, known);
             let first = piles[0];
             let more = advance(&mut piles, self.region.max, self.region.order);
             if !more || piles[0] != first {
                 self.finished = Some(first);
+                kept.finished(first);
                 if watch.memory_limit().is_some() {
                     fits(watch, bytes + self.rays.iter().map(Ray::bytes).sum::<u64>())?;
                 }
@@ -343,6 +381,94 @@ impl<'a> Table<'a> {
             }
         }
         Ok(())
+    }
+}
+
+/// The values that an earlier run has kept, and those that are to be kept.
+struct Keeping<'j, 'c> {
+    /// The first piles below this one were valued by an earlier run.
+    next: u32,
+    known: Option<Logged<'c>>,
+    /// Values in the order of the positions, from those of the first pile that is not logged on.
+    fresh: Vec<u32>,
+    /// So many of them belong to first piles that are finished.
+    whole: usize,
+    journal: &'j mut Journal<'c>,
+}
+
+/// So many values are worth a question whether to keep a state.
+const WORTH_KEEPING: usize = 1 << 12;
+
+impl<'j, 'c> Keeping<'j, 'c> {
+    fn new(journal: &'j mut Journal<'c>) -> Result<Self, String> {
+        let (mut next, mut known) = (0, None);
+        if let Some((state, logged)) = journal.resume()? {
+            let mut reader = StateReader(&state);
+            let number = reader.number().filter(|_| reader.end().is_some());
+            next = number.ok_or(MALFORMED)?;
+            known = Some(logged);
+        }
+        Ok(Self {
+            next,
+            known,
+            fresh: Vec::new(),
+            whole: 0,
+            journal,
+        })
+    }
+
+    /// The value of a position, if an earlier run has kept it. No play is longer than the sum of the piles, so no value is larger.
+    fn known(&mut self, piles: &[u32]) -> Result<Option<u32>, String> {
+        let Some(known) = &mut self.known else {
+            return Ok(None);
+        };
+        if piles[0] >= self.next {
+            return if known.left() == 0 {
+                self.known = None;
+                Ok(None)
+            } else {
+                Err(MALFORMED.to_owned())
+            };
+        }
+        let value = known.next().unwrap_or_else(|| Err(MALFORMED.to_owned()))?;
+        let most: u64 = piles.iter().map(|pile| u64::from(*pile)).sum();
+        match value == NOT_A_POSITION || u64::from(value) <= most {
+            true => Ok(Some(value)),
+            false => Err(MALFORMED.to_owned()),
+        }
+    }
+
+    /// One more value, which may be known already.
+    fn add(&mut self, value: u32, known: Option<u32>) {
+        if known.is_none() && self.journal.is_kept() {
+            self.fresh.push(value);
+        }
+    }
+
+    /// All positions with this first pile are valued.
+    fn finished(&mut self, first: u32) {
+        self.whole = self.fresh.len();
+        if self.whole >= WORTH_KEEPING {
+            self.log();
+            if self.journal.is_due() {
+                self.keep(first + 1);
+            }
+        }
+    }
+
+    fn log(&mut self) -> bool {
+        let mut unfinished = self.fresh.split_off(self.whole);
+        let all = self.journal.append(&mut self.fresh);
+        self.whole = self.fresh.len();
+        self.fresh.append(&mut unfinished);
+        all
+    }
+
+    /// Keeps the values of all first piles before this one.
+    fn keep(&mut self, next: u32) {
+        if next > self.next && self.log() {
+            self.journal.keep(&[], || next.to_le_bytes().to_vec());
+        }
     }
 }
 

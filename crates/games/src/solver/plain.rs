@@ -62,7 +62,7 @@ pub fn outcomes(
 /// The nim-values of all positions with every pile at most `max`, with every option listed.
 pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues, SolveError> {
     let region = admitted(spec, max)?;
-    valued(spec, region, max, false, watch)
+    valued(spec, region, max, false, None, watch)
 }
 
 struct Search {

@@ -1,5 +1,7 @@
 //! Scanning slabs for the positions that nothing has marked.
 
+use std::ops::Range;
+
 use logic::watch::Watch;
 
 use super::Halt;
@@ -8,10 +10,11 @@ use super::compile::plan::Instance;
 use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Loops, Runner};
 use super::limits::Ticker;
-use super::outcomes::{Pending, Rules, Sweep};
+use super::outcomes::Rules;
 use super::region::{advance, rearrange};
 use super::rows::{Row, Trail, set_range, words_for};
 use super::slab::{NO_STRIP, Slab, Strip};
+use super::sweep::{Pending, Sweep};
 use crate::narrow;
 use crate::outcome::Play;
 use crate::spec::PileOrder;
@@ -28,6 +31,8 @@ pub(super) struct Scan<'a> {
     ticker: Ticker<'a>,
     /// What strips have left on the rows from the one at hand on.
     trail: Trail,
+    /// The values of the last pile that are looked at.
+    wanted: Range<u32>,
 }
 
 impl<'a> Scan<'a> {
@@ -47,7 +52,19 @@ impl<'a> Scan<'a> {
                 .map(|loops| Vectors::new(loops, rules, watch)),
             ticker: Ticker::new(watch),
             trail: Trail::new(rules.max),
+            wanted: 0..u32::MAX,
         }
+    }
+
+    /// Scans a part of the only row of a game with one pile.
+    pub(super) fn part(
+        &mut self,
+        sweep: &mut Sweep<'a>,
+        heaps: Range<u32>,
+        row: &mut [Slab; 1],
+    ) -> Result<(), Halt> {
+        self.wanted = heaps;
+        self.slab(sweep, 0, row)
     }
 
     /// Scans the first of the slabs, and marks it and the others with what is found.
@@ -133,7 +150,7 @@ impl<'a> Scan<'a> {
         let mut z = if order == PileOrder::Sorted && dimension > 1 {
             piles[dimension - 2]
         } else {
-            0
+            self.wanted.start
         };
         loop {
             let limit = slabs[0].limits[row].min(self.trail.limit());
@@ -142,6 +159,7 @@ impl<'a> Scan<'a> {
             } else {
                 limit
             };
+            let stop = stop.min(self.wanted.end);
             if z >= stop {
                 return Ok(());
             }
@@ -183,9 +201,22 @@ impl<'a> Scan<'a> {
             return Ok(());
         }
         sweep.found.extend_from_slice(piles);
+        self.spread(sweep, row, piles, piles[0], slabs)
+    }
+
+    /// Marks the positions from which a P-position is reached on these slabs, of which the first one is `first`, and keeps what
+    /// is to be marked on later ones.
+    pub(super) fn spread(
+        &mut self,
+        sweep: &mut Sweep<'a>,
+        row: usize,
+        piles: &[u32],
+        first: u32,
+        slabs: &mut [Slab],
+    ) -> Result<(), Halt> {
         let mut target = piles.to_vec();
         loop {
-            self.mark_sources(sweep, row, &target, piles[0], slabs)?;
+            self.mark_sources(sweep, row, &target, first, slabs)?;
             if !rearrange(&mut target[..self.rules.order.sorted(piles.len())]) {
                 return Ok(());
             }
@@ -216,7 +247,7 @@ impl<'a> Scan<'a> {
                 1 => sources.first_range(instance, limits)?,
                 _ => (0, 0),
             };
-            for index in low.max(i64::from(first))..=high.min(i64::from(first + here - 1)) {
+            for index in low.max(i64::from(first))..=high.min(i64::from(first + here) - 1) {
                 let offset = narrow::index(index - i64::from(first));
                 let current = (offset == 0).then_some((row, &mut *trail));
                 let mut marker = sweep.marker::<true>(&mut slabs[offset], current);
