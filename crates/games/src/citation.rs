@@ -111,3 +111,43 @@ pub const NIM_VALUES: Work = Work {
 
 /// Why the nim-value of Nim is the nim-sum.
 pub const NIM_SUM: Citation = NIM_VALUES.at("and P. M. Grundy 1939: the nim-value is the nim-sum");
+
+/// The paper in which octal codes and their periods were found.
+pub const G_VALUES: Work = Work {
+    authors: "R. K. Guy and C. A. B. Smith",
+    title: "The G-values of various games",
+    short: "Proc. Camb. Phil. Soc. 52 (1956)",
+    published: "Proc. Cambridge Philos. Soc. 52 (1956), 514-526",
+};
+
+/// The book on games, with the sparse spaces and the tables of octal games in chapter 4.
+pub const WINNING_WAYS: Work = Work {
+    authors: "E. R. Berlekamp, J. H. Conway and R. K. Guy",
+    title: "Winning Ways for your Mathematical Plays",
+    short: "vol. 1 (1982)",
+    published: "Winning Ways for your Mathematical Plays, vol. 1, Academic Press 1982; second edition, A K Peters 2001",
+};
+
+/// The textbook on combinatorial games.
+pub const COMBINATORIAL_GAME_THEORY: Work = Work {
+    authors: "A. N. Siegel",
+    title: "Combinatorial Game Theory",
+    short: "(2013)",
+    published: "Combinatorial Game Theory, Graduate Studies in Mathematics 146, Amer. Math. Soc. 2013",
+};
+
+/// The thesis on impartial and partisan games, with the arithmetic periods of hexadecimal games.
+pub const AUSTIN: Work = Work {
+    authors: "R. B. Austin",
+    title: "Impartial and partisan games",
+    short: "(1976)",
+    published: "M.Sc. thesis, University of Calgary, 1976",
+};
+
+/// The paper on long periods of octal games.
+pub const LONG_PERIODS: Work = Work {
+    authors: "A. Gangolli and T. Plambeck",
+    title: "A note on periodicity in some octal games",
+    short: "Internat. J. Game Theory 18 (1989)",
+    published: "Internat. J. Game Theory 18 (1989), 311-320",
+};

@@ -7,6 +7,7 @@
 //! - [`nim_value`]: nim-values, mex and nim-sums.
 //! - [`search`]: outcome, winning move and nim-value of one position by search from the rules alone.
 //! - [`solver`]: outcomes and nim-values by brute force from the rules alone.
+//! - [`splitting`]: games in which heaps are split: their codes, nim-values and periods.
 //! - [`periodicity`]: periods of nim-values of heaps and rows, proved where a criterion allows it.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
 //! - [`play`]: a game against the computer, without a screen.
@@ -49,6 +50,7 @@ pub mod rulesets;
 pub mod search;
 pub mod solver;
 pub mod spec;
+pub mod splitting;
 pub mod star;
 pub mod strategies;
 pub mod strategy;

@@ -14,5 +14,6 @@ mod periods;
 mod random_rules;
 mod reasons;
 mod search;
+mod splitting;
 mod strategies;
 mod support;
