@@ -2,11 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeSet, HashMap};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use games::evidence::Evidence;
 use games::periodicity::Period;
-use games::splitting::kept::KeptError;
+use games::solver::checkpoint::{Checkpoint, Kept};
+use games::splitting::kept::{KeptError, KeptValues};
 use games::splitting::period::{SplitHeaps, asked_for, of_values};
 use games::splitting::{Code, Leaving, TakeAndBreak, Values, plain};
 use logic::Unwatched;
@@ -381,47 +383,124 @@ impl Watch for After {
     }
 }
 
+/// A checkpoint in memory; from some time on nothing more is kept, as if the program had been killed.
+#[derive(Default)]
+struct Memory {
+    log: Mutex<Vec<u8>>,
+    kept: Mutex<Option<Kept>>,
+    asked: AtomicU32,
+    left: AtomicU32,
+}
+
+impl Checkpoint for Memory {
+    fn kept(&self) -> Option<Kept> {
+        self.kept.lock().unwrap().clone()
+    }
+
+    fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), String> {
+        let start = usize::try_from(at).unwrap();
+        bytes.copy_from_slice(&self.log.lock().unwrap()[start..start + bytes.len()]);
+        Ok(())
+    }
+
+    fn log(&self, more: &[u8]) -> bool {
+        self.log.lock().unwrap().extend_from_slice(more);
+        true
+    }
+
+    fn is_due(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::Relaxed) % 5 == 4
+    }
+
+    fn keep(&self, state: &[u8]) -> bool {
+        let left = self.left.load(Ordering::Relaxed);
+        self.left.store(left.saturating_sub(1), Ordering::Relaxed);
+        if left == 0 {
+            return false;
+        }
+        let (state, logged) = (state.to_vec(), self.log.lock().unwrap().len() as u64);
+        *self.kept.lock().unwrap() = Some(Kept { state, logged });
+        true
+    }
+}
+
+impl Memory {
+    /// What the next run finds: whatever was not kept is gone.
+    fn after_a_kill(&self) -> Self {
+        let kept = self.kept();
+        let logged = kept.as_ref().map_or(0, |kept| kept.logged);
+        let log = self.log.lock().unwrap()[..usize::try_from(logged).unwrap()].to_vec();
+        Self {
+            log: Mutex::new(log),
+            kept: Mutex::new(kept),
+            asked: AtomicU32::new(0),
+            left: AtomicU32::new(3),
+        }
+    }
+}
+
 #[test]
-fn work_that_was_stopped_is_taken_up_again() {
+fn a_run_that_was_killed_goes_on_where_it_was() {
     let lasting = TakeAndBreak::new(vec![Leaving::TWO], Leaving::ONE);
-    for (rules, max) in [
-        (code("0.6"), 20_000),
-        (code("0.8F"), 400),
-        (grundy(), 20_000),
-        (lasting, 3_000),
+    for (rules, max, checks) in [
+        (code("0.6"), 20_000, 40),
+        (code("0.8F"), 700, 2),
+        (grundy(), 20_000, 40),
+        (lasting, 3_000, 2),
     ] {
-        let whole = values(&rules, max);
-        let mut kept = Values::new(rules.clone()).to_bytes();
+        let mut memory = Memory::default();
         let mut times = 0;
         loop {
-            let mut values = Values::of_bytes(&rules, &kept, &Unwatched).unwrap();
-            let end = values.extend(max, &After(AtomicU32::new(7)));
-            kept = values.to_bytes();
+            memory = memory.after_a_kill();
+            let mut kept = KeptValues::resume(&rules, &memory, &Unwatched).unwrap();
+            let before = kept.values().len();
+            let end = kept.extend(max, &After(AtomicU32::new(checks)));
             if end.is_ok() {
+                assert_eq!(listed(kept.values()), listed(&values(&rules, max)));
                 break;
             }
+            assert!(times == 0 || before > 0, "{rules:?} began anew");
             times += 1;
         }
         assert!(times > 0, "{rules:?} was not stopped");
-        assert_eq!(kept, whole.to_bytes());
+        let mut whole = Memory::default().after_a_kill();
+        whole.left = AtomicU32::new(u32::MAX);
+        let mut kept = KeptValues::resume(&rules, &whole, &Unwatched).unwrap();
+        kept.extend(max, &Unwatched).unwrap();
+        assert!(
+            whole
+                .log
+                .lock()
+                .unwrap()
+                .starts_with(&memory.log.lock().unwrap())
+        );
     }
 }
 
 #[test]
 fn what_is_not_kept_whole_is_refused() {
     let rules = code("0.77");
-    let kept = values(&rules, 3_000).to_bytes();
-    let refused = |rules: &TakeAndBreak, bytes: &[u8]| {
-        Values::of_bytes(rules, bytes, &Unwatched).unwrap_err()
+    let memory = Memory::default().after_a_kill();
+    let mut kept = KeptValues::resume(&rules, &memory, &Unwatched).unwrap();
+    kept.extend(3_000, &Unwatched).unwrap();
+    let refused = |rules: &TakeAndBreak, memory: &Memory, why: &str| {
+        let Err(KeptError::Checkpoint(told)) = KeptValues::resume(rules, memory, &Unwatched) else {
+            panic!("{why}: it was taken");
+        };
+        assert!(told.contains(why), "{told}");
     };
-    assert_eq!(refused(&code("0.07"), &kept), KeptError::OtherRules);
-    assert_eq!(refused(&rules, &[]), KeptError::Damaged);
-    assert_eq!(refused(&rules, &kept[..kept.len() - 1]), KeptError::Damaged);
-    for place in [0, 30, 100, 2_000, kept.len() - 1] {
-        let mut damaged = kept.clone();
-        damaged[place] ^= 1;
-        assert_eq!(refused(&rules, &damaged), KeptError::Damaged, "{place}");
+    refused(&code("0.07"), &memory, "another game");
+    for place in [0, 100, 3_000] {
+        let damaged = memory.after_a_kill();
+        damaged.log.lock().unwrap()[place] ^= 1;
+        refused(&rules, &damaged, "damaged");
     }
+    let damaged = memory.after_a_kill();
+    *damaged.log.lock().unwrap().last_mut().unwrap() = u8::MAX;
+    refused(&rules, &damaged, "ends within a value");
+    let damaged = memory.after_a_kill();
+    damaged.kept.lock().unwrap().as_mut().unwrap().state.pop();
+    refused(&rules, &damaged, "damaged");
 }
 
 /// No more memory than allowed.

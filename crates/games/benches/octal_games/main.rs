@@ -14,11 +14,11 @@ use logic::Unwatched;
 const PRINTED: &str = include_str!("printed.csv");
 
 /// Up to these heaps a period is looked for in every code.
-const LOOKED_AT: [u32; 4] = [1 << 10, 1 << 12, 1 << 14, 1 << 15];
+const LOOKED_AT: [u32; 3] = [1 << 10, 1 << 12, 1 << 14];
 /// Those that are periodic later according to what is in print, and codes that look like them, are followed to here.
 const FAR: [u32; 5] = [1 << 17, 1 << 19, 1 << 20, 1 << 21, 4_536_510];
 /// All others of different values are followed to here.
-const OTHERS: u32 = 1 << 17;
+const OTHERS: u32 = 1 << 16;
 /// At most so many exceptional heaps are listed.
 const LISTED: usize = 16;
 

@@ -33,8 +33,8 @@ fn main() {
     let c = compile();
     let public = std::env::var_os("OGSOLVE").map(PathBuf::from);
     println!(
-        "{:<10} {:>9} {:>10} {:>10} {:>8} {:>10} {:>8} {:>8}",
-        "code", "max", "here, s", "C, s", "ratio", "ogsolve, s", "ratio", "bytes"
+        "{:<10} {:>9} {:>10} {:>10} {:>8} {:>10} {:>8}",
+        "code", "max", "here, s", "C, s", "ratio", "ogsolve, s", "ratio"
     );
     for (code, max, quadratic) in CASES {
         let rules = rules(code);
@@ -65,9 +65,8 @@ fn main() {
             })
         };
         let ([c, c_ratio], [public, public_ratio]) = (shown(by_c), shown(by_public));
-        let bytes = nim_values(&rules, max).to_bytes().len() as f64 / f64::from(max);
         println!(
-            "{code:<10} {max:>9} {here:>10.3} {c:>10} {c_ratio:>8} {public:>10} {public_ratio:>8} {bytes:>8.2}"
+            "{code:<10} {max:>9} {here:>10.3} {c:>10} {c_ratio:>8} {public:>10} {public_ratio:>8}"
         );
     }
     let period = of_values(&nim_values(&rules("0.16"), 509_621)).unwrap();

@@ -156,39 +156,20 @@ impl Cells {
         }
     }
 
-    /// The bytes of a cell.
-    pub(super) fn width(&self) -> u64 {
-        match self {
-            Self::One(_) => u8::BYTES,
-            Self::Two(_) => u16::BYTES,
-            Self::Four(_) => u32::BYTES,
-        }
-    }
-
-    /// The cells as bytes, the lowest byte of each first.
-    pub(super) fn to_bytes(&self) -> Vec<u8> {
-        match self {
-            Self::One(cells) => cells.clone(),
-            Self::Two(cells) => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),
-            Self::Four(cells) => cells.iter().flat_map(|cell| cell.to_le_bytes()).collect(),
-        }
-    }
-
-    /// Back from bytes; none if they are not whole cells of this width.
-    pub(super) fn of_bytes(width: u64, bytes: &[u8]) -> Option<Self> {
-        match width {
-            1 => Some(Self::One(bytes.to_vec())),
-            2 => {
-                let (cells, rest) = bytes.as_chunks::<2>();
-                let cells = cells.iter().map(|cell| u16::from_le_bytes(*cell)).collect();
-                rest.is_empty().then_some(Self::Two(cells))
+    /// One value more; none if it is too large for any cell.
+    pub(super) fn with(mut self, value: u32) -> Option<Self> {
+        loop {
+            let fits = match &mut self {
+                Self::One(cells) => u8::try_from(value).map(|value| cells.push(value)).is_ok(),
+                Self::Two(cells) => u16::try_from(value).map(|value| cells.push(value)).is_ok(),
+                Self::Four(cells) => u32::of(value as usize)
+                    .map(|value| cells.push(value))
+                    .is_some(),
+            };
+            if fits {
+                return Some(self);
             }
-            4 => {
-                let (cells, rest) = bytes.as_chunks::<4>();
-                let cells = cells.iter().map(|cell| u32::from_le_bytes(*cell)).collect();
-                rest.is_empty().then_some(Self::Four(cells))
-            }
-            _ => None,
+            self = self.widened().ok()?;
         }
     }
 }
