@@ -6,7 +6,7 @@
 use std::fmt::Display;
 
 use numeration::decimal::Decimal;
-use numeration::natural::Natural;
+use numeration::natural::{Natural, to_bytes};
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde::{Serialize, Serializer};
 
@@ -21,6 +21,10 @@ pub struct MaybeText;
 /// A list of texts.
 #[derive(Debug)]
 pub struct Texts;
+
+/// A natural number: as text.
+#[derive(Debug)]
+pub struct Number;
 
 /// A list of numbers: as texts, and those that fit a machine word in no time.
 #[derive(Debug)]
@@ -93,22 +97,36 @@ impl Texts {
     }
 }
 
+impl Number {
+    /// Writes a field.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn serialize<S: Serializer>(number: &Natural, serializer: S) -> Result<S::Ok, S::Error> {
+        Digits(number).serialize(serializer)
+    }
+}
+
 impl Numbers {
     /// Writes a field.
     ///
     /// # Errors
     /// If it cannot be written.
     pub fn serialize<S: Serializer>(numbers: &[Natural], serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(numbers.iter().map(Number))
+        serializer.collect_seq(numbers.iter().map(Digits))
     }
 }
 
-/// Writes itself as its digits.
-struct Number<'a>(&'a Natural);
+/// Writes itself as its digits; for who reads no text, as its bytes, the lowest first, which takes no time to speak of.
+struct Digits<'a>(&'a Natural);
 
-impl Serialize for Number<'_> {
+impl Serialize for Digits<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match u64::try_from(self.0) {
+            Ok(word) if !serializer.is_human_readable() => serializer.serialize_u64(word),
+            Err(_) if !serializer.is_human_readable() => {
+                serializer.serialize_bytes(&to_bytes(self.0))
+            }
             Ok(word) => serializer.serialize_str(Decimal::of(word).as_str()),
             Err(_) => serializer.collect_str(self.0),
         }
@@ -204,6 +222,7 @@ described_as! {
     Text => String,
     MaybeText => Option<String>,
     Texts => Vec<String>,
+    Number => String,
     Numbers => Vec<String>,
     Rows => Vec<Vec<String>>,
     Complete => bool,

@@ -19,14 +19,14 @@ use numeration::natural::{Natural, Zero};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::json::Text;
+use crate::json::Number;
 use crate::outcome::Outcome;
 
 /// The size of the Nim heap that a position is worth. Addition is nim-addition: binary without carry.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, JsonSchema)]
 #[serde(transparent)]
 #[schemars(inline)]
-pub struct NimValue(#[serde(with = "Text")] Natural);
+pub struct NimValue(#[serde(with = "Number")] Natural);
 
 impl NimValue {
     /// The nim-value of a P-position.

@@ -3,7 +3,7 @@
 //! Digits that no number has are answered with the reason, with the number that they would add up to, and with the
 //! digits that number really has.
 
-use games::json::{FoundOr, Text};
+use games::json::{FoundOr, Number, Text};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Natural, SignificantBits};
 use numeration::registry::{BuildError, SystemName};
@@ -84,7 +84,7 @@ pub struct Shifted {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Written {
     /// The number.
-    #[serde(with = "Text")]
+    #[serde(with = "Number")]
     pub number: Natural,
     /// Its digits.
     #[serde(with = "Text")]

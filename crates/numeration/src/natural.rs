@@ -19,6 +19,7 @@ pub use malachite_base::num::arithmetic::traits::{
     FloorSqrt, Gcd, Lcm, Mod, Parity, Pow, SaturatingSub, Sign, Square, UnsignedAbs,
 };
 pub use malachite_base::num::basic::traits::{One, Two, Zero};
+use malachite_base::num::conversion::traits::PowerOf2Digits;
 pub use malachite_base::num::conversion::traits::{FromStringBase, ToStringBase};
 pub use malachite_base::num::logic::traits::{BitAccess, SignificantBits};
 pub use malachite_nz::integer::Integer;
@@ -105,6 +106,23 @@ pub fn to_usize(n: &Natural) -> Option<usize> {
     usize::try_from(n).ok()
 }
 
+/// The bytes of a natural, the lowest first, in time linear in their number; none for 0.
+///
+/// ```
+/// use numeration::natural::{Natural, from_bytes, to_bytes};
+/// assert_eq!(to_bytes(&Natural::from(0x1_02_u32)), [2, 1]);
+/// assert_eq!(from_bytes(&[2, 1, 0]), Natural::from(0x1_02_u32));
+/// ```
+pub fn to_bytes(n: &Natural) -> Vec<u8> {
+    n.to_power_of_2_digits_asc(8)
+}
+
+/// The natural with these bytes, the lowest first, in time linear in their number.
+pub fn from_bytes(bytes: &[u8]) -> Natural {
+    let read = Natural::from_power_of_2_digits_asc(8, bytes.iter().copied());
+    read.expect("every byte is a digit to the base 2^8")
+}
+
 fn is_digit_or_group(c: char) -> bool {
     c.is_ascii_digit() || c == '_'
 }
@@ -114,6 +132,17 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
     use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn bytes_come_back(bytes in proptest::collection::vec(0..=u8::MAX, 0..100)) {
+            let number = from_bytes(&bytes);
+            let horner = bytes.iter().rev().fold(Natural::ZERO, |n, b| n * Natural::from(256_u32) + Natural::from(*b));
+            prop_assert_eq!(&number, &horner);
+            let written = to_bytes(&number);
+            prop_assert!(bytes.starts_with(&written) && bytes[written.len()..].iter().all(|byte| *byte == 0));
+        }
+    }
 
     fn check(text: &str, expected: Result<u64, &str>) {
         let got = parse_natural(text).map_err(|e| e.to_string());

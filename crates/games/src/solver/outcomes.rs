@@ -144,6 +144,11 @@ impl PPositions {
         self.piles.chunks_exact(self.region.dimension)
     }
 
+    /// Their piles, one position after the other.
+    pub fn into_piles(self) -> Vec<u32> {
+        self.piles
+    }
+
     /// The outcome of a position; none outside the part of the region that was looked at, and none for piles out of order
     /// where they are sorted.
     pub fn outcome(&self, piles: &[u32]) -> Option<Outcome> {
