@@ -138,7 +138,7 @@ pub use plot::{
 pub use proof::{Claim, ClaimOutcome, Counterexample, Report};
 pub use prove::{
     CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, CompareRequest,
-    ProveRequest,
+    ProveRequest, Statement, StatementsRequest,
 };
 pub use reasons::{ReasonRow, ReasonTable, Reasons};
 pub use redundant::{

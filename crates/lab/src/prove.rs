@@ -8,12 +8,14 @@
 use std::sync::Arc;
 
 use games::spec::Spec;
+use lang::Notation;
 use logic::watch::Watch;
 use proof::{Certificate, Claim, CompareError, Proof, Refusal, Report};
 
 use crate::LabError;
 use crate::Request;
-use knowledge::Game;
+use knowledge::{Game, Written};
+use serde::Serialize;
 
 /// What does a game claim?
 #[derive(Clone)]
@@ -66,6 +68,38 @@ impl Request for ClaimsRequest<'_> {
             game: game.name().to_owned(),
             claims,
         })
+    }
+}
+
+/// What do the claims of a game say?
+#[derive(Clone)]
+pub struct StatementsRequest<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// How the formulas are written.
+    pub notation: Notation,
+}
+
+/// A claim with what it says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Statement {
+    /// Its name, as in [`Claimed`].
+    pub name: String,
+    /// Its formula.
+    pub formula: String,
+}
+
+impl Request for StatementsRequest<'_> {
+    type Answer = Vec<Statement>;
+
+    fn answer(&self, _watch: &dyn Watch) -> Result<Vec<Statement>, LabError> {
+        let Written::Text(tree) = self.game.written() else {
+            return Ok(Vec::new());
+        };
+        let stated = lang::print::claims(tree, self.notation).into_iter();
+        Ok(stated
+            .map(|(name, formula)| Statement { name, formula })
+            .collect())
     }
 }
 

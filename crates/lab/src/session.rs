@@ -8,6 +8,7 @@ use games::outcome::Play;
 use games::position::Position;
 use knowledge::{Game, GameSource, Method, parse_piles};
 use logic::watch::Watch;
+use numeration::natural::Natural;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -104,7 +105,14 @@ impl Session {
     /// # Errors
     /// As for [`open`](Self::open), and if it is no position of the game.
     pub fn at(&self, position: &str) -> Result<(Arc<Game>, Position), LabError> {
-        let piles = parse_piles(position)?;
+        self.at_piles(parse_piles(position)?)
+    }
+
+    /// The same for a position with these piles.
+    ///
+    /// # Errors
+    /// As for [`at`](Self::at).
+    pub fn at_piles(&self, piles: Vec<Natural>) -> Result<(Arc<Game>, Position), LabError> {
         let game = self.opened(piles.len(), || Game::open_for(&self.source, piles.len()))?;
         let position = game.rules().position(piles)?;
         Ok((game, position))

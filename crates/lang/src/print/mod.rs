@@ -2,11 +2,13 @@
 //!
 //! Parsing a printed file gives the same tree, whether its formulas are written in ASCII or with the signs of a page.
 
+mod claims;
 mod document;
 mod expression;
 mod notation;
 mod page;
 
+pub use claims::claims;
 pub(crate) use expression::{Replaced, expression, set, with_names};
 pub use notation::Notation;
 pub(crate) use notation::{GREEK, LOWERED, RAISED};
