@@ -3,8 +3,8 @@
 use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::plain;
 use lab::{ErrorAnswer, ErrorKind, ErrorReport, LabError};
-use takeaway::plain;
 
 use crate::output::{tell, tell_as_it_is};
 use crate::render;

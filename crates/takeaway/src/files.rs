@@ -74,7 +74,7 @@ fn pile(text: &str) -> Result<String, Failure> {
 pub(crate) fn beside(path: &str, name: &str) -> Result<String, String> {
     match sent::file(name) {
         Some(sent) => sent.map_err(|_| NOT_SENT.to_owned()),
-        None => takeaway::read_beside(path, name),
+        None => crate::read_beside(path, name),
     }
 }
 
@@ -85,6 +85,6 @@ const NOT_SENT: &str = "no file is read here: send its text, \"files\": {\"NAME\
 pub(crate) fn read(path: &str) -> Result<String, Failure> {
     Ok(match sent::file(path) {
         Some(sent) => sent?,
-        None => takeaway::read(path)?,
+        None => crate::read(path)?,
     })
 }

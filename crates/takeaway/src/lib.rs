@@ -106,7 +106,9 @@
 //! # Ok::<(), takeaway::Error>(())
 //! ```
 //!
-//! Whatever else the commands do (tables, plots, arrays, splittings, …) is a request of [`lab`].
+//! Whatever else the commands do (tables, plots, arrays, splittings, …) is a request of [`lab`]. The command line itself is a
+//! function ([`run_command_line`]), which the binary and the package for Python call. Files, clocks, signals and the
+//! terminal are known here and nowhere below.
 
 #![cfg_attr(
     not(test),
@@ -120,11 +122,37 @@
     )
 )]
 
+mod args;
+mod blocks;
 mod clock;
+mod cmd;
+mod command_line;
+mod crash;
+mod desk;
+mod failure;
+mod files;
 mod game;
+mod lines;
+mod memory;
+mod new_file;
+mod output;
+mod pace;
+mod program;
+mod quantity;
+mod render;
+mod schemas;
+mod sent;
+mod terminal;
 mod text_file;
+mod threads;
+mod warnings;
+mod watch;
+mod web;
 
 pub use clock::TimeLimit;
+pub use cmd::automaton::automaton_svg;
+pub use cmd::papers::{PapersJson, papers_json};
+pub use command_line::run_command_line;
 pub use game::{Game, value_of_sum};
 pub use lab;
 pub use lab::{
@@ -133,4 +161,8 @@ pub use lab::{
     Position, Progress, Reason, Reference, Refuted, Report, SolveAnswer, Stopped, Unwatched,
     ValueAnswer, Valued, Verdict, Watch,
 };
+pub use memory::resident;
+pub use program::Program;
+pub use render::automaton::{dot as automaton_dot, text as automaton_text};
+pub use render::picture::{PictureFormat, picture};
 pub use text_file::{plain, read, read_beside};

@@ -61,8 +61,8 @@ pub(crate) fn is_half_full(allowed: Option<u64>) -> bool {
     resident().is_some_and(|held| held > PROGRAM + allowed / 2)
 }
 
-/// The bytes of this process that lie in memory, as Linux counts them.
-fn resident() -> Option<u64> {
+/// The bytes of this process that lie in memory, as Linux counts them; nothing elsewhere.
+pub fn resident() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
         .lines()

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Failure;
+use crate::plain;
 use crate::sent;
-use takeaway::plain;
 
 /// What is being written at the moment, to be taken away if the program is ended.
 static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);

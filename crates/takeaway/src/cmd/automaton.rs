@@ -82,16 +82,25 @@ pub(super) fn write(
         Style::Dot => write!(desk.out(), "{}", automaton::dot(answer))?,
         Style::Walnut => write!(desk.out(), "{}", answer.walnut)?,
         Style::Svg => {
-            let states = answer.states.len();
-            if states > drawn::MOST_STATES {
-                return Err(Failure::input(format!(
-                    "{states} states are too many for a picture, which has up to {}: --format dot writes them for Graphviz",
-                    drawn::MOST_STATES
-                )));
-            }
-            let svg = picture::write(&drawn::lay_out(answer), PictureFormat::Svg);
-            desk.out().write_all(&svg.map_err(Failure::input)?)?;
+            let svg = automaton_svg(answer).map_err(Failure::input)?;
+            desk.out().write_all(svg.as_bytes())?;
         }
     }
     Ok(())
+}
+
+/// An automaton as a picture.
+///
+/// # Errors
+/// If it has too many states.
+pub fn automaton_svg(answer: &AutomatonAnswer) -> Result<String, String> {
+    let states = answer.states.len();
+    if states > drawn::MOST_STATES {
+        return Err(format!(
+            "{states} states are too many for a picture, which has up to {}: --format dot writes them for Graphviz",
+            drawn::MOST_STATES
+        ));
+    }
+    let svg = picture::write(&drawn::lay_out(answer), PictureFormat::Svg)?;
+    Ok(String::from_utf8_lossy(&svg).into_owned())
 }

@@ -40,7 +40,7 @@ fn plural(count: usize, noun: &str) -> String {
 }
 
 /// The states one after the other.
-pub(crate) fn text(answer: &AutomatonAnswer) -> String {
+pub fn text(answer: &AutomatonAnswer) -> String {
     let mut text = format!("{}\n{}\n", title(answer), reading(answer));
     for state in &answer.states {
         let begin = if state.number == 0 {
@@ -59,7 +59,7 @@ pub(crate) fn text(answer: &AutomatonAnswer) -> String {
 }
 
 /// The automaton as a DOT digraph.
-pub(crate) fn dot(answer: &AutomatonAnswer) -> String {
+pub fn dot(answer: &AutomatonAnswer) -> String {
     let mut text = String::from("digraph automaton {\n  rankdir=LR;\n");
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('"', "\\\"");
     let _ = writeln!(text, "  label=\"{}\";", quoted(&title(answer)));

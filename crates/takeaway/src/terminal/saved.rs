@@ -217,9 +217,9 @@ fn read(path: &Path) -> Result<Saved, Failure> {
         ))
     };
     let mut text = Vec::new();
-    let file = File::open(path).map_err(|error| fault(&takeaway::plain(&error)))?;
+    let file = File::open(path).map_err(|error| fault(&crate::plain(&error)))?;
     let read = file.take(LONGEST + 1).read_to_end(&mut text);
-    read.map_err(|error| fault(&takeaway::plain(&error)))?;
+    read.map_err(|error| fault(&crate::plain(&error)))?;
     if u64::try_from(text.len()).is_ok_and(|length| length > LONGEST) {
         return Err(fault("it is too long"));
     }

@@ -21,7 +21,7 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::time::Duration;
 
-use takeaway::plain;
+use crate::plain;
 use tokio::net::TcpListener;
 
 use self::api::{Lab, routes};

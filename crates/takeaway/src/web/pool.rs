@@ -18,6 +18,7 @@ use tokio::time::timeout;
 
 use super::limits;
 use super::wire::{Head, Note, Order, Step};
+use crate::program;
 
 /// A reply of a worker, or of the server in its place.
 #[derive(Clone, Debug)]
@@ -148,7 +149,7 @@ struct Worker {
 
 impl Worker {
     fn start(memory: u64) -> std::io::Result<Self> {
-        let mut command = Command::new(std::env::current_exe()?);
+        let mut command = Command::from(program::again()?);
         command
             .args(["worker", "--json", "--memory-limit", &format!("{memory}B")])
             .stdin(Stdio::piped())

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 /// The claims, each once.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct PapersJson<'a> {
+pub struct PapersJson<'a> {
     claims: Vec<ClaimJson<'a>>,
     complete: bool,
 }
@@ -50,7 +50,8 @@ struct CommandJson<'a> {
 }
 
 /// The answer as a program reads it.
-pub(super) fn of(answer: &PapersAnswer) -> PapersJson<'_> {
+/// The answer as a program reads it.
+pub fn of(answer: &PapersAnswer) -> PapersJson<'_> {
     let claims = answer.claims().map(|(paper, claim)| one(paper, claim));
     PapersJson {
         claims: claims.collect(),

@@ -7,7 +7,7 @@ mod json;
 mod tests;
 mod text;
 
-pub(crate) use json::PapersJson;
+pub use json::{PapersJson, of as papers_json};
 
 use clap::{Args, ValueEnum};
 use lab::{PaperListRequest, PaperReport, PaperVerdict, PapersRequest};

@@ -3,8 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::plain;
 use lab::searching::Results;
-use takeaway::plain;
 
 use crate::failure::Failure;
 use crate::files;

@@ -3,9 +3,9 @@
 use std::path::Path;
 use std::time::Duration;
 
+use crate::TimeLimit;
 use lab::searching::{Results, Search as Plan, Unit};
 use lab::{Progress, Request, Stopped, UnitRequest, Unwatched, Watch};
-use takeaway::TimeLimit;
 
 use super::folder::{Folder, read};
 use super::{Range, State, UnitJson};

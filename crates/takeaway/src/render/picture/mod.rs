@@ -26,7 +26,7 @@ pub(crate) use drawing::Drawing;
 
 /// How a picture is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum PictureFormat {
+pub enum PictureFormat {
     /// Shapes and words, of any size.
     Svg,
     /// Pixels.
@@ -55,4 +55,12 @@ pub(crate) fn write(drawing: &Drawing, format: PictureFormat) -> Result<Vec<u8>,
         PictureFormat::Tikz => Ok(tikz::write(drawing).into_bytes()),
         PictureFormat::Png => png::write(drawing).map_err(|error| error.to_string()),
     }
+}
+
+/// A picture as the bytes of a file, or why there are none.
+///
+/// # Errors
+/// If it cannot be packed.
+pub fn picture(answer: &PlotAnswer, format: PictureFormat) -> Result<Vec<u8>, String> {
+    write(&lay_out(answer), format)
 }
