@@ -68,15 +68,24 @@ fn on_path(name: &std::ffi::OsStr) -> Option<PathBuf> {
 
 /// Installs Debian's Chromium, where there is a Debian and we may.
 pub(crate) fn install() -> Result<Found, String> {
-    let may =
-        Path::new("/etc/debian_version").is_file() && is_root() && env::var_os(VARIABLE).is_none();
-    if !may {
+    if !may_install() || env::var_os(VARIABLE).is_some() {
         return Err(advice());
     }
     eprintln!("there is no browser for the tests of the page: installing Debian's chromium");
+    install_from_debian("chromium").map_err(|why| format!("{why}; {}", advice()))?;
+    find()
+}
+
+/// Is this a Debian on which we may install programs?
+pub(crate) fn may_install() -> bool {
+    Path::new("/etc/debian_version").is_file() && is_root()
+}
+
+/// Installs a package of Debian.
+pub(crate) fn install_from_debian(package: &str) -> Result<(), String> {
     for arguments in [
         vec!["update"],
-        vec!["install", "--yes", "--no-install-recommends", "chromium"],
+        vec!["install", "--yes", "--no-install-recommends", package],
     ] {
         let status = Command::new("apt-get")
             .args(arguments)
@@ -84,10 +93,10 @@ pub(crate) fn install() -> Result<Found, String> {
             .stdout(Stdio::null())
             .status();
         if !status.is_ok_and(|status| status.success()) {
-            return Err(format!("chromium could not be installed; {}", advice()));
+            return Err(format!("{package} could not be installed"));
         }
     }
-    find()
+    Ok(())
 }
 
 fn is_root() -> bool {

@@ -1,0 +1,100 @@
+//! A solved board as arrays.
+
+use lab::{Found, LabError, Period, Position, SolveAnswer, Stopped, Watch};
+use serde::Serialize;
+
+use crate::array::{Array, Cells};
+
+/// What brute force found: its arrays, and what is told beside them.
+pub(crate) struct Board {
+    pub(crate) told: Told,
+    /// The positions; none if the number of piles varies.
+    pub(crate) positions: Option<Array>,
+    /// Their nim-values, if they were asked for.
+    pub(crate) values: Option<Array>,
+}
+
+/// What is told beside the arrays.
+#[derive(Serialize)]
+pub(crate) struct Told {
+    game: String,
+    piles: Option<Vec<String>>,
+    max: u64,
+    complete: bool,
+    evidence: String,
+    period: Option<Period>,
+    /// The positions of a game whose number of piles varies.
+    ragged: Option<Vec<Position>>,
+}
+
+impl Board {
+    /// The arrays of an answer; those of P-positions are its own memory.
+    pub(crate) fn of(answer: SolveAnswer, watch: &dyn Watch) -> Result<Self, LabError> {
+        let mut told = Told {
+            game: answer.game,
+            piles: answer.piles,
+            max: u64::try_from(&answer.max).unwrap_or(u64::MAX),
+            complete: answer.stopped.is_none(),
+            evidence: answer.evidence.to_string(),
+            period: answer.period,
+            ragged: None,
+        };
+        let (positions, values) = match answer.found {
+            Found::PPositions(found) => {
+                let piles = found.region.dimension;
+                let positions = Array::table(Cells::Short(found.into_piles()), piles);
+                (Some(positions), None)
+            }
+            Found::NimValues(found) => {
+                let piles = found.region.dimension;
+                let (positions, values) = valued(&Found::NimValues(found), watch)?;
+                (
+                    Some(Array::table(Cells::Short(positions), piles)),
+                    Some(values),
+                )
+            }
+            Found::Positions(found) => {
+                told.ragged = Some(found);
+                (None, None)
+            }
+            found @ Found::Values(_) => {
+                let mut ragged = Vec::new();
+                found.try_for_each(|piles, _| {
+                    ragged.push(Position::unchecked(piles.to_vec()));
+                    Ok::<_, LabError>(())
+                })?;
+                told.ragged = Some(ragged);
+                (None, Some(valued(&found, watch)?.1))
+            }
+        };
+        Ok(Self {
+            told,
+            positions,
+            values,
+        })
+    }
+}
+
+/// The positions one after the other, and their values.
+fn valued(found: &Found, watch: &dyn Watch) -> Result<(Vec<u32>, Array), LabError> {
+    let (mut positions, mut values) = (Vec::new(), Vec::new());
+    let allowed = watch.memory_limit().unwrap_or(u64::MAX);
+    found.try_for_each(|piles, value| {
+        let held = 4 * positions.len() + 8 * values.len();
+        let needed = u64::try_from(held).unwrap_or(u64::MAX);
+        if needed > allowed {
+            return Err(LabError::Stopped(Stopped::Memory { needed, allowed }));
+        }
+        for pile in piles {
+            positions.push(u32::try_from(pile).map_err(|_| too_large())?);
+        }
+        let value = value.unwrap_or_default();
+        values.push(u64::try_from(value.heap()).map_err(|_| too_large())?);
+        Ok(())
+    })?;
+    Ok((positions, Array::list(Cells::Long(values))))
+}
+
+fn too_large() -> LabError {
+    LabError::Beyond("a number is too large for an array".to_owned())
+}
