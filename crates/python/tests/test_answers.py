@@ -41,7 +41,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "discover": lambda: Game("subtraction", set={1, 2}).discover(),
     "redundant": lambda: Game("wythoff").redundant(),
     "automaton": lambda: Game("wythoff").automaton(),
-    "winning moves": lambda: Game("subtraction", set={1, 2}).automaton("winning moves"),
+    "winning moves": lambda: Game("wythoff").automaton("winning moves"),
     "addable vectors": lambda: Game("wythoff").automaton("addable vectors"),
     "table": lambda: Game("rat").table(rows=5, columns=["p:7/4"]),
     "value table": lambda: Game("wythoff").value_table(rows=4),

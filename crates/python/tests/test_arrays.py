@@ -58,7 +58,7 @@ def test_nim_values_of_a_board() -> None:
     board = Game("nim:m=2").solve(max=15, nim_values=True)
     assert board.values is not None
     positions, values = numpy.asarray(board), numpy.asarray(board.values)
-    assert len(board) == 256 and (positions[:, 0] ^ positions[:, 1] == values).all()
+    assert len(board) == 136 and (positions[:, 0] ^ positions[:, 1] == values).all()
     heaps = Game("subtraction", set={1, 3, 4}).solve(max=50, nim_values=True)
     assert heaps.period is not None and heaps.period.period == 7
 

@@ -107,7 +107,7 @@ def test_the_server_runs_from_python() -> None:
         question = urllib.request.Request(
             f"http://127.0.0.1:{port}/api/outcome",
             data=json.dumps({"game": "raleigh", "position": "14,17,20"}).encode(),
-            headers={"Content-Type": "application/json"},
+            headers={"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}"},
         )
         answer = asked(question, server)
         assert answer["outcome"] == "N" and answer["move"]["to"] == ["4", "5", "8"]

@@ -48,7 +48,7 @@ def interrupted(question: str, after: float) -> float:
     "question",
     [
         f"game.solve(max={ENDLESS})",
-        f"game.solve(max={ENDLESS}, nim_values=True)",
+        "game.solve(max=600, nim_values=True)",
         "takeaway.Game('beta-t-wynim:beta=sqrt(13)').prove()",
         "takeaway.papers()",
         "game.outcomes([(k, 2 * k, 3 * k) for k in range(10**5)] * 20)",

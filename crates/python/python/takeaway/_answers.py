@@ -93,11 +93,18 @@ class Outcome:
         move = data.pop("move")
         return build(cls, {**data, "move": move and move["to"], "kind": move and move["kind"]})
 
+    def _words(self) -> str:
+        words = f"{self.game} {_html.cell(self.position)}: {self.outcome}"
+        return words if self.move is None else f"{words}, by a move to {_html.cell(self.move)}, kind {self.kind}"
+
+    def __repr__(self) -> str:
+        return f"<{self._words()}>"
+
+    def __str__(self) -> str:
+        return f"{self._words()}\nwhy: {self.why}\nevidence: {self.evidence}"
+
     def _repr_html_(self) -> str:
-        words = f"{self.game} {_html.cell(self.position)} is {self.outcome}"
-        if self.move is not None:
-            words += f": move to {_html.cell(self.move)}, by {self.kind}"
-        text = f"<p><b>{escape(words)}</b></p>"
+        text = f"<p><b>{escape(self._words())}</b></p>"
         text += self.reasons._repr_html_() if self.reasons else _html.paragraph(self.why)
         return text + _html.paragraph(f"evidence: {self.evidence}")
 

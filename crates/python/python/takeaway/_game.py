@@ -88,6 +88,8 @@ class Game:
         wins.
 
         >>> answer = Game("raleigh").outcome([0, 4, 9])
+        >>> answer
+        <raleigh (0, 4, 9): N, by a move to (0, 0, 0), kind I>
         >>> answer.outcome, answer.move, answer.kind
         ('N', (0, 0, 0), 'I')
         >>> answer.why

@@ -26,6 +26,8 @@ class Counterexample:
     values: dict[str, int]
     #: The same in words.
     text: str
+    #: The kind of that move.
+    kind: str | None = None
 
     def __str__(self) -> str:
         return self.text
@@ -389,8 +391,8 @@ class Automaton:
     system: str
     #: The numbers that it reads.
     numbers: tuple[str, ...]
-    #: Which digits it reads at once.
-    places: str
+    #: How many places of each number a letter has.
+    places: int
     #: Its states; the first is the initial one.
     states: tuple[State, ...]
     #: In the format of Walnut; ask for it with ``single_places=True``.
