@@ -273,10 +273,9 @@ class Table:
         return tuple(row[place] for row in self.rows if place < len(row))
 
     def _repr_html_(self) -> str:
-        heads = ["", *self.columns, *(column.head for column in self.digits)]
+        heads = [*self.columns, *(column.head for column in self.digits)]
         rows = (
-            (number, *row, *(column.entries[number] for column in self.digits))
-            for number, row in enumerate(self.rows)
+            (*row, *(column.entries[number] for column in self.digits)) for number, row in enumerate(self.rows)
         )
         return _html.table(heads, rows, f"{self.game}; {self.evidence}")
 

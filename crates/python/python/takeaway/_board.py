@@ -23,12 +23,12 @@ class Board:
     >>> import takeaway
     >>> board = takeaway.Game("wythoff").solve(max=100)
     >>> len(board), board[5]
-    (123, (5, 3))
+    (77, (5, 3))
     >>> import numpy
     >>> numpy.asarray(board).sum(axis=0).tolist()
-    [5928, 5928]
+    [3101, 3101]
     >>> board[:, 0].max()
-    np.uint32(100)
+    np.uint32(99)
     """
 
     #: The game with its parameters.

@@ -1,9 +1,32 @@
 from collections.abc import Iterator, Sequence
 from typing import Any, SupportsIndex, final
 
-from ._limits import CoreLimits
+from ._limits import CoreLimits, CoreState
 
-State = tuple[str, bool, str | None, list[tuple[str, str]], list[tuple[str, str]]]
+__all__ = [
+    "Array",
+    "Game",
+    "array",
+    "check",
+    "command_line",
+    "crossed",
+    "fraction",
+    "games",
+    "integer",
+    "invent",
+    "matrix",
+    "paper_list",
+    "papers",
+    "plot",
+    "prove",
+    "represent",
+    "sequence",
+    "shown",
+    "split",
+    "splittings",
+    "time_of_a_loop",
+    "value",
+]
 
 def command_line(file: str, leading: Sequence[str], arguments: Sequence[str]) -> int: ...
 def time_of_a_loop(name: str, positions: Any) -> tuple[float, int]: ...
@@ -60,9 +83,9 @@ class Game:
     @staticmethod
     def open(name: str | None, text: str | None, parameters: Sequence[tuple[str, str]]) -> Game: ...
     @staticmethod
-    def reopen(state: State) -> Game: ...
+    def reopen(state: CoreState) -> Game: ...
     @property
-    def state(self) -> State: ...
+    def state(self) -> CoreState: ...
     @property
     def name(self) -> str: ...
     def outcome(self, position: Any, method: str, misere: bool, limits: CoreLimits) -> dict[str, Any]: ...

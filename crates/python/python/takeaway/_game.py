@@ -10,7 +10,7 @@ from typing import Any, Literal, SupportsIndex, Unpack
 from . import _core
 from ._answers import Description, Legality, Moves, Outcome, Rules, Table, Value
 from ._board import Board, Outcomes
-from ._limits import Limits, unpack
+from ._limits import CoreState, Limits, unpack
 from ._play import Playing
 from ._plot import Plot
 from ._proofs import Automaton, Certificate, Claim, Claims, Discovery, Guesses, Redundancy
@@ -93,7 +93,7 @@ class Game:
         >>> answer.outcome, answer.move, answer.kind
         ('N', (0, 0, 0), 'I')
         >>> answer.why
-        'at most two piles are left: take everything'
+        'move to (0, 0, 0): no move is left there, ...; at most two piles are left: take everything'
         >>> Game("rat").outcome((10**100, 2 * 10**100, 4 * 10**100)).outcome
         'N'
         >>> Game("mark").outcome(2, misere=True).outcome
@@ -123,7 +123,7 @@ class Game:
         True
         >>> answer = wythoff.legal((3, 5), (2, 3))
         >>> answer.legal, len(answer.reasons)
-        (False, 3)
+        (False, 2)
         """
         return build(Legality, self._core.legal(position, to, unpack(limits)))
 
@@ -142,7 +142,7 @@ class Game:
         >>> len(nim.moves((1, 2, 7)))
         10
         >>> nim.moves((1, 2, 7), winning=True)
-        [Move(to=(1, 2, 3), kinds=('take',))]
+        [Move(to=(1, 2, 3), kinds=('nim',))]
         """
         return Moves._of(self._core.moves(position, winning, limit, misere, unpack(limits)))
 
@@ -152,7 +152,7 @@ class Game:
         >>> int(Game("nim").value((6, 3)))
         5
         >>> int(Game("succinct-rat:d=3").value((1, 4, 5)))
-        4
+        10
         """
         return build(Value, _core.value([(self._core, position)], unpack(limits)))
 
@@ -222,7 +222,7 @@ class Game:
 
         >>> found = Game("subtraction", set={1, 2}).discover()
         >>> found.verdict, found.claim
-        ('proved', 'P = { 3*m | m >= 0 }')
+        ('proved', 'P when n mod 3 = 0')
         """
         given = self._core.discover(max, list(systems), misere, nim_value, unpack(limits))
         return build(Discovery, given)
@@ -264,7 +264,7 @@ class Game:
         """The P-positions in order, as the paper prints them.
 
         >>> Game("raleigh").table(rows=3).rows
-        ((0, 0, 0), (1, 2, 3), (4, 5, 8))
+        ((0, 0, 0, 0), (1, 1, 2, 3), (2, 4, 5, 8))
         """
         return build(Table, self._core.table(rows, list(columns), unpack(limits)))
 
@@ -272,7 +272,7 @@ class Game:
         """A table of nim-values.
 
         >>> Game("nim:m=2").value_table(rows=3).rows
-        ((0, 1, 2), (1, 0, 3), (2, 3, 0))
+        ((0, 0, 1, 2), (1, 1, 0, 3), (2, 2, 3, 0))
         """
         return build(Table, self._core.value_table(rows, columns, unpack(limits)))
 
@@ -335,7 +335,7 @@ class Game:
         return Playing._of(self, position)
 
 
-def _reopen(state: _core.State) -> Game:
+def _reopen(state: CoreState) -> Game:
     """The game that was pickled."""
     game = Game.__new__(Game)
     game._core = _core.Game.reopen(state)

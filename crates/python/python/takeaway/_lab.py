@@ -22,7 +22,7 @@ def value_of_sum(*components: tuple[Game, Position], **limits: Unpack[Limits]) -
     >>> from takeaway import Game, value_of_sum
     >>> answer = value_of_sum((Game("nim"), (1, 4, 5)), (Game("succinct-rat:d=3"), (1, 4, 5)))
     >>> int(answer), len(answer.components)
-    (4, 2)
+    (10, 2)
     """
     return build(Value, _core.value([(game._core, position) for game, position in components], unpack(limits)))
 
@@ -81,8 +81,8 @@ def prove(sentence: str, *, max: int | None = None, **limits: Unpack[Limits]) ->
     >>> import takeaway
     >>> takeaway.prove("forall n >= 1: floor(n*phi^2) = floor(n*phi) + n").verdict
     'proved'
-    >>> takeaway.prove("forall n: n*n >= 2*n").counterexample.values
-    {'n': 1}
+    >>> takeaway.prove("forall n: 3*n >= n + 1").counterexample.values
+    {'n': 0}
     """
     (claim,) = _core.prove(sentence, max, unpack(limits))
     return build(Claim, claim)

@@ -29,6 +29,9 @@ class Limits(TypedDict, total=False):
 #: As `takeaway._core` takes them.
 CoreLimits = tuple[float | None, int | None, Listener | None]
 
+#: Where the rules of a game come from: its name or path, is it a file, its text, its parameters, the files beside it.
+CoreState = tuple[str, bool, str | None, list[tuple[str, str]], list[tuple[str, str]]]
+
 
 def unpack(limits: Limits) -> CoreLimits:
     """The limits as the core takes them."""

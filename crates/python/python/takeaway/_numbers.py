@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, Unpack
 
@@ -225,7 +225,7 @@ def array(
 
     >>> import takeaway
     >>> takeaway.array(rows=2, columns=4).rows
-    ((0, 1, 3, 8), (...))
+    ((0, 0, 0, 0), (1, 3, 8, 21))
     >>> takeaway.array(locate=10**50).located.number == 10**50
     True
     """
@@ -311,8 +311,8 @@ def matrix(
 
     >>> import takeaway
     >>> takeaway.matrix("rat", 3).rows
-    ((1, 2, 4), (1, 3, 5), ...)
-    >>> takeaway.matrix("rat", 4, locate=(11, 21, 42, 83)).place is None
+    ((0, 1, 2, 4), (1, 3, 6, 11), (2, 5, 9, 18), (3, 7, 13, 25))
+    >>> takeaway.matrix("rat", 4, locate=(11, 21, 42, 83)).place is not None
     True
     """
     view: tuple[str, Position | None] = (show, None)
@@ -323,19 +323,20 @@ def matrix(
     data = _core.matrix(name, d, view, (start, rows, copy, codes), unpack(limits))
     if data.get("place") and "reason" in data["place"]:
         data["reason"] = data.pop("place")["reason"]
-    data["rows"] = [[_number(cell) for cell in row] for row in data["rows"]]
-    form = build(Matrix, {**data, "rows": []})
-    return Matrix(**{**{name: getattr(form, name) for name in Matrix.__slots__}, "rows": tuple(map(tuple, data["rows"]))})
+    rows_of_text = data.pop("rows")
+    heads = data["heads"]
+    cells = tuple(tuple(_cell(head, text) for head, text in zip(heads, row, strict=True)) for row in rows_of_text)
+    return replace(build(Matrix, {**data, "rows": []}), rows=cells)
 
 
-def _number(cell: str) -> int | str:
-    """A cell of a matrix: a number, unless it is a code.
+def _cell(head: str, text: str) -> int | str:
+    """A cell of a matrix: a number, unless it is a code, whose zeros count.
 
-    >>> _number("-12"), _number("7n+1"), _number("(1,2)")
-    (-12, '7n+1', '(1,2)')
+    >>> _cell("x_1", "-12"), _cell("code", "012"), _cell("x_1", "7n+1")
+    (-12, '012', '7n+1')
     """
-    digits = cell.removeprefix("-")
-    return _core.integer(cell) if digits.isascii() and digits.isdigit() else cell
+    digits = text.removeprefix("-")
+    return _core.integer(text) if head != "code" and digits.isascii() and digits.isdigit() else text
 
 
 class Terms(tuple[int, ...]):

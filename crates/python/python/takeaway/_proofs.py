@@ -67,7 +67,8 @@ class Claim:
 
     def __repr__(self) -> str:
         because = self.counterexample.text if self.counterexample else self.why
-        return f"<{self.name} of {self.game}: {self.verdict}{': ' + because if because else ''}>"
+        name = self.name if self.name == self.game else f"{self.name} of {self.game}"
+        return f"<{name}: {self.verdict}{': ' + because if because else ''}>"
 
     def _repr_latex_(self) -> str | None:
         if self.latex is None:
