@@ -81,10 +81,12 @@ const find = (name) => document.querySelector("[id^=takeaway-board] ." + name), 
 const token = (pile, number) => find("piles").children[pile].children[number].click();
 const note = () => said.push(find("place").textContent + " " + find("words").textContent);
 note(); find("move").click(); note();
-token(0, 2); token(1, 4); find("move").click(); note();
+token(0, 2); token(1, 3); find("move").click(); note();
+token(1, 4); find("move").click(); note();
 find("again").click(); find("reply").click(); note();
 find("again").click(); token(0, 0); find("move").click(); note();
-token(1, 0); find("move").click();
+said.push(String(find("move").disabled));
+find("again").click();
 for (let k = 0; k < 9 && !find("move").disabled; k++) find("reply").click();
 note();
 document.body.textContent = JSON.stringify(said);
@@ -103,12 +105,14 @@ def test_the_board_can_be_played_on(tmp_path: Path) -> None:
     assert body is not None
     said: list[str] = json.loads(html.unescape(body.group(1)))
     assert said[0].startswith("(3, 5) Click on tokens")
-    assert said[1].startswith("(3, 5) Not legal")
+    assert said[1] == "(3, 5) Take something first."
+    assert said[2] == "(3, 5) Not legal: (3,5) to (2,3). There are 11 legal moves."
     # From (2, 4) the computer wins by (2, 1), which is the only P-position in reach.
-    assert said[2] == "(2, 1) That lets the computer win. The computer moves to (2, 1)."
-    assert said[3].startswith("(") and "The computer moves to" in said[3] and not said[3].startswith("(3, 5)")
-    assert said[4].startswith("(0, 0)") and "The computer made the last move and won." in said[4]
-    assert said[5] == said[4]
+    assert said[3] == "(2, 1) That lets the computer win. The computer moves to (2, 1)."
+    assert "The computer moves to" in said[4] and not said[4].startswith("(3, 5)")
+    assert said[5].startswith("(0, 0)") and "The computer made the last move and won." in said[5]
+    assert said[6] == "true"
+    assert said[7].startswith("(0, 0)") and "won" in said[7]
 
 
 PROGRESS = """

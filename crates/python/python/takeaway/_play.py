@@ -27,6 +27,8 @@ class Playing:
     game: str
     #: The position at the beginning.
     start: tuple[int, ...]
+    #: So many piles, the first ones, are sorted by the game.
+    sorted: int
     #: The moves from each position, the winning ones first, and how many of these there are.
     positions: dict[tuple[int, ...], tuple[list[tuple[int, ...]], int]]
 
@@ -49,7 +51,9 @@ class Playing:
         for here, moves in found.items():
             winning = [to for to in moves if to in lost]
             positions[here] = (winning + [to for to in moves if to not in lost], len(winning))
-        return cls(game.name, start, positions)
+        told = game.describe()
+        in_order = len(start) - told.placed if told.sorted else 0
+        return cls(game.name, start, in_order, positions)
 
     def __repr__(self) -> str:
         return f"<board: {self.game} {self.start}, {len(self.positions)} positions>"
@@ -63,6 +67,7 @@ class Playing:
         }
         number = next(_numbers)
         page = _PAGE.replace("@ID@", f"takeaway-board-{number}").replace("@TITLE@", escape(self.game))
+        page = page.replace("@SORTED@", str(self.sorted))
         return page.replace("@START@", json.dumps(name(self.start))).replace("@DATA@", json.dumps(data))
 
 
@@ -87,7 +92,9 @@ _PAGE = """
   let here, wanted, over;
   const sizes = (text) => text === "" ? [] : text.split(",").map(Number);
   const say = (text) => { find("words").textContent = text; };
-  const same = (a, b) => a.join() === b.join() || [...a].sort((x, y) => x - y).join() === [...b].sort((x, y) => x - y).join();
+  // The game sorts the first piles by itself.
+  const ordered = (piles) => [...piles.slice(0, @SORTED@).sort((x, y) => x - y), ...piles.slice(@SORTED@)].join();
+  const same = (a, b) => ordered(a) === ordered(b);
   function draw() {
     find("place").textContent = "(" + here.split(",").join(", ") + ")";
     const piles = find("piles");
@@ -123,6 +130,10 @@ _PAGE = """
   }
   find("move").onclick = () => {
     const to = data[here][0].find((move) => same(sizes(move), wanted));
+    if (sizes(here).join() === wanted.join()) {
+      say("Take something first.");
+      return;
+    }
     if (to === undefined) {
       say("Not legal: (" + here + ") to (" + wanted + "). There are " + data[here][0].length + " legal moves.");
       return;
