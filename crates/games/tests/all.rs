@@ -9,6 +9,7 @@ mod limits;
 mod moves_and_legality;
 mod new_rules;
 mod nim_values;
+mod octal_table;
 mod outcomes;
 mod periods;
 mod random_rules;

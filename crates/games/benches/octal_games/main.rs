@@ -31,9 +31,9 @@ g(n + p) = g(n) for all n with e <= n < 2e + p + t, where t is the number of dig
 
 - *preperiod*: the least e with g(n + p) = g(n) for all n >= e, for the first code of the row.
 - *exceptions*: the heaps below the preperiod whose value is not that of the later heaps a number of periods after them, with their values; the last of them, if they are many.
-- *same values*: further codes with the same values for all n; behind +1, +2, … codes whose heap n + 1, n + 2, … has the value of heap n, and whose smaller heaps have the value 0. Their period is the same, and it is proved for each of these codes by itself.
-- *in print*: what was at hand. *Czajka*: T. Czajka's tables of trivial and of solved games (github.com/tczajka/octal-games, 2018 to 2023), which repeat and confirm what is in *Winning Ways* and in A. Flammenkamp's pages; *OEIS*: the comments there, mostly from *Winning Ways*, chapter 4;
-  *Gangolli and Plambeck*: Internat. J. Game Theory 18 (1989), 311-320, as quoted in the two; *Guy and Smith*: as quoted in many books; *Flammenkamp*: his row of 0.45, as quoted. *Winning Ways* and Flammenkamp's pages themselves were not at hand.
+- *same values*: further codes with the same values for all n; behind +1, +2, … codes whose heap n + 1, n + 2, … has the value of heap n, and whose smaller heaps have the value 0, and behind -1, -2, … those to which the first code of the row is so related. Their period is the same, and it is proved for each of these codes by itself.
+- *in print*: what was at hand, each time for the code that is named, or for the first of the row. *Czajka*: T. Czajka's tables of trivial and of solved games (github.com/tczajka/octal-games), which verify those of *Winning Ways* and of A. Flammenkamp; *OEIS*: the comments there, mostly after *Winning Ways*, chapter 4, where the preperiod is one more than the last exception;
+  *Gangolli and Plambeck*: Internat. J. Game Theory 18 (1989), 311-320, as quoted in the two; *Guy and Smith*: Kayles, Dawson's Kayles and Dawson's chess, as quoted in many books; *Flammenkamp*: his row of 0.45, as quoted. *Winning Ways* and Flammenkamp's pages themselves were not at hand.
 ";
 
 /// All that is known of the values of a code.
@@ -182,7 +182,12 @@ impl Printed {
             return format!("{}: not reached here", self.source);
         };
         if (self.preperiod, self.period) == (e, p) {
-            return format!("{} agrees", self.source);
+            let plural = self.source.contains(" and ");
+            return format!(
+                "{} {}",
+                self.source,
+                if plural { "agree" } else { "agrees" }
+            );
         }
         let fails = (self.preperiod..e + p)
             .find(|heap| known.value(heap + self.period) != known.value(*heap));

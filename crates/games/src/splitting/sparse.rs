@@ -75,6 +75,8 @@ pub(super) struct Rares<T> {
     first_heaps: Vec<Vec<u32>>,
     /// The most frequent values among the later half of the heaps.
     frequent: Vec<T>,
+    /// So many pairs of each split are looked at before values are looked for one by one.
+    first: usize,
 }
 
 /// A sparse space is used if fewer than one heap of so many is rare.
@@ -83,8 +85,10 @@ const SPARSE: usize = 24;
 const LARGEST_VALUE: usize = 1 << 16;
 /// So many pairs are looked at before it is asked whether that was enough.
 const CHUNK: usize = 64;
-/// So many pairs are looked at before values are looked for one by one.
+/// So many pairs of each split are looked at before values are looked for one by one: to begin with, at least, and at most.
 const FIRST: usize = 512;
+const FEWEST: usize = 64;
+const MOST: usize = 1 << 14;
 /// So many heaps are kept for each value, and so many of the most frequent values.
 const FIRST_HEAPS: usize = 64;
 const FREQUENT: usize = 16;
@@ -117,6 +121,7 @@ impl<T: Cell> Rares<T> {
             missing: Vec::new(),
             first_heaps: vec![Vec::new(); T::LIMIT.min(LARGEST_VALUE)],
             frequent: most_frequent(&cells[cells.len() / 2..], largest),
+            first: FIRST,
         };
         for (heap, value) in cells.iter().enumerate() {
             rares.add(heap, *value);
@@ -209,20 +214,28 @@ impl<T: Cell> Rares<T> {
         seen: &mut T::Seen,
         stamp: u32,
     ) -> usize {
-        let mut looked = self.look_at_pairs(cells, splits, FIRST, seen, stamp);
+        let looked = self.look_at_pairs(cells, splits, self.first, seen, stamp);
+        let mut tries = 0;
         while let Some(value) = self.missing.last() {
             let value = *value as usize;
             let known = seen.has(value, stamp);
             if !known {
-                let (found, tries) = self.is_likely_sum(cells, splits, value);
-                looked += tries;
+                let (found, more) = self.is_likely_sum(cells, splits, value);
+                tries += more;
                 if !found {
-                    return looked + self.look_at_pairs(cells, splits, usize::MAX, seen, stamp);
+                    let all = self.look_at_pairs(cells, splits, usize::MAX, seen, stamp);
+                    return looked + tries + all;
                 }
             }
             self.missing.pop();
         }
-        looked
+        // Both should cost about the same.
+        self.first = if tries > looked {
+            (self.first + self.first / 4).min(MOST)
+        } else {
+            (self.first - self.first / 16).max(FEWEST)
+        };
+        looked + tries
     }
 
     /// Marks the sums of pairs, at most so many for each split, until no missing value is left.
@@ -270,14 +283,15 @@ impl<T: Cell> Rares<T> {
                 let Some(total) = split.total(cells.len()) else {
                     continue;
                 };
-                tries += heaps.len();
                 let fits = |heap: &u32| {
                     // Heaps beyond the total, and what is left of nothing, are no parts.
                     let second = total.wrapping_sub(*heap as usize);
                     let differs = split.pairs == Pairs::Any || second != *heap as usize;
                     cells.get(second) == Some(frequent) && second > 0 && differs
                 };
-                if heaps.iter().any(fits) {
+                let found = heaps.iter().position(fits);
+                tries += found.unwrap_or(heaps.len());
+                if found.is_some() {
                     return (true, tries);
                 }
             }

@@ -2,7 +2,7 @@
 //!
 //! | rules | method | a heap costs about |
 //! | --- | --- | --- |
-//! | at most two parts, few rare heaps | [sparse space](super::sparse) | as many steps as there are rare heaps, and a few hundred |
+//! | at most two parts, few rare heaps | sparse space (`sparse`) | as many steps as there are rare heaps, and a few hundred |
 //! | at most two parts, no sparse space | pairs compared many at a time | the heap, divided by about 20 |
 //! | three parts | sets of pairs, 64 values a word | the heap, times the words of a set |
 //!

@@ -12,10 +12,15 @@ use crate::narrow;
 pub(super) struct Mirror<T> {
     cells: Vec<T>,
     filled: usize,
+    /// So many pairs of each split are marked one by one; most values are among them.
+    first: usize,
 }
 
-/// So many pairs are marked one by one: most values are among them.
+/// How many pairs are marked one by one to begin with, and at least.
 const FIRST: usize = 1 << 10;
+const FEWEST: usize = 1 << 8;
+/// A pair that is marked costs about as much as so many that are compared.
+const COMPARED: usize = 12;
 /// So many pairs are compared before it is asked whether one was found.
 const CHUNK: usize = 1 << 8;
 
@@ -24,6 +29,7 @@ impl<T: Cell> Mirror<T> {
         Self {
             cells: Vec::new(),
             filled: 0,
+            first: FIRST,
         }
     }
 
@@ -64,20 +70,20 @@ impl<T: Cell> Mirror<T> {
     ) -> (usize, u64) {
         let (heap, stamp) = (cells.len(), narrow::count(cells.len()));
         let mut rows = Vec::new();
-        let mut work = 0;
+        let (mut marked, mut compared) = (0, 0);
         for split in splits {
             let Some(total) = split.total(heap) else {
                 continue;
             };
             let last = split.last_first(total);
-            let marked = last.min(FIRST);
-            let seconds = cells[total - marked..total].iter().rev();
-            for (first, second) in cells[1..=marked].iter().zip(seconds) {
+            let few = last.min(self.first);
+            let seconds = cells[total - few..total].iter().rev();
+            for (first, second) in cells[1..=few].iter().zip(seconds) {
                 seen.mark(*first ^ *second, stamp);
             }
-            work += marked as u64;
-            if last > marked {
-                rows.push((total, marked + 1, last));
+            marked += few;
+            if last > few {
+                rows.push((total, few + 1, last));
             }
         }
         if !rows.is_empty() {
@@ -92,23 +98,33 @@ impl<T: Cell> Mirror<T> {
             let Some(wanted) = T::of(value) else {
                 break;
             };
-            let mut found = false;
-            for (total, first, last) in &rows {
-                work += ((last - first) / 16) as u64;
-                if self.mark_near(cells, (*total, *first, *last), wanted, seen, stamp) {
-                    found = true;
-                    break;
-                }
-            }
+            let found = rows.iter().any(|row| {
+                let (found, looked) = self.mark_near(cells, *row, wanted, seen, stamp);
+                compared += looked;
+                found
+            });
             if !found {
                 break;
             }
         }
-        (value, work)
+        let compared = compared / COMPARED;
+        if !rows.is_empty() {
+            self.balance(marked, compared);
+        }
+        (value, (marked + compared) as u64)
+    }
+
+    /// Marking and comparing should cost about the same.
+    fn balance(&mut self, marked: usize, compared: usize) {
+        if compared > marked {
+            self.first += self.first / 4;
+        } else {
+            self.first = (self.first - self.first / 16).max(FEWEST);
+        }
     }
 
     /// Looks for a pair with the wanted value among those with a first part in a range; if there is one, it is marked, with the
-    /// pairs near it.
+    /// pairs near it. And how many pairs were looked at.
     fn mark_near(
         &self,
         cells: &[T],
@@ -116,11 +132,13 @@ impl<T: Cell> Mirror<T> {
         wanted: T,
         seen: &mut T::Seen,
         stamp: u32,
-    ) -> bool {
+    ) -> (bool, usize) {
         let firsts = &cells[first..=last];
         let start = self.cells.len() - 1 - (total - first);
         let seconds = &self.cells[start..start + firsts.len()];
+        let mut looked = 0;
         for (firsts, seconds) in firsts.chunks(CHUNK).zip(seconds.chunks(CHUNK)) {
+            looked += firsts.len();
             let pairs = || firsts.iter().zip(seconds);
             // No early end: so the loop is compiled to wide instructions.
             let found = pairs().fold(false, |found, (a, b)| found | (*a ^ *b == wanted));
@@ -128,9 +146,9 @@ impl<T: Cell> Mirror<T> {
                 for (a, b) in pairs() {
                     seen.mark(*a ^ *b, stamp);
                 }
-                return true;
+                return (true, looked);
             }
         }
-        false
+        (false, looked)
     }
 }
