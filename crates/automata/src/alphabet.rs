@@ -15,8 +15,9 @@ pub struct Track(pub u32);
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Alphabet {
     radices: Arc<[u8]>,
-    /// The largest radix: asked for at every step of an automaton.
     widest: usize,
+    /// The radix, if all places have the same: asked for at every step of an automaton.
+    even: Option<usize>,
 }
 
 impl Alphabet {
@@ -32,6 +33,8 @@ impl Alphabet {
         Self {
             radices: radices.into(),
             widest: radices.iter().copied().max().map_or(0, usize::from),
+            even: (radices.iter().all(|&radix| radix == radices[0]))
+                .then_some(usize::from(radices[0])),
         }
     }
 
@@ -48,6 +51,11 @@ impl Alphabet {
     /// How many digits a place of a letter has; place 0 is the most significant.
     pub fn radix(&self, place: usize) -> u8 {
         self.radices[place]
+    }
+
+    /// How many digits every place has, if all have equally many.
+    pub(crate) fn even(&self) -> Option<usize> {
+        self.even
     }
 
     /// The largest number of digits of any place.

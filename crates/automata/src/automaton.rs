@@ -7,6 +7,7 @@ use watch::{Stopped, Unwatched, Watch};
 
 use crate::alphabet::{Alphabet, Track};
 use crate::asker::Asker;
+use crate::predecessors::Predecessors;
 
 /// A node of an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -32,6 +33,9 @@ impl Node {
         self.0 as usize
     }
 }
+
+/// An automaton with more steps is not gone on with.
+const MOST_STEPS: usize = 1 << 31;
 
 /// One digit string for each track, all of the same length, the most significant digit first.
 pub type Word = Vec<Vec<u8>>;
@@ -66,6 +70,8 @@ pub struct Automaton {
     pub(crate) levels: Vec<u16>,
     pub(crate) accepting: Vec<bool>,
     pub(crate) next: Vec<Node>,
+    /// Where the successors of each node begin and those of the one before end, unless all places have equally many digits.
+    rows: Vec<u32>,
     /// Known to be simplified.
     pub(crate) simple: bool,
 }
@@ -135,6 +141,7 @@ impl Automaton {
                     + queue.capacity() * size_of::<(Node, S)>();
             if full {
                 watch.grow(automaton.size(), held / 4 + automaton.burden())?;
+                automaton.countable()?;
             }
             asker.round(|| (automaton.size(), held / 4 + automaton.burden()))?;
             for digit in 0..radix {
@@ -187,7 +194,23 @@ impl Automaton {
         if node.is_absorbing() {
             node
         } else {
-            self.next[node.index() * self.stride() + usize::from(digit)]
+            self.next[self.row(node) + usize::from(digit)]
+        }
+    }
+
+    /// The successors of a node that is not absorbing, by digits.
+    pub(crate) fn successors(&self, node: Node) -> &[Node] {
+        let end = match self.alphabet.even() {
+            Some(radix) => (node.index() + 1) * radix,
+            None => self.rows[node.index() + 1] as usize,
+        };
+        &self.next[self.row(node)..end]
+    }
+
+    fn row(&self, node: Node) -> usize {
+        match self.alphabet.even() {
+            Some(radix) => node.index() * radix,
+            None => self.rows[node.index()] as usize,
         }
     }
 
@@ -283,7 +306,7 @@ impl Automaton {
             return Ok(self.clone());
         }
         watch.grow(self.size(), self.burden())?;
-        let before = self.predecessors();
+        let before = Predecessors::of(self)?;
         let alive = self.can_reach(true, &before);
         watch.grow(self.size(), self.burden())?;
         let doubtful = self.can_reach(false, &before);
@@ -303,50 +326,48 @@ impl Automaton {
             tracks.is_sorted_by(|a, b| a < b),
             "tracks are named in increasing order"
         );
-        let stride = alphabet.widest();
         Self {
             alphabet: alphabet.clone(),
             tracks: tracks.to_vec(),
             start: Node::DEAD,
             levels: vec![0; 2],
             accepting: vec![false, true],
-            next: [vec![Node::DEAD; stride], vec![Node::TRUE; stride]].concat(),
+            next: vec![Node::DEAD; 2 * alphabet.even().unwrap_or(0)],
+            rows: vec![0; if alphabet.even().is_some() { 0 } else { 3 }],
             simple: false,
         }
     }
 
-    /// The machine words that its digits beyond two a node take while it is built and simplified: the successors, in a list that is
-    /// doubled as it grows, their predecessors, and a copy.
+    /// The machine words that the steps of its nodes take while it is built, simplified or minimised: they are held forwards, and
+    /// backwards or once more.
     pub(crate) fn burden(&self) -> usize {
-        const WORDS_A_DIGIT: usize = 5;
-        self.size() * self.stride().saturating_sub(2) * WORDS_A_DIGIT
+        2 * self.next.len()
     }
 
-    /// The same while it is minimised, where only the digits that lead somewhere count, beside two successors of every node.
-    pub(crate) fn burden_of_refinement(&self) -> usize {
-        const WORDS_A_DIGIT: usize = 2;
-        const WORDS_A_LIVE_DIGIT: usize = 11;
-        let live = self.next.iter().filter(|next| **next != Node::DEAD).count();
-        self.size() * self.stride().saturating_sub(2) * WORDS_A_DIGIT
-            + live.saturating_sub(2 * self.size()) * WORDS_A_LIVE_DIGIT
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        size_of_val(self.next.as_slice())
+            + size_of_val(self.rows.as_slice())
+            + size_of_val(self.levels.as_slice())
+            + size_of_val(self.accepting.as_slice())
     }
 
-    /// Levels are counted in 16 bits. An automaton with more of them would fill any memory: it has a node for each.
+    /// Levels are counted in 16 bits. An automaton with more of them would fill any memory: it has a node for each. Steps are counted in
+    /// 32 bits, with room for those that are made until this is asked again.
     pub(crate) fn countable(&self) -> Result<(), Stopped> {
         let levels = u16::try_from(self.depth());
-        levels.map(drop).map_err(|_| Stopped::Memory {
-            needed: u64::MAX,
-            allowed: u64::from(u32::MAX),
-        })
+        if levels.is_err() || self.next.len() > MOST_STEPS {
+            return Err(Stopped::Memory {
+                needed: u64::MAX,
+                allowed: u64::from(u32::MAX),
+            });
+        }
+        Ok(())
     }
 
     /// How many levels there are.
     pub(crate) fn depth(&self) -> usize {
         self.alphabet.places() * self.tracks.len()
-    }
-
-    pub(crate) fn stride(&self) -> usize {
-        self.alphabet.widest()
     }
 
     pub(crate) fn level_at(&self, number: u16) -> Level {
@@ -377,14 +398,22 @@ impl Automaton {
         let node = Node::numbered(self.levels.len());
         self.levels.push(level);
         self.accepting.push(accepting);
-        let size = self.next.len() + self.stride();
+        let radix = match self.alphabet.even() {
+            Some(radix) => radix,
+            None => usize::from(self.alphabet.radix(self.level_at(level).place)),
+        };
+        let size = self.next.len() + radix;
         self.next.resize(size, Node::DEAD);
+        if !self.rows.is_empty() {
+            let end = u32::try_from(size).expect("steps are counted while they are made");
+            self.rows.push(end);
+        }
         node
     }
 
     pub(crate) fn set_next(&mut self, node: Node, digit: u8, successor: Node) {
-        let stride = self.stride();
-        self.next[node.index() * stride + usize::from(digit)] = successor;
+        let row = self.row(node);
+        self.next[row + usize::from(digit)] = successor;
     }
 
     /// The part that can be reached from `start`, where `settle` says what becomes of each node.
@@ -419,14 +448,15 @@ impl Automaton {
     /// Which nodes can reach a place between letters where a word may end with this answer.
     fn can_reach(&self, answer: bool, before: &Predecessors) -> Vec<bool> {
         let wanted = if answer { Node::TRUE } else { Node::DEAD };
-        let Predecessors { offsets, sources } = before;
         let mut reached = vec![false; self.levels.len()];
-        let mut queue = vec![wanted];
-        let ends = self.nodes().filter(|node| self.levels[node.index()] == 0);
-        queue.extend(ends.filter(|node| self.accepting[node.index()] == answer));
+        let ends = |node: &Node| {
+            self.levels[node.index()] == 0 && self.accepting[node.index()] == answer
+                || self.successors(*node).contains(&wanted)
+        };
+        let mut queue: Vec<Node> = self.nodes().filter(ends).collect();
         queue.iter().for_each(|node| reached[node.index()] = true);
         while let Some(node) = queue.pop() {
-            for &source in &sources[offsets[node.index()]..offsets[node.index() + 1]] {
+            for &source in before.to(node) {
                 if !reached[source.index()] {
                     reached[source.index()] = true;
                     queue.push(source);
@@ -435,30 +465,4 @@ impl Automaton {
         }
         reached
     }
-
-    fn predecessors(&self) -> Predecessors {
-        let mut offsets = vec![0usize; self.levels.len() + 1];
-        let edges = || {
-            self.nodes()
-                .flat_map(|node| (0..self.radix_of(node)).map(move |digit| (node, digit)))
-        };
-        edges().for_each(|(node, digit)| offsets[self.next(node, digit).index() + 1] += 1);
-        for index in 1..offsets.len() {
-            offsets[index] += offsets[index - 1];
-        }
-        let mut places = offsets.clone();
-        let mut sources = vec![Node::DEAD; offsets.last().copied().unwrap_or(0)];
-        for (node, digit) in edges() {
-            let place = &mut places[self.next(node, digit).index()];
-            sources[*place] = node;
-            *place += 1;
-        }
-        Predecessors { offsets, sources }
-    }
-}
-
-/// For every node the nodes that lead to it: `sources[offsets[i]..offsets[i + 1]]`.
-struct Predecessors {
-    offsets: Vec<usize>,
-    sources: Vec<Node>,
 }

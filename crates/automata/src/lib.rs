@@ -50,6 +50,7 @@ mod intern;
 pub mod learn;
 pub mod letters;
 pub mod minimize;
+mod predecessors;
 pub mod product;
 pub mod project;
 pub mod walnut;

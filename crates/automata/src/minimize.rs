@@ -1,9 +1,10 @@
 //! Minimisation by partition refinement: the smallest automaton of a language.
 //!
-//! A. Valmari and P. Lehtinen, *Efficient minimization of DFAs with partial transition functions*
-//! (STACS 2008): Hopcroft's algorithm on transitions, without those to DEAD. Nodes that accept
-//! nothing or everything are merged into DEAD and TRUE beforehand, so that a start that accepts nothing
-//! needs no care; nodes at different levels are never equivalent.
+//! J. Jacobs and T. Wißmann, *Fast coalgebraic bisimilarity minimization* (POPL 2023), for automata: a class is split by the classes
+//! of its nodes' successors. The largest part keeps its number, and only the nodes that lead into another part are looked
+//! at again, so that this happens to each at most as often as a class can be halved. Levels are gone through backwards, one letter
+//! after the other. Nodes that accept nothing or everything are merged into DEAD and TRUE beforehand, so that a start that
+//! accepts nothing needs no care; nodes at different levels are never equivalent.
 
 use std::borrow::Cow;
 
@@ -11,6 +12,7 @@ use watch::{Stopped, Unwatched, Watch};
 
 use crate::asker::Asker;
 use crate::automaton::{Automaton, Node};
+use crate::predecessors::Predecessors;
 
 /// The smallest automaton with the same language. Equal languages over the same tracks give automata that
 /// differ in the numbers of their nodes only.
@@ -31,207 +33,322 @@ pub fn minimize_within(automaton: &Automaton, watch: &dyn Watch) -> Result<Autom
     if simple.start.is_absorbing() {
         return Ok(simple.into_owned());
     }
-    watch.grow(simple.size(), simple.burden_of_refinement())?;
-    let classes = refine(&simple, watch)?;
+    watch.grow(simple.size(), simple.burden())?;
+    let classes = Classes::new(&simple)?.refined(watch)?;
     Ok(quotient(&simple, &classes))
 }
 
-/// A partition of `0..n` with the operations of the paper: mark some elements, then split every set into its
-/// marked and unmarked elements; the smaller part gets a new number.
-struct Partition {
-    elements: Vec<u32>,
-    location: Vec<u32>,
-    set_of: Vec<u32>,
+/// A partition of the nodes.
+struct Classes<'a> {
+    automaton: &'a Automaton,
+    before: Predecessors,
+    /// The nodes, those of a class side by side: at its end those that are to be looked at.
+    nodes: Vec<Node>,
+    /// Where each node stands in the list, and its class; DEAD and TRUE have classes of their own without a place in the list.
+    place: Vec<u32>,
+    class: Vec<u32>,
+    /// Where each class begins, where its nodes to be looked at begin, and where it ends.
     first: Vec<u32>,
+    open: Vec<u32>,
     past: Vec<u32>,
-    marked: Vec<u32>,
-    touched: Vec<u32>,
+    /// The classes with nodes to be looked at, by level.
+    waiting: Vec<Vec<u32>>,
+    groups: Groups,
+    /// The nodes that are looked at, and those whose class has changed.
+    seen: Vec<Node>,
+    changed: Vec<Node>,
 }
 
-impl Partition {
-    /// Elements with equal keys share a set.
-    fn by_key(keys: &[u32]) -> Self {
-        let elements = sorted_by_key(keys);
-        let mut partition = Self {
-            location: vec![0; keys.len()],
-            set_of: vec![0; keys.len()],
-            first: Vec::new(),
-            past: Vec::new(),
-            marked: Vec::new(),
-            touched: Vec::new(),
-            elements,
+impl<'a> Classes<'a> {
+    /// Nodes of one level that agree on whether a word may end there.
+    fn new(automaton: &'a Automaton) -> Result<Self, Stopped> {
+        let key = |node: Node| {
+            2 * usize::from(automaton.levels[node.index()])
+                + usize::from(automaton.accepting[node.index()])
         };
-        for index in 0..keys.len() {
-            let element = partition.elements[index] as usize;
-            if index == 0 || keys[element] != keys[partition.elements[index - 1] as usize] {
-                partition.first.push(small(index));
-                partition.past.push(small(index));
-                partition.marked.push(0);
-            }
-            let set = partition.first.len() - 1;
-            partition.location[element] = small(index);
-            partition.set_of[element] = small(set);
-            partition.past[set] += 1;
+        let mut ends = vec![0u32; 2 * automaton.depth() + 1];
+        automaton.nodes().for_each(|node| ends[key(node)] += 1);
+        let mut total = 0;
+        for end in &mut ends {
+            total += *end;
+            *end = total;
         }
-        partition
-    }
-
-    fn sets(&self) -> usize {
-        self.first.len()
-    }
-
-    fn members(&self, set: usize) -> &[u32] {
-        &self.elements[self.first[set] as usize..self.past[set] as usize]
-    }
-
-    fn mark(&mut self, element: u32) {
-        let set = self.set_of[element as usize] as usize;
-        let from = self.location[element as usize];
-        let to = self.first[set] + self.marked[set];
-        if from < to {
-            return;
+        let size = automaton.levels.len();
+        let mut classes = Self {
+            automaton,
+            before: Predecessors::of(automaton)?,
+            nodes: vec![Node::DEAD; automaton.size()],
+            place: vec![0; size],
+            class: vec![0; size],
+            first: vec![0; 2],
+            open: vec![0; 2],
+            past: vec![0; 2],
+            waiting: vec![Vec::new(); automaton.depth()],
+            groups: Groups::default(),
+            seen: Vec::new(),
+            changed: Vec::new(),
+        };
+        classes.class[Node::TRUE.index()] = 1;
+        for node in automaton.nodes() {
+            let place = &mut ends[key(node)];
+            *place -= 1;
+            classes.place[node.index()] = *place;
+            classes.nodes[*place as usize] = node;
         }
-        let other = self.elements[to as usize];
-        self.elements.swap(from as usize, to as usize);
-        self.location[other as usize] = from;
-        self.location[element as usize] = to;
-        if self.marked[set] == 0 {
-            self.touched.push(small(set));
-        }
-        self.marked[set] += 1;
-    }
-
-    fn split(&mut self) {
-        while let Some(set) = self.touched.pop() {
-            let set = set as usize;
-            let middle = self.first[set] + self.marked[set];
-            self.marked[set] = 0;
-            if middle == self.past[set] {
-                continue;
-            }
-            let new = small(self.sets());
-            let (first, past) = if middle - self.first[set] <= self.past[set] - middle {
-                let first = self.first[set];
-                self.first[set] = middle;
-                (first, middle)
-            } else {
-                let past = self.past[set];
-                self.past[set] = middle;
-                (middle, past)
-            };
-            self.first.push(first);
-            self.past.push(past);
-            self.marked.push(0);
-            for index in first..past {
-                self.set_of[self.elements[index as usize] as usize] = new;
+        // What were the ends are the beginnings by now.
+        for (key, range) in ends.windows(2).enumerate() {
+            if let [first, past] = *range
+                && first < past
+            {
+                let class = classes.add(first, past);
+                classes.open[class as usize] = first;
+                classes.waiting[key / 2].push(class);
             }
         }
+        Ok(classes)
     }
-}
 
-/// Nodes and transitions are counted in 32 bits: there are fewer of both, or the refinement is not begun.
-fn small(index: usize) -> u32 {
-    u32::try_from(index).expect("fewer than 2^32 nodes and transitions are refined")
-}
+    /// A class of the nodes in this part of the list, all of them settled.
+    fn add(&mut self, first: u32, past: u32) -> u32 {
+        let class = small(self.first.len());
+        self.first.push(first);
+        self.open.push(past);
+        self.past.push(past);
+        for &node in &self.nodes[first as usize..past as usize] {
+            self.class[node.index()] = class;
+        }
+        class
+    }
 
-/// `0..keys.len()` in the order of the keys, which are small numbers.
-fn sorted_by_key(keys: &[u32]) -> Vec<u32> {
-    let mut places = vec![0; keys.iter().max().map_or(0, |&most| most as usize + 2)];
-    keys.iter().for_each(|&key| places[key as usize + 1] += 1);
-    for index in 1..places.len() {
-        places[index] += places[index - 1];
-    }
-    let mut sorted = vec![0; keys.len()];
-    for (element, &key) in keys.iter().enumerate() {
-        sorted[places[key as usize]] = small(element);
-        places[key as usize] += 1;
-    }
-    sorted
-}
-
-/// The class of every node; node `i + 1` is element `i`, so that TRUE is element 0.
-fn refine(automaton: &Automaton, watch: &dyn Watch) -> Result<Vec<u32>, Stopped> {
-    let count = automaton.levels.len() - 1;
-    let key = |index: usize| match index {
-        0 => 0,
-        _ => {
-            1 + 2 * u32::from(automaton.levels[index + 1])
-                + u32::from(automaton.accepting[index + 1])
-        }
-    };
-    let mut blocks = Partition::by_key(&(0..count).map(key).collect::<Vec<_>>());
-    let (mut tails, mut heads, mut labels) = (Vec::new(), Vec::new(), Vec::new());
-    for node in automaton.nodes() {
-        for digit in 0..automaton.radix_of(node) {
-            let head = automaton.next(node, digit);
-            if head != Node::DEAD {
-                tails.push(node.0 - 1);
-                heads.push(head.0 - 1);
-                labels.push(u32::from(digit));
-            }
-        }
-    }
-    if u32::try_from(labels.len()).is_err() {
-        // Transitions are counted in 32 bits, and each takes twelve bytes.
-        return Err(Stopped::Memory {
-            needed: 12 * labels.len() as u64,
-            allowed: 12 * u64::from(u32::MAX),
-        });
-    }
-    let mut cords = Partition::by_key(&labels);
-    let (offsets, incoming) = by_head(&heads, count);
-    let mut asker = Asker::new(watch);
-    let burden = automaton.burden_of_refinement();
-    let size = || (automaton.size(), burden);
-    let (mut block, mut cord) = (1, 0);
-    while cord < cords.sets() {
-        for &transition in cords.members(cord) {
-            asker.round(size)?;
-            blocks.mark(tails[transition as usize]);
-        }
-        blocks.split();
-        cord += 1;
-        while block < blocks.sets() {
-            for &element in blocks.members(block) {
-                asker.round(size)?;
-                let element = element as usize;
-                for &transition in
-                    &incoming[offsets[element] as usize..offsets[element + 1] as usize]
-                {
-                    cords.mark(transition);
+    /// The class of every node when nothing is left to split.
+    fn refined(mut self, watch: &dyn Watch) -> Result<Vec<u32>, Stopped> {
+        let mut asker = Asker::new(watch);
+        while self.waiting.iter().any(|classes| !classes.is_empty()) {
+            for level in (0..self.waiting.len()).rev() {
+                for class in std::mem::take(&mut self.waiting[level]) {
+                    self.split(class as usize, &mut asker)?;
                 }
             }
-            cords.split();
-            block += 1;
+        }
+        Ok(self.class)
+    }
+
+    /// Makes a class of the nodes whose successors have the same classes; all of them are settled then.
+    fn split(&mut self, class: usize, asker: &mut Asker<'_>) -> Result<(), Stopped> {
+        let (first, open, past) = (self.first[class], self.open[class], self.past[class]);
+        self.open[class] = past;
+        if past - first == 1 {
+            return Ok(());
+        }
+        self.groups.clear();
+        if first < open {
+            // The settled ones agree with each other.
+            let settled = self.nodes[first as usize];
+            self.groups.enter(self.automaton, &self.class, settled);
+        }
+        self.seen.clear();
+        let nodes = &self.nodes[open as usize..past as usize];
+        self.seen.extend_from_slice(nodes);
+        for &node in nodes {
+            asker.round(|| (self.automaton.size(), self.automaton.burden()))?;
+            self.groups.enter(self.automaton, &self.class, node);
+        }
+        if self.groups.all.len() > 1 {
+            self.arrange(class);
+        }
+        Ok(())
+    }
+
+    /// Puts the nodes that were looked at in the order of their groups, gives every group but the largest a new class, and has the nodes
+    /// that lead there looked at.
+    fn arrange(&mut self, class: usize) {
+        let (first, past) = (self.first[class], self.past[class]);
+        let settled = past - first - small(self.seen.len());
+        self.groups.all[0].size += settled.saturating_sub(1);
+        let mut begin = first;
+        for group in &mut self.groups.all {
+            group.first = begin;
+            begin += group.size;
+            group.past = begin;
+        }
+        // The settled ones stay where they are, at the beginning of the first group.
+        let mut ends: Vec<u32> = self.groups.all.iter().map(|group| group.past).collect();
+        let members = &self.groups.members[self.groups.members.len() - self.seen.len()..];
+        for (&node, &group) in self.seen.iter().zip(members) {
+            let end = &mut ends[group as usize];
+            *end -= 1;
+            self.nodes[*end as usize] = node;
+            self.place[node.index()] = *end;
+        }
+        let groups = std::mem::take(&mut self.groups.all);
+        let sizes = groups.iter().enumerate();
+        let largest = sizes
+            .max_by_key(|(_, group)| group.size)
+            .map_or(0, |(index, _)| index);
+        self.changed.clear();
+        for (index, group) in groups.iter().enumerate() {
+            if index == largest {
+                self.first[class] = group.first;
+                self.open[class] = group.past;
+                self.past[class] = group.past;
+            } else {
+                self.add(group.first, group.past);
+                let range = group.first as usize..group.past as usize;
+                self.changed.extend_from_slice(&self.nodes[range]);
+            }
+        }
+        self.groups.all = groups;
+        let changed = std::mem::take(&mut self.changed);
+        for &node in &changed {
+            self.look_before(node);
+        }
+        self.changed = changed;
+    }
+
+    /// Has the nodes that lead to this one looked at.
+    fn look_before(&mut self, node: Node) {
+        for &node in self.before.to(node) {
+            let class = self.class[node.index()];
+            let (open, past) = (self.open[class as usize], self.past[class as usize]);
+            let place = self.place[node.index()];
+            if place >= open || past - self.first[class as usize] == 1 {
+                continue;
+            }
+            if open == past {
+                let level = self.automaton.levels[node.index()];
+                self.waiting[usize::from(level)].push(class);
+            }
+            let other = self.nodes[open as usize - 1];
+            self.nodes.swap(place as usize, open as usize - 1);
+            self.place[other.index()] = place;
+            self.place[node.index()] = open - 1;
+            self.open[class as usize] = open - 1;
         }
     }
-    Ok(blocks.set_of)
 }
 
-fn by_head(heads: &[u32], count: usize) -> (Vec<u32>, Vec<u32>) {
-    let mut offsets = vec![0; count + 1];
-    heads
-        .iter()
-        .for_each(|&head| offsets[head as usize + 1] += 1);
-    for index in 1..offsets.len() {
-        offsets[index] += offsets[index - 1];
+/// Nodes by the classes of their successors.
+#[derive(Default)]
+struct Groups {
+    all: Vec<Group>,
+    /// The group of every node that was entered.
+    members: Vec<u32>,
+    table: Vec<Entry>,
+    /// Entries of the table with another stamp are of earlier groups.
+    stamp: u32,
+}
+
+struct Group {
+    /// One of the nodes, and the hash of the classes of its successors.
+    node: Node,
+    hash: u32,
+    size: u32,
+    first: u32,
+    past: u32,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Entry {
+    stamp: u32,
+    group: u32,
+}
+
+impl Groups {
+    fn clear(&mut self) {
+        self.all.clear();
+        self.members.clear();
+        match self.stamp.checked_add(1) {
+            Some(stamp) => self.stamp = stamp,
+            None => {
+                self.table.fill(Entry::default());
+                self.stamp = 1;
+            }
+        }
     }
-    let mut places = offsets.clone();
-    let mut incoming = vec![0; heads.len()];
-    for (transition, &head) in heads.iter().enumerate() {
-        incoming[places[head as usize] as usize] = small(transition);
-        places[head as usize] += 1;
+
+    /// Puts a node into its group.
+    fn enter(&mut self, automaton: &Automaton, class: &[u32], node: Node) {
+        if 2 * (self.all.len() + 1) > self.table.len() {
+            self.enlarge();
+        }
+        let next = automaton.successors(node);
+        let hash = hash(next, class);
+        let mask = self.table.len() - 1;
+        let mut place = hash as usize & mask;
+        loop {
+            let Entry { stamp, group } = self.table[place];
+            if stamp != self.stamp {
+                let group = small(self.all.len());
+                self.table[place] = Entry {
+                    stamp: self.stamp,
+                    group,
+                };
+                self.all.push(Group {
+                    node,
+                    hash,
+                    size: 1,
+                    first: 0,
+                    past: 0,
+                });
+                self.members.push(group);
+                return;
+            }
+            let found = &mut self.all[group as usize];
+            let same = || {
+                let others = automaton.successors(found.node).iter();
+                let mut both = next.iter().zip(others);
+                both.all(|(a, b)| a == b || class[a.index()] == class[b.index()])
+            };
+            if found.hash == hash && same() {
+                found.size += 1;
+                self.members.push(group);
+                return;
+            }
+            place = (place + 1) & mask;
+        }
     }
-    (offsets, incoming)
+
+    fn enlarge(&mut self) {
+        let size = (2 * self.table.len()).max(64);
+        self.table = vec![Entry::default(); size];
+        for (group, Group { hash, .. }) in self.all.iter().enumerate() {
+            let mut place = *hash as usize & (size - 1);
+            while self.table[place].stamp == self.stamp {
+                place = (place + 1) & (size - 1);
+            }
+            self.table[place] = Entry {
+                stamp: self.stamp,
+                group: small(group),
+            };
+        }
+    }
+}
+
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "any bits of a hash are a hash"
+)]
+fn hash(next: &[Node], class: &[u32]) -> u32 {
+    let mut state = 0u64;
+    for node in next {
+        let word = u64::from(class[node.index()]);
+        state = (state.rotate_left(5) ^ word).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+    (state ^ (state >> 32)) as u32
+}
+
+/// Nodes are counted in 32 bits, and there are no more classes.
+fn small(index: usize) -> u32 {
+    u32::try_from(index).expect("fewer than 2^32 nodes fit in memory")
 }
 
 fn quotient(automaton: &Automaton, classes: &[u32]) -> Automaton {
     let mut result = Automaton::empty(&automaton.alphabet, &automaton.tracks);
     let mut numbers = vec![Node::DEAD; classes.iter().max().map_or(0, |&class| class as usize + 1)];
-    numbers[classes[0] as usize] = Node::TRUE;
+    numbers[classes[Node::TRUE.index()] as usize] = Node::TRUE;
     let mut representatives = Vec::new();
     for node in automaton.nodes() {
-        let class = classes[node.index() - 1] as usize;
+        let class = classes[node.index()] as usize;
         if numbers[class] == Node::DEAD {
             numbers[class] = result.add(
                 automaton.levels[node.index()],
@@ -240,13 +357,7 @@ fn quotient(automaton: &Automaton, classes: &[u32]) -> Automaton {
             representatives.push(node);
         }
     }
-    let class_of = |node: Node| {
-        if node == Node::DEAD {
-            node
-        } else {
-            numbers[classes[node.index() - 1] as usize]
-        }
-    };
+    let class_of = |node: Node| numbers[classes[node.index()] as usize];
     for node in representatives {
         for digit in 0..automaton.radix_of(node) {
             result.set_next(class_of(node), digit, class_of(automaton.next(node, digit)));

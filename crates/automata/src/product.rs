@@ -68,15 +68,12 @@ impl Product<'_> {
             "parts share an alphabet"
         );
         let tracks = union(&parts);
-        let reads: Vec<Vec<bool>> = tracks
-            .iter()
-            .map(|track| {
-                parts
-                    .iter()
-                    .map(|part| part.tracks.contains(track))
-                    .collect()
-            })
-            .collect();
+        let readers = |track: &Track| -> Vec<usize> {
+            let all = 0..parts.len();
+            all.filter(|&index| parts[index].tracks.contains(track))
+                .collect()
+        };
+        let readers: Vec<Vec<usize>> = tracks.iter().map(readers).collect();
         let mut result = Automaton::empty(&first.alphabet, &tracks);
         result.countable()?;
         let mut tuples = Interner::new();
@@ -85,27 +82,28 @@ impl Product<'_> {
         if result.depth() == 0 {
             return Ok(result);
         }
-        let mut done = 0;
+        let (mut before, mut done) = (tuple.clone(), 0);
         while done < tuples.len() {
             let number = level_number(tuples.get(done)[parts.len()]);
             let Level { place, track } = result.level_at(number);
             let after = result.level_after(number);
+            before.copy_from_slice(tuples.get(done));
+            tuple.copy_from_slice(&before);
+            tuple[parts.len()] = u32::from(after);
             for digit in 0..result.alphabet.radix(place) {
-                tuple.copy_from_slice(tuples.get(done));
-                for (index, part) in parts
-                    .iter()
-                    .enumerate()
-                    .filter(|(index, _)| reads[track][*index])
-                {
-                    tuple[index] = part.next(Node(tuple[index]), digit).0;
+                let alive = readers[track].iter().all(|&index| {
+                    tuple[index] = parts[index].next(Node(before[index]), digit).0;
+                    tuple[index] != Node::DEAD.0
+                });
+                if alive {
+                    let successor = self.enter(&parts, &mut result, &mut tuples, &tuple);
+                    result.set_next(Node::numbered(done + 2), digit, successor);
                 }
-                tuple[parts.len()] = u32::from(after);
-                let successor = self.enter(&parts, &mut result, &mut tuples, &tuple);
-                result.set_next(Node::numbered(done + 2), digit, successor);
             }
             done += 1;
             if done % 1024 == 0 {
                 watch.grow(tuples.len(), tuples.words() + result.burden())?;
+                result.countable()?;
             }
         }
         drop(tuples);

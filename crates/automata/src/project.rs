@@ -69,8 +69,7 @@ pub fn subtract(
     Subsets::new(from, automaton, hidden, watch).build()
 }
 
-/// The subset construction: a node is a node of `from` with a sorted set of nodes of `automaton`, where
-/// the last word of the tuple is the level.
+/// The subset construction: a node is a node of `from` with a sorted set of nodes of `automaton`, after the level.
 struct Subsets<'a> {
     from: &'a Automaton,
     automaton: &'a Automaton,
@@ -81,6 +80,7 @@ struct Subsets<'a> {
     reads: Vec<bool>,
     result: Automaton,
     tuples: Interner,
+    tuple: Vec<u32>,
 }
 
 impl<'a> Subsets<'a> {
@@ -109,32 +109,37 @@ impl<'a> Subsets<'a> {
             reads,
             result,
             tuples: Interner::new(),
+            tuple: Vec::new(),
         }
     }
 
     fn build(mut self) -> Result<Automaton, Stopped> {
-        let start = self.closed_start();
-        self.result.start = self.enter(self.from.start, start, 0);
+        let (mut set, mut next, mut spare) = (self.closed_start(), Vec::new(), Vec::new());
+        self.result.start = self.enter(self.from.start, &mut set, 0);
         let mut done = 0;
         while done < self.tuples.len() {
-            let tuple = self.tuples.get(done).to_vec();
+            let tuple = self.tuples.get(done);
             let (number, node) = (level_number(tuple[0]), Node(tuple[1]));
+            set.clear();
+            set.extend_from_slice(&tuple[2..]);
             let level = self.result.level_at(number);
             let after = self.result.level_after(number);
             let reads = self.reads[level.track];
-            let set = if reads {
-                self.settle(tuple[2..].to_vec(), true)
-            } else {
-                tuple[2..].to_vec()
-            };
+            if reads {
+                self.settle(&mut set, &mut spare, true);
+            }
             for digit in 0..self.result.alphabet.radix(level.place) {
                 let target = self.from.next(node, digit);
-                let set = if reads && target != Node::DEAD {
-                    self.step(&set, digit)
+                if target == Node::DEAD {
+                    continue;
+                }
+                next.clear();
+                if reads {
+                    self.step(&set, digit, &mut next, &mut spare);
                 } else {
-                    set.clone()
-                };
-                let successor = self.enter(target, set, after);
+                    next.extend_from_slice(&set);
+                }
+                let successor = self.enter(target, &mut next, after);
                 self.result
                     .set_next(Node::numbered(done + 2), digit, successor);
             }
@@ -142,6 +147,7 @@ impl<'a> Subsets<'a> {
             if done % 256 == 0 {
                 let words = self.tuples.words() + self.result.burden();
                 self.watch.grow(self.tuples.len(), words)?;
+                self.result.countable()?;
             }
         }
         let Self { result, watch, .. } = self;
@@ -149,8 +155,8 @@ impl<'a> Subsets<'a> {
     }
 
     /// The number of a node of the result. `set` may hold DEAD and TRUE, in any order, several times.
-    fn enter(&mut self, node: Node, mut set: Vec<u32>, level: u16) -> Node {
-        if node == Node::DEAD || set.contains(&Node::TRUE.0) {
+    fn enter(&mut self, node: Node, set: &mut Vec<u32>, level: u16) -> Node {
+        if set.contains(&Node::TRUE.0) {
             return Node::DEAD;
         }
         set.retain(|&member| member != Node::DEAD.0);
@@ -159,10 +165,10 @@ impl<'a> Subsets<'a> {
         }
         set.sort_unstable();
         set.dedup();
-        let mut tuple = Vec::with_capacity(set.len() + 2);
-        tuple.extend([u32::from(level), node.0]);
-        tuple.extend(&set);
-        let (number, new) = self.tuples.intern(&tuple);
+        self.tuple.clear();
+        self.tuple.extend([u32::from(level), node.0]);
+        self.tuple.extend_from_slice(set);
+        let (number, new) = self.tuples.intern(&self.tuple);
         if new {
             let hit = set
                 .iter()
@@ -174,41 +180,38 @@ impl<'a> Subsets<'a> {
     }
 
     /// Reads one visible digit, and whatever hidden digits come after it.
-    fn step(&self, set: &[u32], digit: u8) -> Vec<u32> {
-        let next = set
-            .iter()
-            .map(|&member| self.automaton.next(Node(member), digit).0)
-            .collect();
-        self.settle(next, false)
+    fn step(&self, set: &[u32], digit: u8, next: &mut Vec<u32>, spare: &mut Vec<u32>) {
+        let read = |&member: &u32| self.automaton.next(Node(member), digit).0;
+        next.extend(set.iter().map(read));
+        self.settle(next, spare, false);
     }
 
     /// Lets every member read hidden digits until it waits for a visible one. A member at level 0 has just
     /// ended a letter and waits there, unless `begin` says that the next letter begins.
-    fn settle(&self, mut set: Vec<u32>, begin: bool) -> Vec<u32> {
-        let Some(&first) = set.iter().find(|&&member| member > 1) else {
-            return set;
+    fn settle(&self, set: &mut Vec<u32>, spare: &mut Vec<u32>, mut begin: bool) {
+        let Some(&first) = set.iter().find(|&&member| member > Node::TRUE.0) else {
+            return;
         };
         let mut number = self.automaton.levels[first as usize];
-        let mut begin = begin;
         while (begin || number != 0) && self.hides[self.automaton.level_at(number).track] {
             begin = false;
-            let radix = self
-                .automaton
-                .alphabet
-                .radix(self.automaton.level_at(number).place);
-            set = (0..radix)
-                .flat_map(|digit| set.iter().map(move |&member| (member, digit)))
-                .map(|(member, digit)| self.automaton.next(Node(member), digit).0)
-                .filter(|&member| member != Node::DEAD.0)
-                .collect();
-            set.sort_unstable();
-            set.dedup();
             if set.contains(&Node::TRUE.0) {
-                return vec![Node::TRUE.0];
+                break;
             }
+            spare.clear();
+            for &member in set.iter().filter(|&&member| member != Node::DEAD.0) {
+                let next = self.automaton.successors(Node(member)).iter();
+                spare.extend(next.map(|node| node.0).filter(|&node| node != Node::DEAD.0));
+            }
+            spare.sort_unstable();
+            spare.dedup();
+            std::mem::swap(set, spare);
             number = self.automaton.level_after(number);
         }
-        set
+        if set.contains(&Node::TRUE.0) {
+            set.clear();
+            set.push(Node::TRUE.0);
+        }
     }
 
     /// The start with everything that it reaches by letters that are zero on the visible tracks.
@@ -226,11 +229,14 @@ impl<'a> Subsets<'a> {
         closed
     }
 
-    fn zero_letter(&self, set: Vec<u32>) -> Vec<u32> {
-        let mut set = self.settle(set, true);
+    fn zero_letter(&self, mut set: Vec<u32>) -> Vec<u32> {
+        let mut spare = Vec::new();
+        self.settle(&mut set, &mut spare, true);
         for number in 0..self.automaton.depth() {
             if !self.hides[number % self.automaton.tracks.len()] {
-                set = self.step(&set, 0);
+                let mut next = Vec::new();
+                self.step(&set, 0, &mut next, &mut spare);
+                set = next;
             }
         }
         set.sort_unstable();

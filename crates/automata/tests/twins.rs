@@ -7,7 +7,7 @@ use automata::minimize::minimize;
 use automata::product::{Product, conjunction, disjunction};
 use automata::project::{project, subtract};
 use automata::witness::{cheapest, sample, shortest};
-use automata::{Alphabet, Automaton, Step, Track, Word};
+use automata::{Alphabet, Automaton, Level, Step, Track, Word};
 use proptest::prelude::*;
 use watch::Unwatched;
 
@@ -201,19 +201,36 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(150))]
 
     #[test]
-    fn complement_and_minimise(seed: u64, wide: bool) {
+    fn complement_and_minimise(seed: u64, wide: bool, single: bool) {
         let alphabet = if wide { Alphabet::new(&[3, 2]) } else { binary() };
-        let automaton = random(seed, &alphabet, &[X, Y]);
+        let tracks = if single { &[X][..] } else { &[X, Y] };
+        let automaton = random(seed, &alphabet, tracks);
         let least = minimize(&automaton);
         let not = automaton.complement();
         prop_assert!(least.size() <= automaton.size());
-        for word in words(&alphabet, 2, if wide { 2 } else { 4 }) {
+        for word in words(&alphabet, tracks.len(), if wide { 2 } else { 4 }) {
             prop_assert_eq!(least.accepts(&word), automaton.accepts(&word));
             prop_assert_eq!(not.accepts(&word), !automaton.accepts(&word));
         }
         prop_assert!(equivalent(&least, &automaton));
         prop_assert_eq!(minimize(&not.complement()).size(), least.size());
         prop_assert_eq!(naive_size(&automaton), least.size());
+    }
+
+    /// Remainders, of which some are told apart late and some not at all.
+    #[test]
+    fn larger_automata_are_minimised(modulus in 2u64..60, wanted in 2u64..12, tracks in 1usize..3) {
+        let step = |rest: &u64, level: Level, digit: u8| {
+            let before = if level.track == 0 { 2 * rest } else { *rest };
+            Step::To((before + u64::from(digit)) % modulus)
+        };
+        let ends = |rest: &u64| rest.is_multiple_of(wanted);
+        let automaton =
+            Automaton::explore(&binary(), &[X, Y][..tracks], Step::To(0), step, ends, &Unwatched);
+        let automaton = automaton.unwrap();
+        let least = minimize(&automaton);
+        prop_assert_eq!(naive_size(&automaton), least.size());
+        prop_assert!(equivalent(&least, &automaton));
     }
 
     #[test]

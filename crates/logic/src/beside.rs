@@ -101,24 +101,24 @@ mod tests {
     fn the_limits_count_both() {
         let gauge = Gauge::new(&Megabyte);
         let beside = Beside::new(&gauge);
-        let work = |own: &Gauge<'_>| Ok(own.grow(4000, 0)?);
+        let work = |own: &Gauge<'_>| Ok(own.grow(9000, 0)?);
         assert_eq!(beside.work(work), Ok(()));
-        gauge.grow(4000, 0).unwrap();
+        gauge.grow(9000, 0).unwrap();
         let Err(DecideError::Stopped(Stopped::Memory { needed, allowed })) = beside.work(work)
         else {
             panic!("too much memory was allowed");
         };
         assert!(needed > allowed && allowed == 1_000_000);
         let both = beside.work(|own| {
-            own.grow(1000, 0)?;
-            Ok(gauge.grow(6500, 0)?)
+            own.grow(2250, 0)?;
+            Ok(gauge.grow(14_600, 0)?)
         });
         assert!(matches!(
             both,
             Err(DecideError::Stopped(Stopped::Memory { .. }))
         ));
-        gauge.grow(6500, 0).unwrap();
-        assert_eq!(gauge.largest(), 6500);
+        gauge.grow(14_600, 0).unwrap();
+        assert_eq!(gauge.largest(), 14_600);
     }
 
     /// Writes down the sizes that it is told.

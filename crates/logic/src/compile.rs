@@ -49,8 +49,7 @@ impl<'a> Compiler<'a> {
         }
         let automaton = minimize_within(&self.build(ir)?, self.watch)?;
         self.watch.grow(automaton.size(), 0)?;
-        self.watch
-            .keep(automaton.size() * automaton.alphabet().widest().div_ceil(2));
+        self.watch.keep(automaton.bytes());
         self.known
             .borrow_mut()
             .insert(ir.clone(), automaton.clone());

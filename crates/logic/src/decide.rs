@@ -247,7 +247,7 @@ pub struct Gauge<'a> {
     step: Mutex<&'static str>,
     case: Mutex<Option<Case>>,
     largest: AtomicUsize,
-    /// The nodes of all automata that are kept.
+    /// The bytes of all automata that are kept.
     kept: AtomicU64,
     /// The largest automaton of an attempt, and whether it would have been larger.
     most: AtomicUsize,
@@ -390,7 +390,7 @@ impl<'a> Gauge<'a> {
     /// About how many bytes a construction takes, together with the automata that are kept.
     fn bytes(&self, nodes: usize, words: usize) -> u64 {
         let made = (nodes as u64).saturating_mul(BYTES_A_NODE);
-        let kept = self.kept.load(Relaxed).saturating_mul(BYTES_A_KEPT_NODE);
+        let kept = self.kept.load(Relaxed);
         made.saturating_add(words as u64 * 4).saturating_add(kept)
     }
 
@@ -404,11 +404,8 @@ impl<'a> Gauge<'a> {
     }
 }
 
-/// Bytes that a node takes while an automaton is built and minimised.
-const BYTES_A_NODE: u64 = 144;
-
-/// Bytes that a node takes afterwards: successors, level, acceptance.
-const BYTES_A_KEPT_NODE: u64 = 12;
+/// Bytes that a node takes while an automaton is built and minimised, without its steps.
+const BYTES_A_NODE: u64 = 64;
 
 impl Watch for Gauge<'_> {
     fn check(&self) -> Result<(), Stopped> {
@@ -438,7 +435,7 @@ impl Watch for Gauge<'_> {
         }
     }
 
-    fn keep(&self, nodes: usize) {
-        self.kept.fetch_add(nodes as u64, Relaxed);
+    fn keep(&self, bytes: usize) {
+        self.kept.fetch_add(bytes as u64, Relaxed);
     }
 }

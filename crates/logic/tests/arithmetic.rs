@@ -195,7 +195,7 @@ proptest! {
         prop_assume!(system.alphabet().places() <= 2);
         let parts = c.iter().enumerate().map(|(index, &(plain, shifted))| {
             let shifted = if system.alpha().is_some() { shifted } else { 0 };
-            (Track(index as u32), Coefficient { plain, shifted, twice: 0 })
+            (Track(index as u32), Coefficient { plain, shifted, ..Coefficient::default() })
         });
         let form = Linear { parts: parts.filter(|(_, c)| *c != Coefficient::default()).collect(), constant };
         prop_assume!(!form.is_constant());

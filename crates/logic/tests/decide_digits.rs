@@ -65,11 +65,20 @@ fn alike() -> Vec<Arc<NamedSystem>> {
     systems
 }
 
+/// Ostrowski systems whose places differ, so that shifted digits may be no number's.
+fn mixed() -> Vec<Arc<NamedSystem>> {
+    vec![
+        ostrowski(&root(6), Side::Q),
+        ostrowski(&root(7), Side::Q),
+        ostrowski(&root(3).add(&Real::from(1)).unwrap(), Side::P),
+        ostrowski(&root(3).add(&Real::from(1)).unwrap(), Side::Q),
+        ostrowski(&root(7).add(&Real::from(2)).unwrap(), Side::P),
+    ]
+}
+
 /// Systems whose digits are read, but not shifted.
 fn others() -> Vec<Arc<NamedSystem>> {
     vec![
-        ostrowski(&root(7), Side::Q),
-        ostrowski(&root(3).add(&Real::from(1)).unwrap(), Side::P),
         ostrowski(&Real::ratio(7, 4).unwrap(), Side::P),
         ostrowski(&Real::ratio(9, 4).unwrap(), Side::Q),
     ]
@@ -311,6 +320,11 @@ proptest! {
     }
 
     #[test]
+    fn formulas_about_digits_of_longer_periods(formula in prop::sample::select(mixed()).prop_flat_map(|system| formula(system, Shifts::Allowed, true))) {
+        check(&formula)?;
+    }
+
+    #[test]
     fn formulas_about_digits_without_shifts(formula in prop::sample::select(others()).prop_flat_map(|system| formula(system, Shifts::None, false))) {
         check(&formula)?;
     }
@@ -320,7 +334,12 @@ proptest! {
 #[test]
 fn the_arithmetic_is_proved() {
     let n = variable(0);
-    for system in uniform().into_iter().chain(alike()).chain(others()) {
+    for system in uniform()
+        .into_iter()
+        .chain(alike())
+        .chain(mixed())
+        .chain(others())
+    {
         let kind = ConditionKind::Matches(Pattern::new(".*", None).unwrap());
         let condition = Arc::new(DigitCondition {
             system: Arc::clone(&system),
@@ -355,6 +374,32 @@ fn sentences() {
         let is_base =
             matches!(system.form(), SystemForm::Base(_)) || system.to_string() == "recurrence(5)";
         assert_eq!(verdict(&additive) == Truth::True, is_base, "{system}");
+    }
+}
+
+/// Where the places differ, a larger number may have a smaller shift: the first one that has is found. Only digits that are dropped
+/// into a place of weight 1 are not read.
+#[test]
+fn shifts_in_systems_with_longer_periods() {
+    let x = variable(0);
+    let small = Real::quadratic(1, 1, Natural::from(3u32), 2).unwrap();
+    for system in mixed().into_iter().chain([ostrowski(&small, Side::P)]) {
+        for direction in [Direction::Left, Direction::Right] {
+            let shift = |term: Term| Term::Shift(direction, Box::new(term), Arc::clone(&system));
+            let grows = shift(Term::from(&x) + Term::integer(1)).at_least(shift(Term::from(&x)));
+            let known = KnownSystems::default();
+            let found = decide(&Formula::forall(&x, grows.clone()), &known, &Unwatched);
+            if direction == Direction::Right && *system == *ostrowski(&small, Side::P) {
+                assert!(matches!(found, Err(DecideError::System(..))));
+                continue;
+            }
+            let at = |n: u32| [(x.clone(), Integer::from(n))].into_iter().collect();
+            let first = (0..3000).find(|n| !holds(&grows, &at(*n)).unwrap());
+            match (found.unwrap().verdict, first) {
+                (Truth::False(values), Some(first)) => assert_eq!(values[0].1, first, "{system}"),
+                (verdict, first) => assert_eq!((verdict, first), (Truth::True, None), "{system}"),
+            }
+        }
     }
 }
 

@@ -215,6 +215,9 @@ impl Value {
         let mut signs = Vec::new();
         for (times, form) in forms {
             for (_, c) in form.parts.iter().filter(|(other, _)| *other == place) {
+                if c.is_moved() {
+                    return None;
+                }
                 signs.extend(c.factors().map(|c| c.signum() * times.signum()));
             }
         }
@@ -236,17 +239,19 @@ impl Form {
     fn at(&self, numbers: &[i64], system: &System) -> i128 {
         let part = |(place, c): &(usize, Coefficient)| {
             let number = numbers[*place];
-            let shifted = match c.shifted {
+            let times = |factor: i64, value: &dyn Fn() -> i64| match factor {
                 0 => 0,
-                c => i128::from(c) * i128::from(system.shift(number)),
+                factor => i128::from(factor) * i128::from(value()),
             };
-            let twice = match c.twice {
-                0 => 0,
-                c => i128::from(c) * i128::from(system.shift(system.shift(number))),
-            };
-            (i128::from(c.plain) * i128::from(number))
-                .saturating_add(shifted)
-                .saturating_add(twice)
+            [
+                times(c.plain, &|| number),
+                times(c.shifted, &|| system.shift(number)),
+                times(c.twice, &|| system.shift(system.shift(number))),
+                times(c.left, &|| system.left(number)),
+                times(c.right, &|| system.right(number)),
+            ]
+            .into_iter()
+            .fold(0, i128::saturating_add)
         };
         let parts = self.parts.iter().map(part);
         parts.fold(i128::from(self.constant), i128::saturating_add)

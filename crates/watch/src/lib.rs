@@ -147,8 +147,8 @@ pub trait Watch: Sync {
         self.check()
     }
 
-    /// An automaton of so many nodes was made and is kept from now on.
-    fn keep(&self, _nodes: usize) {}
+    /// An automaton of so many bytes was made and is kept from now on.
+    fn keep(&self, _bytes: usize) {}
 
     /// Told now and then how far the work has got.
     fn progress(&self, _progress: Progress) {}
@@ -219,8 +219,8 @@ impl Watch for Cap<'_> {
         self.watch.grow(nodes, words)
     }
 
-    fn keep(&self, nodes: usize) {
-        self.watch.keep(nodes);
+    fn keep(&self, bytes: usize) {
+        self.watch.keep(bytes);
     }
 
     fn progress(&self, progress: Progress) {

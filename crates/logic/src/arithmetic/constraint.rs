@@ -385,9 +385,11 @@ impl<'a> Walk<'a> {
         let unit = |place: &super::system::Place, c: super::linear::Coefficient| {
             let (upper, lower) = (i128::from(place.shift.0), i128::from(place.shift.1));
             let (plain, shifted) = (i128::from(c.plain), i128::from(c.shifted));
+            let (left, right) = (i128::from(c.left), i128::from(c.right));
+            let scale = i128::from(system.scale);
             (
-                plain * i128::from(system.scale) + shifted * upper,
-                shifted * lower,
+                (plain + left * i128::from(place.a)) * scale + shifted * upper,
+                (left * i128::from(place.b) + right) * scale + shifted * lower,
             )
         };
         let units = |place| {
@@ -428,7 +430,8 @@ impl<'a> Walk<'a> {
     /// something between two more numbers is added.
     ///
     /// A number to come is less than `w_k`. Its shift differs by less than 1 from α times the number, and
-    /// `S`'s weight at `w_k` by less than 1 from `α·w_k`.
+    /// `S`'s weight at `w_k` by less than 1 from `α·w_k`. One place lower its digits are worth no more than the number, and one place
+    /// higher no more than its product with the largest radix.
     fn bounds(&self, place: usize, least: i128, most: i128) -> Bounds {
         let scale = i128::from(self.system.scale);
         let constant = i128::from(self.form.constant) * scale;
@@ -437,6 +440,13 @@ impl<'a> Walk<'a> {
             let c = self.form.coefficient(track);
             let slack = 2 * i128::from(c.shifted).abs() * scale;
             let (upper, lower) = self.units[place][index];
+            let weights = &self.system.places[place];
+            let (left, right) = (i128::from(c.left) * scale, i128::from(c.right) * scale);
+            let upper = upper - left * i128::from(weights.a);
+            let lower = lower - left * i128::from(weights.b) - right;
+            let widest = i128::try_from(self.system.alphabet.widest()).unwrap_or(i128::MAX);
+            high.0 += left.max(0) * widest + right.max(0);
+            low.0 += left.min(0) * widest + right.min(0);
             let positive = self.system.sign(c.plain, c.shifted) > 0;
             let exact = if c.shifted == 0 {
                 i128::from(c.plain) * scale

@@ -284,15 +284,17 @@ pub(crate) fn unwritten(named: &NamedSystem, system: &System) -> usize {
     usize::from(over_denominators && system.drops_last())
 }
 
+/// Is there a weight below that of the last place, while the last digit is written and may not be 0?
+pub(crate) fn has_last_place(named: &NamedSystem, system: &System) -> bool {
+    matches!(named.form(), SystemForm::Ostrowski(_, Side::P)) && system.drops_last()
+}
+
 /// The factors of a number, of its shift and of the shift of that which give the number without its last digit, in an Ostrowski
 /// system `[a; a, …]`, where what is left may be no number's digits. It is `S(n) − a·n`, since
 /// `q_{k−1} = q_{k+1} − a·q_k`; proved by [`shifts`](super::verify::shifts). Nothing where the place of `q₀` is no place of the system.
 pub(crate) fn unshift_by_shift(named: &NamedSystem, system: &System) -> Option<[i64; 3]> {
-    let SystemForm::Ostrowski(_, side) = named.form() else {
-        return None;
-    };
-    match system.quotients() {
-        [a] if *side == Side::Q || !system.drops_last() => Some([-a, 1, 0]),
+    match (named.form(), system.quotients()) {
+        (SystemForm::Ostrowski(..), [a]) if !has_last_place(named, system) => Some([-a, 1, 0]),
         _ => None,
     }
 }

@@ -6,11 +6,13 @@ use automata::Track;
 
 use crate::decide::DecideError;
 
-/// The coefficients of one number `x`: `plain·x + shifted·S(x) + twice·S(S(x))`.
+/// The coefficients of one number `x`: `plain·x + shifted·S(x) + twice·S(S(x)) + left·L(x) + right·R(x)`.
 ///
 /// `S(x)` reads the digits of `x` with the numerators of the convergents as weights in place of the
 /// denominators: for the golden section, the digits of `x` shifted by one place. `S(S(x))` is needed only where the weights follow a
-/// recurrence of three terms or more; otherwise the first two give it.
+/// recurrence of three terms or more; otherwise the first two give it. `L(x)` and `R(x)` read the digits with the weights of the next
+/// higher and the next lower places; they are needed only where the weights follow no recurrence with the same factors in
+/// every place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Coefficient {
     /// The factor of the number.
@@ -19,6 +21,10 @@ pub struct Coefficient {
     pub shifted: i64,
     /// The factor of the shift of its shift.
     pub twice: i64,
+    /// The factor of the number with its digits one place higher.
+    pub left: i64,
+    /// The factor of the number with its digits one place lower.
+    pub right: i64,
 }
 
 impl Coefficient {
@@ -29,21 +35,28 @@ impl Coefficient {
             plain: change(self.plain),
             shifted: change(self.shifted),
             twice: change(self.twice),
+            left: change(self.left),
+            right: change(self.right),
         }
     }
 
     /// Is the number itself all that counts?
     pub fn is_plain(self) -> bool {
-        self.shifted == 0 && self.twice == 0
+        self.shifted == 0 && self.twice == 0 && !self.is_moved()
+    }
+
+    /// Do its digits count one place higher or lower, which may make less of a larger number?
+    pub fn is_moved(self) -> bool {
+        self.left != 0 || self.right != 0
     }
 
     /// The factors.
-    pub fn factors(self) -> [i64; 3] {
-        [self.plain, self.shifted, self.twice]
+    pub fn factors(self) -> [i64; 5] {
+        [self.plain, self.shifted, self.twice, self.left, self.right]
     }
 }
 
-/// `Σ (plain·x + shifted·S(x) + twice·S(S(x))) + constant` over numbers `x`, each written on a track.
+/// A sum of numbers with their [coefficients](Coefficient), each written on a track, and of a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Linear {
     /// The numbers with their coefficients, none of which is zero.
@@ -94,6 +107,28 @@ impl Linear {
         )
     }
 
+    /// The number on a track with its digits one place higher, in the system itself.
+    pub fn left(track: Track) -> Self {
+        Self::single(
+            track,
+            Coefficient {
+                left: 1,
+                ..Coefficient::default()
+            },
+        )
+    }
+
+    /// The number on a track with its digits one place lower.
+    pub fn right(track: Track) -> Self {
+        Self::single(
+            track,
+            Coefficient {
+                right: 1,
+                ..Coefficient::default()
+            },
+        )
+    }
+
     /// `self + factor·other`.
     ///
     /// # Errors
@@ -107,6 +142,8 @@ impl Linear {
             entry.plain = add(entry.plain, coefficient.plain)?;
             entry.shifted = add(entry.shifted, coefficient.shifted)?;
             entry.twice = add(entry.twice, coefficient.twice)?;
+            entry.left = add(entry.left, coefficient.left)?;
+            entry.right = add(entry.right, coefficient.right)?;
         }
         result
             .parts

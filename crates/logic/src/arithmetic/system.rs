@@ -305,6 +305,30 @@ impl System {
         sum
     }
 
+    /// `L(n)`: a natural number with its digits one place higher.
+    pub fn left(&self, number: i64) -> i64 {
+        self.moved(number, |place| self.ladder.get(place + 1).map(|(w, _)| *w))
+    }
+
+    /// `R(n)`: a natural number with its digits one place lower.
+    pub fn right(&self, number: i64) -> i64 {
+        self.moved(number, |place| match place.checked_sub(1) {
+            Some(lower) => self.ladder.get(lower).map(|(w, _)| *w),
+            None => Some(self.below),
+        })
+    }
+
+    fn moved(&self, number: i64, weight: impl Fn(usize) -> Option<i64>) -> i64 {
+        let (mut rest, mut sum) = (number, 0i64);
+        let places = self.ladder.iter().enumerate().rev();
+        for (place, &(own, _)) in places.filter(|(_, (own, _))| *own <= number) {
+            let weight = weight(place).unwrap_or(i64::MAX);
+            sum = sum.saturating_add((rest / own).saturating_mul(weight));
+            rest %= own;
+        }
+        sum
+    }
+
     /// The Ostrowski system of a purely periodic continued fraction in the field of √d; nothing if a number is too large.
     pub(crate) fn ostrowski(quotients: &[i64], d: i64) -> Option<Self> {
         let period = quotients.len();

@@ -10,7 +10,7 @@ use super::expression::Expression;
 use super::formula::TrackLowering;
 use super::ir::Ir;
 use super::term::{Case, Cases};
-use crate::arithmetic::digits::{is_finite, unshift_by_shift, unwritten};
+use crate::arithmetic::digits::{has_last_place, is_finite, unshift_by_shift, unwritten};
 use crate::arithmetic::{DigitWords, Linear};
 use crate::decide::DecideError;
 use crate::digits::{ConditionKind, DigitCondition, Direction, Pattern};
@@ -48,10 +48,12 @@ impl TrackLowering<'_> {
 
     /// `shift(t, S)`, `unshift(t, S)`
     pub(super) fn shifted(&self, direction: Direction, inner: &Term, named: &NamedSystem) -> Cases {
-        if !named.is_uniform() && self.system().quotients().len() != 1 {
-            let why =
-                "its digits are bounded place by place, so that shifted ones may be no number's";
+        if is_finite(named) {
+            let why = "it has finitely many places, and shifted digits need one more";
             return Err(DecideError::System(named.to_string(), why));
+        }
+        if self.system().quotients().len() > 1 {
+            return self.moved(direction, inner, named);
         }
         if let Some(base) = self.system().as_base() {
             return self.shifted_in_base(direction, inner, base);
@@ -83,6 +85,27 @@ impl TrackLowering<'_> {
                     },
                 });
             }
+        }
+        Ok(cases)
+    }
+
+    /// The same where every place has its own bound on digits, so that shifted ones may be no number's: they are added up with the
+    /// weights of the next places.
+    fn moved(&self, direction: Direction, inner: &Term, named: &NamedSystem) -> Cases {
+        let form = match direction {
+            Direction::Left => Linear::left,
+            Direction::Right if has_last_place(named, self.system()) => {
+                let why = "its last digit, which `unshift` drops, counts in the place below";
+                return Err(DecideError::System(named.to_string(), why));
+            }
+            Direction::Right => Linear::right,
+        };
+        let mut cases = Vec::new();
+        for (case, tracks) in self.named(std::slice::from_ref(inner))? {
+            cases.extend(tracks.into_iter().map(|track| Case {
+                value: form(track).into(),
+                ..case.clone()
+            }));
         }
         Ok(cases)
     }
