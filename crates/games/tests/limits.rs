@@ -98,19 +98,18 @@ fn a_stopped_search_says_how_far_it_got() {
 
 #[test]
 fn stopped_nim_values_are_those_of_the_region() {
-    let whole = nim_values(&game("wythoff", &[("d", "2")]), 120, &Unwatched).unwrap();
-    for questions in [0, 3, 30, 100] {
-        let part = nim_values(
-            &game("wythoff", &[("d", "2")]),
-            120,
-            &Limits::questions(questions),
-        )
-        .unwrap();
-        assert!(part.stopped.is_some());
-        whole.for_each(|piles, value| {
-            let known = part.region.contains(piles).then_some(value.clone());
-            assert_eq!(part.value(piles), known, "{piles:?}");
-        });
+    // Along lines, on all processors; and row by row.
+    for (d, max) in [("1", 300), ("2", 120)] {
+        let wythoff = game("wythoff", &[("d", d)]);
+        let whole = nim_values(&wythoff, max, &Unwatched).unwrap();
+        for questions in [0, 3, 10, 20] {
+            let part = nim_values(&wythoff, max, &Limits::questions(questions)).unwrap();
+            assert!(part.stopped.is_some());
+            whole.for_each(|piles, value| {
+                let known = part.region.contains(piles).then_some(value.clone());
+                assert_eq!(part.value(piles), known, "{piles:?}");
+            });
+        }
     }
 }
 

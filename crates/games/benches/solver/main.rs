@@ -27,6 +27,8 @@ fn main() {
     rat_against_plain(if quick { 40 } else { 60 });
     memory(1000);
     wythoff_against_hand_written(2000);
+    values_against_listing();
+    blocking_against_plain(quick);
     growth(if quick { 1000 } else { 2000 });
 }
 
@@ -147,29 +149,92 @@ fn memory(max: u32) {
     assert!(bytes <= positions / 8, "more than one bit a position");
 }
 
+/// The processors that a measurement may use.
+fn with_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+    pool.build().unwrap().install(run)
+}
+
 fn wythoff_against_hand_written(max: u32) {
     let spec = game("wythoff");
-    let (here, values) = timed(|| nim_values(&spec, max, &Unwatched).unwrap());
     let (yardstick, by_hand) = timed(|| yardsticks::wythoff_values(max as usize));
-    let mut expected = by_hand.iter();
-    values.for_each(|_, value| {
-        assert_eq!(
-            Some(value),
-            expected
-                .next()
-                .map(|value| NimValue::from(u64::from(*value)))
+    for (threads, most) in [(1, 1500), (2, 1000)] {
+        let (here, values) = with_threads(threads, || {
+            timed(|| nim_values(&spec, max, &Unwatched).unwrap())
+        });
+        let mut expected = by_hand.iter();
+        values.for_each(|_, value| {
+            assert_eq!(
+                Some(value),
+                expected
+                    .next()
+                    .map(|value| NimValue::from(u64::from(*value)))
+            );
+        });
+        assert_eq!(expected.next(), None);
+        let ratio = report(
+            &format!("Wythoff's nim-values to {max}, threads: {threads}"),
+            here,
+            yardstick,
         );
-    });
-    assert_eq!(expected.next(), None);
-    let ratio = report(
-        &format!("Wythoff's nim-values to {max}, against lines"),
-        here,
-        yardstick,
-    );
-    assert!(
-        ratio < 10_000,
-        "more than ten times the program written for Wythoff alone"
-    );
+        // Two threads need two processors of their own.
+        let free = std::thread::available_parallelism().is_ok_and(|there| there.get() >= threads);
+        assert!(
+            ratio < most || !free,
+            "more than {most} thousandths of the program written for Wythoff alone"
+        );
+    }
+}
+
+/// Blocking games against the same game in which nothing is forbidden.
+fn blocking_against_plain(quick: bool) {
+    let sizes = [
+        ("wythoff", 2000),
+        ("nim", 160),
+        ("rat", 300),
+        ("raleigh", 300),
+    ];
+    for (name, max) in sizes {
+        let plain = game(name);
+        let mut blocking = plain.clone();
+        blocking.blocking = 1;
+        let max = if quick { max / 2 } else { max };
+        let (yardstick, _) = timed(|| solve(&plain, max));
+        let (here, solved) = timed(|| solve(&blocking, max));
+        let small = max / 10;
+        let few = plain::outcomes(&blocking, small, Play::Normal, &Unwatched).unwrap();
+        let inside = |piles: &&[u32]| piles.iter().all(|pile| *pile <= small);
+        assert!(few.iter().eq(solved.iter().filter(inside)), "{name}");
+        report(
+            &format!("{name} to {max}, one option forbidden"),
+            here,
+            yardstick,
+        );
+    }
+}
+
+/// Nim-values of rules that lead along planes, and of those that take fixed numbers, against options listed one by one.
+fn values_against_listing() {
+    let taking = "game taking \"1, 3 or 4 from one pile, or the same from both\"
+piles x, y
+move I: x - x' in {1, 3, 4} and y' = y
+move II: y - y' in {1, 3, 4} and x' = x
+move III: x - x' in {1, 3, 4} and x - x' = y - y'";
+    let taking = lang::load(taking, "taking", &[]).unwrap();
+    for (spec, max, small) in [
+        (taking, 1000, 200),
+        (game("rat"), 40, 20),
+        (game("raleigh"), 40, 20),
+    ] {
+        let (here, _) = timed(|| nim_values(&spec, max, &Unwatched).unwrap());
+        println!("nim-values of {} to {max}: {here:.1?}", spec.name);
+        assert!(here < Duration::from_millis(500));
+        let (here, values) = timed(|| nim_values(&spec, small, &Unwatched).unwrap());
+        let (yardstick, listed) = timed(|| plain::nim_values(&spec, small, &Unwatched).unwrap());
+        listed.for_each(|piles, value| assert_eq!(values.value(piles), Some(value)));
+        let what = format!("nim-values of {} to {small}, against listing", spec.name);
+        report(&what, here, yardstick);
+    }
 }
 
 /// Four doublings: a position of the largest board must not cost more than one of the smallest.

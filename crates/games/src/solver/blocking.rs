@@ -13,7 +13,7 @@ use std::ops::Range;
 
 use logic::watch::{Progress, Stopped, Watch};
 
-use super::checkpoint::{Checkpoint, Journal, MALFORMED, StateReader, is_increasing};
+use super::checkpoint::{Journal, MALFORMED, StateReader, is_increasing};
 use super::compile::Runner;
 use super::compile::node::ValueError;
 use super::compile::walk::{Pieces, RowVisitor};
@@ -32,7 +32,7 @@ use crate::spec::{PileOrder, Spec};
 pub(super) fn outcomes(
     spec: &Spec,
     mut region: Region,
-    checkpoint: Option<&dyn Checkpoint>,
+    journal: &mut Journal<'_>,
     watch: &dyn Watch,
 ) -> Result<PPositions, SolveError> {
     let failed = |error| SolveError::Value {
@@ -41,7 +41,7 @@ pub(super) fn outcomes(
     };
     let rules = Rules::new(spec, region.max, Play::Normal).map_err(failed)?;
     let mut count = Count::new(&rules, spec.blocking as usize, watch);
-    let stopped = settled(spec, count.run(&mut Journal::new(checkpoint)))?;
+    let stopped = settled(spec, count.run(journal))?;
     let mut piles = std::mem::take(&mut count.found);
     if stopped.is_some() {
         region.reached = count.finished.map_or(Reached::Nothing, Reached::FirstPile);
@@ -265,8 +265,7 @@ impl<'a> Count<'a> {
         let Some((state, logged)) = journal.resume().map_err(Halt::Checkpoint)? else {
             return Ok(0);
         };
-        let found = logged.collect::<Result<Vec<u32>, _>>();
-        let found = found.map_err(Halt::Checkpoint)?;
+        let found = journal.hold(logged).map_err(Halt::Checkpoint)?;
         let (dimension, max) = (self.rules.dimension, self.rules.max);
         let mut reader = StateReader(&state);
         let next = reader
@@ -303,17 +302,45 @@ impl<'a> Count<'a> {
     fn collect(&mut self, group: &Group, first: u32) -> Result<(), ValueError> {
         let is_here = |way: &&Pending| way.low <= first && first <= way.high;
         for way in group.open.iter().filter(is_here) {
-            self.walk(way, first, false)?;
+            self.walk(way, &[first], false)?;
         }
-        if !self.mask.touched.is_empty() {
-            for way in group.lasting.iter().chain(&group.sliding) {
-                self.walk(way, first, true)?;
+        self.take_out(group, first)
+    }
+
+    /// Takes out of the mask what is counted for good: row by row, where the mask has few.
+    fn take_out(&mut self, group: &Group, first: u32) -> Result<(), ValueError> {
+        let counted = || group.lasting.iter().chain(&group.sliding);
+        if self.mask.touched.is_empty() || counted().next().is_none() {
+            return Ok(());
+        }
+        let width = words_for(self.rules.max);
+        let mut rows: Vec<usize> = self
+            .mask
+            .touched
+            .iter()
+            .map(|words| words.start / width)
+            .collect();
+        rows.sort_unstable();
+        rows.dedup();
+        if self.rules.dimension < 3 || rows.len() > self.mask.words.len() / width / 8 {
+            return counted().try_for_each(|way| self.walk(way, &[first], true));
+        }
+        let side = self.rules.max as usize + 1;
+        let mut fixed = vec![first; self.rules.dimension - 1];
+        for mut row in rows {
+            for place in fixed[1..].iter_mut().rev() {
+                *place = narrow::count(row % side);
+                row /= side;
+            }
+            for way in counted() {
+                self.walk(way, &fixed, true)?;
             }
         }
         Ok(())
     }
 
-    fn walk(&mut self, way: &Pending, first: u32, out: bool) -> Result<(), ValueError> {
+    /// Marks the positions that begin with these piles, or takes their marks out.
+    fn walk(&mut self, way: &Pending, fixed: &[u32], out: bool) -> Result<(), ValueError> {
         let rules = self.rules;
         let mut marker = Marker {
             mask: &mut self.mask,
@@ -321,9 +348,9 @@ impl<'a> Count<'a> {
             middle: rules.fixed()..rules.dimension - 1,
             out,
         };
-        let fixed = [first];
+        let fixed = if rules.fixed() == 1 { fixed } else { &[] };
         let limits = limits(&way.target, rules.max);
-        let (instance, fixed) = (&way.instance, &fixed[..rules.fixed()]);
+        let instance = &way.instance;
         self.sources.walk(instance, fixed, limits, &mut marker)?;
         Ok(())
     }
@@ -494,7 +521,7 @@ impl<'a> Count<'a> {
             return Ok(false);
         };
         for lasting in &group.lasting {
-            self.walk(lasting, next, false)?;
+            self.walk(lasting, &[next], false)?;
         }
         let mut highest = None;
         self.mask.drain(|word, bits| {
@@ -511,9 +538,9 @@ impl<'a> Count<'a> {
         next: u32,
         slides: bool,
     ) -> Result<(), ValueError> {
-        self.walk(way, next, false)?;
+        self.walk(way, &[next], false)?;
         for counted in group.lasting.iter().chain(&group.sliding) {
-            self.walk(counted, next, true)?;
+            self.walk(counted, &[next], true)?;
         }
         let planes = if slides {
             &mut self.sliding

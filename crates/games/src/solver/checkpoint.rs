@@ -8,7 +8,7 @@
 //! A search that continues answers exactly as one that was never interrupted.
 
 /// Where a search keeps what it has found.
-pub trait Checkpoint: Sync {
+pub trait Checkpoint: Send + Sync {
     /// What an earlier run has kept, if there was one.
     fn kept(&self) -> Option<Kept>;
 
@@ -41,8 +41,14 @@ pub struct Kept {
 /// What a search found, as numbers one after the other, and how many of them are logged.
 pub(super) struct Journal<'a> {
     checkpoint: Option<&'a dyn Checkpoint>,
+    /// So many numbers are in the log alone.
+    pub(super) spilled: usize,
+    /// So many of those that are in memory are in the log, too.
     logged: usize,
 }
+
+/// So many numbers are held in memory at least, where they are in the log.
+const HELD: usize = 1 << 12;
 
 /// What is wrong with a state that no run has kept.
 pub(super) const MALFORMED: &str = "it is not what a search of this board keeps";
@@ -55,11 +61,12 @@ impl<'a> Journal<'a> {
     pub(super) fn new(checkpoint: Option<&'a dyn Checkpoint>) -> Self {
         Self {
             checkpoint,
+            spilled: 0,
             logged: 0,
         }
     }
 
-    /// The state and the numbers that an earlier run has kept.
+    /// The state and the numbers that an earlier run has kept. The numbers are in the log alone, until they are [held](Self::hold).
     pub(super) fn resume(&mut self) -> Result<Option<(Vec<u8>, Logged<'a>)>, String> {
         let Some((checkpoint, kept)) = self.checkpoint.and_then(|own| Some((own, own.kept()?)))
         else {
@@ -69,14 +76,24 @@ impl<'a> Journal<'a> {
         if bytes % 4 != 0 {
             return Err("its log ends within a number".to_owned());
         }
-        self.logged = bytes / 4;
-        let logged = Logged {
-            checkpoint,
-            at: 0,
-            left: self.logged,
-            piece: Vec::new().into_iter(),
-        };
-        Ok(Some((kept.state, logged)))
+        self.spilled = bytes / 4;
+        Ok(Some((kept.state, Logged::new(checkpoint, self.spilled))))
+    }
+
+    /// Reads all numbers of an earlier run into memory.
+    pub(super) fn hold(&mut self, logged: Logged<'_>) -> Result<Vec<u32>, String> {
+        let numbers = logged.collect::<Result<Vec<u32>, String>>()?;
+        (self.logged, self.spilled) = (numbers.len(), 0);
+        Ok(numbers)
+    }
+
+    /// Forgets numbers that are in the log.
+    pub(super) fn spill(&mut self, numbers: &mut Vec<u32>) {
+        if self.checkpoint.is_some() && self.logged == numbers.len() && self.logged >= HELD {
+            self.spilled += self.logged;
+            self.logged = 0;
+            numbers.clear();
+        }
     }
 
     /// Is it time to keep a state?
@@ -125,7 +142,7 @@ impl<'a> Journal<'a> {
     }
 }
 
-/// The numbers that an earlier run has logged, read a piece at a time.
+/// Numbers that were logged, read a piece at a time.
 pub(super) struct Logged<'a> {
     checkpoint: &'a dyn Checkpoint,
     at: u64,
@@ -133,7 +150,29 @@ pub(super) struct Logged<'a> {
     piece: std::vec::IntoIter<u32>,
 }
 
-impl Logged<'_> {
+impl<'a> Logged<'a> {
+    /// So many numbers from the start of a log.
+    pub(super) fn new(checkpoint: &'a dyn Checkpoint, numbers: usize) -> Self {
+        Self {
+            checkpoint,
+            at: 0,
+            left: numbers,
+            piece: Vec::new().into_iter(),
+        }
+    }
+
+    /// The next position of so many piles; `false` after the last one.
+    pub(super) fn position(&mut self, piles: &mut [u32]) -> Result<bool, String> {
+        for (place, pile) in piles.iter_mut().enumerate() {
+            *pile = match self.next() {
+                Some(number) => number?,
+                None if place == 0 => return Ok(false),
+                None => return Err(MALFORMED.to_owned()),
+            };
+        }
+        Ok(true)
+    }
+
     /// How many there are still to read.
     pub(super) fn left(&self) -> usize {
         self.left

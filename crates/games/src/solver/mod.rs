@@ -22,18 +22,21 @@
 mod blocking;
 pub mod checkpoint;
 mod compile;
+mod families;
 mod limits;
 pub mod nim_values;
 pub mod options;
 pub mod outcomes;
 pub mod plain;
-mod rays;
+mod plane;
 mod region;
 mod rows;
 mod scan;
 mod slab;
+mod sums;
 mod sweep;
 pub(crate) mod takings;
+mod value_table;
 
 use logic::watch::Stopped;
 use thiserror::Error;
@@ -41,7 +44,7 @@ use thiserror::Error;
 pub use compile::ValueError;
 pub use nim_values::{NimValues, first_nim_values, nim_values, nim_values_kept};
 pub use options::for_each_options;
-pub use outcomes::{PPositions, outcomes, outcomes_kept};
+pub use outcomes::{LoggedPositions, PPositions, outcomes, outcomes_kept};
 pub(crate) use region::advance;
 pub use region::{Reached, Region, arrangements, rearrange};
 

@@ -29,7 +29,7 @@
 
 use logic::watch::{Stopped, Watch};
 
-use super::checkpoint::{Checkpoint, Journal};
+use super::checkpoint::{Checkpoint, Journal, Logged};
 use super::compile::{Given, Loops, ValueError};
 use super::nim_values::of_counted_heaps;
 use super::region::{Reached, Region};
@@ -60,10 +60,11 @@ pub fn outcomes(
     play: Play,
     watch: &dyn Watch,
 ) -> Result<PPositions, SolveError> {
-    outcomes_kept(spec, max, play, None, watch)
+    search(spec, max, play, &mut Journal::new(None), watch)
 }
 
-/// The same with a checkpoint: what an earlier run has kept there is continued, and what is found is kept.
+/// The same with a checkpoint: what an earlier run has kept there is continued, and what is found is kept. The positions need not
+/// fit in memory: they are in the log of the checkpoint.
 ///
 /// # Errors
 /// Also if what is kept there cannot be continued.
@@ -71,20 +72,36 @@ pub fn outcomes_kept(
     spec: &Spec,
     max: u32,
     play: Play,
-    checkpoint: Option<&dyn Checkpoint>,
+    checkpoint: &dyn Checkpoint,
+    watch: &dyn Watch,
+) -> Result<LoggedPositions, SolveError> {
+    let mut journal = Journal::new(Some(checkpoint));
+    let others = search(spec, max, play, &mut journal, watch)?;
+    Ok(LoggedPositions {
+        logged: journal.spilled,
+        others,
+    })
+}
+
+/// The P-positions that are not in the log of a checkpoint alone.
+fn search(
+    spec: &Spec,
+    max: u32,
+    play: Play,
+    journal: &mut Journal<'_>,
     watch: &dyn Watch,
 ) -> Result<PPositions, SolveError> {
     let mut region = admitted(spec, max)?;
     if spec.blocking > 0 {
         return match play {
-            Play::Normal => blocking::outcomes(spec, region, checkpoint, watch),
+            Play::Normal => blocking::outcomes(spec, region, journal, watch),
             Play::Misere => Err(SolveError::Blocking {
                 game: spec.name.clone(),
                 what: NO_MISERE,
             }),
         };
     }
-    if let (Play::Normal, Some(table)) = (play, of_counted_heaps(spec, max, checkpoint, watch)?) {
+    if let (Play::Normal, Some(table)) = (play, of_counted_heaps(spec, max, journal, watch)?) {
         let zero = |heap: &u32| table.heap(&[*heap]) == Some(0);
         let piles = (0..=max).filter(zero).collect();
         return Ok(PPositions::new(table.region, play, table.stopped, piles));
@@ -95,7 +112,7 @@ pub fn outcomes_kept(
     };
     let rules = Rules::new(spec, max, play).map_err(failed)?;
     let mut sweep = Sweep::new(&rules, watch);
-    let result = sweep.run(&mut Journal::new(checkpoint));
+    let result = sweep.run(journal);
     let stopped = settled(spec, result)?;
     let mut piles = std::mem::take(&mut sweep.found);
     if stopped.is_some() {
@@ -110,6 +127,51 @@ pub fn outcomes_kept(
         piles.truncate(kept * region.dimension);
     }
     Ok(PPositions::new(region, play, stopped, piles))
+}
+
+/// The P-positions of a region, of which the first may be in the log of a checkpoint.
+#[derive(Clone, Debug, PartialEq)]
+pub struct LoggedPositions {
+    /// How many numbers of the log are piles of positions.
+    logged: usize,
+    /// The region, and the positions after those in the log.
+    others: PPositions,
+}
+
+impl LoggedPositions {
+    /// Where they lie. Every position of the region that is not listed is an N-position.
+    pub fn region(&self) -> &Region {
+        &self.others.region
+    }
+
+    /// Why the search ended before the whole region was looked at.
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.others.stopped
+    }
+
+    /// Are there none?
+    pub fn is_empty(&self) -> bool {
+        self.logged == 0 && self.others.is_empty()
+    }
+
+    /// Visits the P-positions in lexicographic order until there is an error. The checkpoint is the one of the search.
+    ///
+    /// # Errors
+    /// In a sentence, if the log cannot be read; and whatever the visit says.
+    pub fn try_for_each<E>(
+        &self,
+        checkpoint: &dyn Checkpoint,
+        mut visit: impl FnMut(&[u32]) -> Result<(), E>,
+    ) -> Result<Result<(), E>, String> {
+        let mut logged = Logged::new(checkpoint, self.logged);
+        let mut piles = vec![0; self.others.region.dimension];
+        while logged.position(&mut piles)? {
+            if let Err(error) = visit(&piles) {
+                return Ok(Err(error));
+            }
+        }
+        Ok(self.others.iter().try_for_each(visit))
+    }
 }
 
 impl PPositions {

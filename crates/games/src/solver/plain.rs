@@ -10,6 +10,7 @@ use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
+use super::checkpoint::Journal;
 use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Given, Loops, Runner};
 use super::limits::{Ticker, fits};
@@ -62,7 +63,7 @@ pub fn outcomes(
 /// The nim-values of all positions with every pile at most `max`, with every option listed.
 pub fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<NimValues, SolveError> {
     let region = admitted(spec, max)?;
-    valued(spec, region, max, false, None, watch)
+    valued(spec, region, max, false, &mut Journal::new(None), watch)
 }
 
 struct Search {

@@ -150,7 +150,13 @@ impl Numbering {
         (0..region.dimension).map(shares).collect()
     }
 
-    /// The number of a position, in order as far as its piles are sorted.
+    /// The share of one pile in the number of a position.
+    #[inline]
+    pub(crate) fn share(&self, pile: usize, value: u32) -> usize {
+        self.shares[pile][value as usize]
+    }
+
+    /// The number of a position, in order as far as its piles are sorted; or the share of its first piles.
     #[inline]
     pub(crate) fn number(&self, piles: &[u32]) -> usize {
         self.shares

@@ -261,16 +261,15 @@ impl<'a> Scan<'a> {
                         .map(|()| false);
                 }
                 let (low, high) = (narrow::pile(low.max(next)), narrow::pile(high));
-                let pending = Pending {
-                    instance: instance.clone(),
-                    target: target.into(),
-                    low,
-                    high,
-                };
                 if i64::from(low) == next {
-                    sweep.active.push(pending);
+                    sweep.active.push(Pending {
+                        instance: instance.clone(),
+                        target: target.into(),
+                        low,
+                        high,
+                    });
                 } else {
-                    sweep.waiting.entry(low).or_default().push(pending);
+                    sweep.wait(low, target);
                 }
             }
             Ok(false)

@@ -6,7 +6,7 @@ use logic::watch::{Progress, Stopped, Watch};
 use rayon::prelude::*;
 
 use super::Halt;
-use super::checkpoint::{Journal, MALFORMED, StateReader, is_increasing};
+use super::checkpoint::{Journal, Logged, MALFORMED, StateReader, is_increasing};
 use super::compile::plan::Instance;
 use super::compile::{Loops, Runner, ValueError};
 use super::limits::{Ticker, fits};
@@ -54,8 +54,9 @@ pub(super) struct Sweep<'a> {
     /// With two piles: marks that move up by one from each slab to the next, as they are on the next slab.
     sliding: Row,
     pub(super) active: Vec<Pending>,
-    /// Instances whose first slab comes later, by that slab.
-    pub(super) waiting: BTreeMap<u32, Vec<Pending>>,
+    /// By slabs: the targets, one behind the other, of which instances begin on that slab. The instances themselves, which take fifteen
+    /// times the memory, are made again when it comes.
+    waiting: BTreeMap<u32, Vec<u32>>,
 }
 
 /// How many slabs are prepared at a time: enough for every core, and few enough that what a P-position says of its own
@@ -161,7 +162,7 @@ impl<'a> Sweep<'a> {
         let mut slab = [std::mem::take(&mut self.lasting)];
         let mut start = 0;
         if let Some((state, logged)) = journal.resume().map_err(Halt::Checkpoint)? {
-            self.found = logged.collect::<Result<_, _>>().map_err(Halt::Checkpoint)?;
+            self.found = journal.hold(logged).map_err(Halt::Checkpoint)?;
             start = line_state(&state, &mut slab[0])
                 .filter(|next| *next <= max + 1 && is_increasing(&self.found, 1, max, *next))
                 .ok_or_else(|| Halt::Checkpoint(MALFORMED.to_owned()))?;
@@ -201,49 +202,42 @@ impl<'a> Sweep<'a> {
         let Some((state, logged)) = journal.resume().map_err(Halt::Checkpoint)? else {
             return Ok(0);
         };
-        self.found = logged.collect::<Result<_, _>>().map_err(Halt::Checkpoint)?;
-        let (dimension, max) = (self.rules.dimension, self.rules.max);
         let (next, marked) = self
             .restore(&state)
-            .filter(|(next, _)| {
-                *next <= self.rules.slabs() && is_increasing(&self.found, dimension, max, *next)
-            })
+            .filter(|(next, _)| *next <= self.rules.slabs())
             .ok_or_else(|| Halt::Checkpoint(MALFORMED.to_owned()))?;
         self.finished = next.checked_sub(1);
         self.marked = marked;
-        self.remake(next)?;
+        self.remake(logged, next)?;
         self.marked = false;
         Ok(next)
     }
 
     /// What the P-positions that are known say of the slabs from `next` on.
-    fn remake(&mut self, next: u32) -> Result<(), Halt> {
-        if next >= self.rules.slabs() {
-            return Ok(());
-        }
-        let found = std::mem::take(&mut self.found);
-        let spread = self.spread_all(&found, next);
-        self.found = found;
-        spread?;
-        self.carry_over(next, next)
-    }
-
-    fn spread_all(&mut self, found: &[u32], next: u32) -> Result<(), Halt> {
+    fn remake(&mut self, mut logged: Logged<'_>, next: u32) -> Result<(), Halt> {
         let mut scan = Scan::new(self.rules, self.watch);
-        let positions = found.chunks_exact(self.rules.dimension);
-        let all = positions.len() as u64;
-        for (number, piles) in positions.enumerate() {
-            scan.spread(self, 0, piles, next, &mut [])?;
-            if number % 4096 == 0 {
+        let (max, all) = (self.rules.max, logged.left() as u64);
+        let mut before: Option<Vec<u32>> = None;
+        let mut piles = vec![0; self.rules.dimension];
+        while logged.position(&mut piles).map_err(Halt::Checkpoint)? {
+            let is_next = before.as_ref().is_none_or(|before| *before < piles);
+            if !is_next || piles[0] >= next || piles.iter().any(|pile| *pile > max) {
+                return Err(Halt::Checkpoint(MALFORMED.to_owned()));
+            }
+            if next < self.rules.slabs() {
+                scan.spread(self, 0, &piles, next, &mut [])?;
+            }
+            if logged.left().is_multiple_of(1 << 16) {
                 self.fits()?;
                 self.watch.progress(Progress {
-                    step: "P-positions of an earlier run",
-                    done: number as u64,
+                    step: "numbers of an earlier run",
+                    done: all - logged.left() as u64,
                     total: Some(all),
                 });
             }
+            before = Some(piles.clone());
         }
-        Ok(())
+        self.carry_over(next, next)
     }
 
     /// The state before a slab, with or without the marks that every later one starts from.
@@ -270,6 +264,10 @@ impl<'a> Sweep<'a> {
                 reader.numbers(&mut self.lasting.limits)?;
                 reader.words(&mut self.sliding.words)?;
                 self.sliding.limit = reader.number()?;
+                let mut limits = self.lasting.limits.iter().chain([&self.sliding.limit]);
+                limits
+                    .all(|limit| *limit <= self.rules.max + 1)
+                    .then_some(())?;
                 true
             }
             _ => return None,
@@ -282,16 +280,10 @@ impl<'a> Sweep<'a> {
         if self.watch.memory_limit().is_none() {
             return Ok(());
         }
-        let pending: u64 = self
-            .active
-            .iter()
-            .chain(self.waiting.values().flatten())
-            .map(Pending::bytes)
-            .sum();
-        fits(
-            self.watch,
-            self.board + pending + 4 * self.found.capacity() as u64,
-        )
+        let active: u64 = self.active.iter().map(Pending::bytes).sum();
+        let waiting = self.waiting.values().map(Vec::capacity).sum::<usize>();
+        let numbers = waiting + self.found.capacity();
+        fits(self.watch, self.board + active + 4 * numbers as u64)
     }
 
     /// Marks a block of slabs with everything that the P-positions before it say.
@@ -369,6 +361,7 @@ impl<'a> Sweep<'a> {
             scan.slab(self, first, &mut slabs[index..])?;
             self.finished = Some(first);
             journal.log(&self.found);
+            journal.spill(&mut self.found);
             if due.is_none() && journal.is_due() {
                 due = Some(first);
             }
@@ -383,8 +376,10 @@ impl<'a> Sweep<'a> {
         }
         let later = self.waiting.split_off(&next.saturating_add(BLOCK));
         let due = std::mem::replace(&mut self.waiting, later);
-        self.active.extend(due.into_values().flatten());
         let mut runner = self.rules.sources.runner(self.watch);
+        for (slab, targets) in due {
+            self.begin(slab, &targets, &mut runner)?;
+        }
         shift_left(&mut self.sliding.words, (next - start) as usize);
         self.sliding.limit = (self.sliding.limit + (next - start)).min(self.rules.max + 1);
         let mut kept = Vec::with_capacity(self.active.len());
@@ -421,6 +416,45 @@ impl<'a> Sweep<'a> {
             }
         }
         self.active = kept;
+        Ok(())
+    }
+
+    /// An instance of a target begins on a later slab.
+    pub(super) fn wait(&mut self, slab: u32, target: &[u32]) {
+        let targets = self.waiting.entry(slab).or_default();
+        if !targets.ends_with(target) {
+            targets.extend_from_slice(target);
+        }
+    }
+
+    /// Makes the instances of these targets that begin on a slab.
+    fn begin(
+        &mut self,
+        slab: u32,
+        targets: &[u32],
+        runner: &mut Runner<'_>,
+    ) -> Result<(), ValueError> {
+        let (rules, active) = (self.rules, &mut self.active);
+        let max = i64::from(rules.max);
+        let mut instances = rules.sources.runner(self.watch);
+        for target in targets.chunks_exact(rules.dimension) {
+            instances.instances(target, &mut |instance| {
+                let limits = target.iter().map(|pile| (i64::from(*pile), max));
+                if !runner.is_feasible(instance, limits)? {
+                    return Ok(false);
+                }
+                let (low, high) = runner.first_range(instance, (i64::from(target[0]), max))?;
+                if low == i64::from(slab) && low <= high {
+                    active.push(Pending {
+                        instance: instance.clone(),
+                        target: target.into(),
+                        low: slab,
+                        high: narrow::pile(high),
+                    });
+                }
+                Ok(false)
+            })?;
+        }
         Ok(())
     }
 
@@ -475,5 +509,9 @@ fn line_state(state: &[u8], slab: &mut Slab) -> Option<u32> {
     reader.words(&mut slab.words)?;
     reader.numbers(&mut slab.limits)?;
     reader.end()?;
-    Some(next)
+    let end = narrow::count(slab.words.len() * 64);
+    slab.limits
+        .iter()
+        .all(|limit| *limit <= end)
+        .then_some(next)
 }
