@@ -92,6 +92,7 @@ pub use games::periodicity::Period;
 pub use games::play::{Level, Player, Ply, UnknownLevel};
 pub use games::position::Position;
 pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason, quoted};
+pub use games::solver::checkpoint::{Checkpoint, Kept};
 pub use games::solver::{NimValues, PPositions, Reached, Region};
 pub use games::spec::PileOrder;
 pub use games::strategy::StrategyName;
@@ -152,7 +153,7 @@ pub use rules::{Notation, RulesAnswer, RulesRequest};
 pub use search::{SearchReportRequest, SearchRequest, SearchTask, UnitRequest};
 pub use sequence::{SequenceAnswer, SequenceRequest};
 pub use session::{Question, Session, SessionAnswer};
-pub use solve::{Found, SolveAnswer, SolveRequest, Wanted};
+pub use solve::{Found, LoggedBoard, SolveAnswer, SolveRequest, SolveSubject, Wanted};
 pub use split::{
     FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
 };

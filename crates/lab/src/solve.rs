@@ -1,5 +1,10 @@
 //! Everything up to a bound, by brute force from the rules alone.
 
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use discovery::rules::Rules;
+use discovery::search::Digest;
 use games::evidence::Evidence;
 use games::json::{Complete, Text};
 use games::nim_value::NimValue;
@@ -7,14 +12,15 @@ use games::outcome::{Outcome, Play};
 use games::periodicity::{self, Period};
 use games::position::Position;
 use games::ruleset::Ruleset;
+use games::solver::checkpoint::Checkpoint;
 use games::solver::plain::{board, ruleset_nim_values, ruleset_outcomes};
-use games::solver::{self, NimValues, PPositions};
+use games::solver::{self, LoggedPositions, NimValues, PPositions};
 use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use schemars::JsonSchema;
 use serde::ser::{SerializeSeq, SerializeStruct};
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize, Serializer};
 
 use crate::LabError;
 use crate::Request;
@@ -30,6 +36,21 @@ pub struct SolveRequest<'a> {
     pub max: String,
     /// What is wanted.
     pub wanted: Wanted,
+    /// Where it is kept on the way, if it is.
+    pub checkpoint: Option<Arc<dyn Checkpoint>>,
+}
+
+/// All that an answer to a [`SolveRequest`] depends on: a checkpoint is continued only if this is the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SolveSubject {
+    /// The game with its parameters.
+    pub game: String,
+    /// A digest of its rules, without what a file claims of them.
+    pub rules: String,
+    /// What is wanted.
+    pub wanted: String,
+    /// The largest pile.
+    pub max: String,
 }
 
 /// What is wanted of a region.
@@ -72,6 +93,8 @@ pub struct SolveAnswer {
 pub enum Found {
     /// P-positions.
     PPositions(PPositions),
+    /// P-positions, which may be in the log of a checkpoint.
+    LoggedPositions(LoggedBoard),
     /// Nim-values.
     NimValues(NimValues),
     /// P-positions of a game whose number of piles varies.
@@ -80,7 +103,29 @@ pub enum Found {
     Values(Vec<(Position, NimValue)>),
 }
 
+/// P-positions with the checkpoint whose log has them.
+#[derive(Clone)]
+pub struct LoggedBoard {
+    positions: LoggedPositions,
+    checkpoint: Arc<dyn Checkpoint>,
+    fault: Arc<OnceLock<String>>,
+}
+
+impl fmt::Debug for LoggedBoard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.positions.fmt(f)
+    }
+}
+
 impl Found {
+    /// What was wrong when the positions were visited: a log that could not be read.
+    pub fn fault(&self) -> Option<&str> {
+        match self {
+            Self::LoggedPositions(board) => board.fault.get().map(String::as_str),
+            _ => None,
+        }
+    }
+
     /// Visits the positions in order, with their nim-values if these are known, until there is an error.
     pub fn try_for_each<E>(
         &self,
@@ -96,6 +141,15 @@ impl Found {
             Self::PPositions(positions) => positions
                 .iter()
                 .try_for_each(|piles| visit(&wide(piles), None)),
+            Self::LoggedPositions(board) => {
+                let visited = board
+                    .positions
+                    .try_for_each(&*board.checkpoint, |piles| visit(&wide(piles), None));
+                visited.unwrap_or_else(|why| {
+                    let _ = board.fault.set(why);
+                    Ok(())
+                })
+            }
             Self::NimValues(values) => {
                 let mut result = Ok(());
                 values.for_each(|piles, value| {
@@ -213,22 +267,65 @@ pub(crate) fn bound(typed: &str) -> Result<u32, LabError> {
     })
 }
 
+impl SolveRequest<'_> {
+    /// What the answer depends on.
+    ///
+    /// # Errors
+    /// If the bound cannot be read, or if the game keeps nothing on the way.
+    pub fn subject(&self) -> Result<SolveSubject, LabError> {
+        let game = self.game.name().to_owned();
+        let Some(opened) = self.game.opened() else {
+            return Err(LabError::input(format!(
+                "{game} is solved position by position, and keeps no checkpoint"
+            )));
+        };
+        let rules = Rules::of(opened).map_err(LabError::from)?;
+        let digest = Digest::default().text(rules.text());
+        let files = rules.beside().files();
+        let digest = files.fold(digest, |digest, (name, text)| digest.text(name).text(text));
+        let wanted = match self.wanted {
+            Wanted::PPositions(Play::Normal) => "P-positions",
+            Wanted::PPositions(Play::Misere) => "P-positions of misère play",
+            Wanted::NimValues => "nim-values",
+        };
+        Ok(SolveSubject {
+            game,
+            rules: digest.to_string(),
+            wanted: wanted.to_owned(),
+            max: bound(&self.max)?.to_string(),
+        })
+    }
+}
+
 type Solved = (Found, Evidence, Option<Stopped>);
 
 impl SolveRequest<'_> {
     fn solve_formulas(&self, spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Solved, LabError> {
         match self.wanted {
-            Wanted::PPositions(play) => {
-                let solved = solver::outcomes(spec, max, play, watch)?;
-                let (region, stopped) = (solved.region.to_string(), solved.stopped);
-                Ok((
-                    Found::PPositions(solved),
-                    Evidence::Exhaustive(region),
-                    stopped,
-                ))
-            }
+            Wanted::PPositions(play) => match &self.checkpoint {
+                Some(checkpoint) => {
+                    let positions = solver::outcomes_kept(spec, max, play, &**checkpoint, watch)?;
+                    let (region, stopped) = (positions.region().to_string(), positions.stopped());
+                    let board = LoggedBoard {
+                        positions,
+                        checkpoint: Arc::clone(checkpoint),
+                        fault: Arc::default(),
+                    };
+                    let found = Found::LoggedPositions(board);
+                    Ok((found, Evidence::Exhaustive(region), stopped))
+                }
+                None => {
+                    let solved = solver::outcomes(spec, max, play, watch)?;
+                    let (region, stopped) = (solved.region.to_string(), solved.stopped);
+                    let found = Found::PPositions(solved);
+                    Ok((found, Evidence::Exhaustive(region), stopped))
+                }
+            },
             Wanted::NimValues => {
-                let solved = solver::nim_values(spec, max, watch)?;
+                let solved = match &self.checkpoint {
+                    Some(checkpoint) => solver::nim_values_kept(spec, max, &**checkpoint, watch)?,
+                    None => solver::nim_values(spec, max, watch)?,
+                };
                 let (region, stopped) = (solved.region.to_string(), solved.stopped);
                 Ok((
                     Found::NimValues(solved),

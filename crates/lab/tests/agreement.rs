@@ -78,6 +78,7 @@ fn solve(name: &str, max: u64) -> lab::SolveAnswer {
         game: &Game::open(&game(name)).unwrap(),
         max: max.to_string(),
         wanted: Wanted::PPositions(Play::Normal),
+        checkpoint: None,
     };
     request.answer(&Unwatched).unwrap()
 }

@@ -387,6 +387,7 @@ impl Asked {
             game: &self.game,
             max: max.to_string(),
             wanted,
+            checkpoint: None,
         };
         let answer = request.answer(&Unwatched).unwrap();
         let told = answer.evidence.to_string();

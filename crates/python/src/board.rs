@@ -45,6 +45,11 @@ impl Board {
                 let positions = Array::table(Cells::Short(found.into_piles()), piles);
                 (Some(positions), None)
             }
+            found @ Found::LoggedPositions(_) => {
+                let piles = told.piles.as_ref().map_or(1, Vec::len);
+                let positions = valued(&found, watch)?.0;
+                (Some(Array::table(Cells::Short(positions), piles)), None)
+            }
             Found::NimValues(found) => {
                 let piles = found.region.dimension;
                 let (positions, values) = valued(&Found::NimValues(found), watch)?;

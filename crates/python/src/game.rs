@@ -230,6 +230,7 @@ impl Game {
                 game: &game,
                 max,
                 wanted,
+                checkpoint: None,
             }
             .answer(watch)?;
             Board::of(answer, watch)

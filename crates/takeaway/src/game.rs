@@ -304,6 +304,7 @@ impl Game {
             game: &self.opened,
             max: max.to_string(),
             wanted,
+            checkpoint: None,
         };
         self.under(|watch| request.answer(watch))
     }

@@ -124,6 +124,7 @@
 
 mod args;
 mod blocks;
+mod checkpoint;
 mod clock;
 mod cmd;
 mod command_line;

@@ -81,14 +81,19 @@ impl NewFile {
     }
 
     /// Writes the file, all of it or nothing.
-    pub(crate) fn write(mut self, bytes: &[u8]) -> Result<(), Failure> {
+    pub(crate) fn write(self, bytes: &[u8]) -> Result<(), Failure> {
+        self.write_parts(&[bytes])
+    }
+
+    /// Writes the file from parts that follow each other, all of it or nothing.
+    pub(crate) fn write_parts(mut self, parts: &[&[u8]]) -> Result<(), Failure> {
         let written = match &mut self.target {
             Target::Answer => {
-                sent::keep(&self.name, bytes);
+                sent::keep(&self.name, &parts.concat());
                 Ok(())
             }
-            Target::Stream(file) => file.write_all(bytes).and_then(|()| file.flush()),
-            Target::File(path, existing) => replace(path, *existing, bytes),
+            Target::Stream(file) => write_all(file, parts).and_then(|()| file.flush()),
+            Target::File(path, existing) => replace(path, *existing, parts),
         };
         match written {
             // Whoever reads a pipe may have seen enough.
@@ -141,9 +146,9 @@ impl Target {
 }
 
 /// Writes beside the file, then moves what is written to its place.
-fn replace(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<()> {
+fn replace(path: &Path, existing: Existing, parts: &[&[u8]]) -> io::Result<()> {
     let (file, beside) = create_beside(path)?;
-    let moved = write_through(file, path, bytes).and_then(|()| put(&beside, path, existing));
+    let moved = write_through(file, path, parts).and_then(|()| put(&beside, path, existing));
     if moved.is_err() {
         discard_unfinished();
     }
@@ -157,13 +162,17 @@ fn replace(path: &Path, existing: Existing, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Writes everything onto the disk. A file that is replaced keeps its owner and who may read it.
-fn write_through(mut file: File, path: &Path, bytes: &[u8]) -> io::Result<()> {
-    file.write_all(bytes)?;
+fn write_through(mut file: File, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+    write_all(&mut file, parts)?;
     if let Ok(old) = fs::metadata(path) {
         keep_owner(&file, &old);
         file.set_permissions(old.permissions())?;
     }
     file.sync_all()
+}
+
+fn write_all(file: &mut File, parts: &[&[u8]]) -> io::Result<()> {
+    parts.iter().try_for_each(|part| file.write_all(part))
 }
 
 /// Only an administrator may give a file away; for all others the owner is the same anyway.

@@ -52,6 +52,17 @@ static WORKING: AtomicBool = AtomicBool::new(false);
 /// takes no processor time, and all the time there is.
 static WRITTEN_BY: AtomicU64 = AtomicU64::new(u64::MAX);
 
+/// Is something being kept for a later run? That is not ended half way.
+static KEEPING: AtomicBool = AtomicBool::new(false);
+
+/// Keeps something for a later run, however long that takes.
+pub(crate) fn while_keeping<T>(keep: impl FnOnce() -> T) -> T {
+    KEEPING.store(true, Ordering::Relaxed);
+    let kept = keep();
+    KEEPING.store(false, Ordering::Relaxed);
+    kept
+}
+
 /// So long may work that is out of time take to notice, and to put together what it has reached.
 const GRACE: Duration = Duration::from_millis(400);
 
@@ -347,6 +358,9 @@ fn wait_for_what_asks() {
     let (since, spent) = (Instant::now(), processor_time());
     loop {
         thread::sleep(GRACE / 8);
+        if KEEPING.load(Ordering::Relaxed) {
+            continue;
+        }
         let used = match (spent, processor_time()) {
             (Some(before), Some(now)) => now.saturating_sub(before),
             _ => since.elapsed(),

@@ -263,6 +263,7 @@ impl<'a> Case<'a> {
             game: &game,
             max: self.most.to_string(),
             wanted,
+            checkpoint: None,
         };
         let answer = request
             .answer(&Patience::new(STEPS))

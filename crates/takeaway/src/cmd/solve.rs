@@ -1,13 +1,20 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
+use std::io::ErrorKind;
+use std::sync::Arc;
+use std::time::Duration;
+
 use clap::Args;
 use lab::{Columns, Found, Integer, SolveAnswer, SolveRequest, Wanted};
 
 use super::{ending, tell_stop};
 use crate::args::Layout;
+use crate::checkpoint::{self, CheckpointFile};
 use crate::desk::Desk;
-use crate::failure::{Exit, Failure};
+use crate::failure::{Exit, Failure, speaks_json};
 use crate::files;
+use crate::output::tell;
+use crate::quantity;
 use crate::render::{self, Format, Grid};
 
 /// Brute force from the rules alone: all P-positions, or nim-values, up to a bound
@@ -15,13 +22,17 @@ use crate::render::{self, Format, Grid};
 /// No theorem and no claim is used. P-positions are listed in the columns that the rules name (`columns …`), in CSV and
 /// JSON by their piles. With --nim-values the nim-value of every position is shown; for a game with two piles
 /// as a square table in text, LaTeX and Markdown, the first pile down and the second across.
+///
+/// With --checkpoint what is found is kept in FILE and FILE.log while the search goes on. If it is stopped, or killed, the same
+/// command goes on from there and answers as if nothing had happened. When the answer is written, the files are removed.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
   takeaway solve rat --max 50
   takeaway solve wythoff --max 15 --nim-values
   takeaway solve new.game --max 200 --format csv --time-limit 1m
-  takeaway solve nim --max 10 --misere")]
+  takeaway solve nim --max 10 --misere
+  takeaway solve rat --max 10000 --checkpoint rat.state")]
 pub(crate) struct Solve {
     /// The game
     game: String,
@@ -34,13 +45,19 @@ pub(crate) struct Solve {
     /// Whoever cannot move wins
     #[arg(long)]
     misere: bool,
+    /// Keep what is found in this file, and go on from there
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<String>,
+    /// How often it is kept [default: 20s]
+    #[arg(long, value_name = "TIME", value_parser = quantity::time, requires = "checkpoint")]
+    checkpoint_every: Option<Duration>,
     #[command(flatten)]
     layout: Layout,
 }
 
 impl Solve {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let answer = desk.ask(&SolveRequest {
+        let mut request = SolveRequest {
             game: &*files::open(&self.game)?,
             max: self.max.clone(),
             wanted: if self.nim_values {
@@ -48,8 +65,19 @@ impl Solve {
             } else {
                 Wanted::PPositions(ending(self.misere))
             },
-        })?;
-        if let (Some(stopped), true) = (&answer.stopped, answer.found.is_empty()) {
+            checkpoint: None,
+        };
+        let checkpoint = self.opened(&request)?;
+        let kept = checkpoint.clone();
+        request.checkpoint = kept.map(|kept| kept as Arc<dyn lab::Checkpoint>);
+        let answer = desk.ask(&request)?;
+        let stopped = answer.stopped.map(|stopped| match &self.checkpoint {
+            Some(file) => {
+                format!("{stopped} (`{file}` has what was found: the same command goes on)")
+            }
+            None => stopped.to_string(),
+        });
+        if let (Some(stopped), true) = (&stopped, answer.found.is_empty()) {
             return Err(Failure::Limit(format!("{stopped}; nothing was reached")));
         }
         if desk.json() || self.layout.format == Format::Json {
@@ -57,10 +85,37 @@ impl Solve {
         } else {
             self.write(desk, &answer)?;
         }
-        Ok(match &answer.stopped {
-            Some(stopped) => tell_stop(&format!("{stopped}; reached: {}", answer.evidence)),
-            None => Exit::Yes,
-        })
+        if let Some(fault) = answer.found.fault() {
+            return Err(Failure::Limit(format!("not all was written: {fault}")));
+        }
+        if let Some(stopped) = stopped {
+            return Ok(tell_stop(&format!(
+                "{stopped}; reached: {}",
+                answer.evidence
+            )));
+        }
+        if let Some(checkpoint) = checkpoint {
+            match desk.out().flush() {
+                Ok(()) => checkpoint.remove(),
+                // Whoever has seen enough may want the rest later.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Ok(Exit::Yes)
+    }
+
+    /// The checkpoint that is asked for.
+    fn opened(&self, request: &SolveRequest<'_>) -> Result<Option<Arc<CheckpointFile>>, Failure> {
+        let Some(name) = &self.checkpoint else {
+            return Ok(None);
+        };
+        let often = self.checkpoint_every.unwrap_or(checkpoint::OFTEN);
+        let checkpoint = CheckpointFile::open(name, request.subject()?, often)?;
+        if checkpoint.continues() && !speaks_json() {
+            tell(&format!("continuing `{name}`"));
+        }
+        Ok(Some(Arc::new(checkpoint)))
     }
 
     fn write(&self, desk: &mut Desk<'_>, answer: &SolveAnswer) -> Result<(), Failure> {

@@ -15,10 +15,12 @@ use crate::sent::Sent;
 const NOT_ASKED: [&str; 5] = ["search", "serve", "worker", "completions", "man"];
 
 /// Options that the server sets itself, that name a file to be written, or that are about a terminal.
-const NOT_GIVEN: [&str; 10] = [
+const NOT_GIVEN: [&str; 12] = [
     "json",
     "output",
     "out",
+    "checkpoint",
+    "checkpoint-every",
     "plot",
     "force",
     "help",

@@ -1,0 +1,273 @@
+//! `solve --checkpoint`: runs that are killed, stopped, out of disk, or two at a time.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use support::{check, run, takeaway};
+
+/// An empty folder of its own for a test.
+fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("checkpoints")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The names of the files in a folder.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
+}
+
+/// A search that keeps what it has all the time.
+fn solving<'a>(search: &[&'a str], file: &'a Path) -> Vec<&'a str> {
+    let file = file.to_str().unwrap();
+    let keeping = ["--checkpoint", file, "--checkpoint-every", "5ms"];
+    [&["solve"], search, &keeping[..]].concat()
+}
+
+/// Kills a search at one moment after the other, until it ends before that; its answer.
+fn killed(search: &[&str], file: &Path, answer: &Path) -> Vec<u8> {
+    let arguments = solving(search, file);
+    for run in 0..100u64 {
+        // A pipe would hold up who writes more than it takes.
+        let mut child = takeaway(&arguments)
+            .stdout(fs::File::create(answer).unwrap())
+            .spawn()
+            .unwrap();
+        // Early, late and in between.
+        thread::sleep(Duration::from_millis(30 + run * 37 % 100 + 25 * run));
+        let _ = child.kill();
+        let output = child.wait_with_output().unwrap();
+        if output.status.success() {
+            return fs::read(answer).unwrap();
+        }
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), None, "{error}");
+    }
+    panic!("it never ends");
+}
+
+#[test]
+fn a_run_killed_again_and_again_ends_with_the_same_answer() {
+    let folder = folder("killed");
+    let searches: [&[&str]; 4] = [
+        &["rat", "--max", "400"],
+        &["nim:m=4", "--max", "32", "--format", "csv"],
+        &["wythoff", "--max", "150", "--nim-values", "--format", "csv"],
+        &["blocking-wythoff", "--max", "600", "--json"],
+    ];
+    for (number, search) in searches.iter().enumerate() {
+        let file = folder.join(number.to_string());
+        let expected = run(&[&["solve"], *search].concat());
+        let answer = killed(search, &file, &folder.join("answer"));
+        assert_eq!(answer, expected.stdout, "{search:?}");
+        assert!(expected.status.success());
+    }
+    fs::remove_file(folder.join("answer")).unwrap();
+    assert!(
+        names(&folder)
+            .iter()
+            .all(|name| name.starts_with(".takeaway-")),
+        "{:?}",
+        names(&folder)
+    );
+}
+
+/// What a stopped search has found is told, kept, and continued.
+#[test]
+fn a_run_out_of_time_is_continued() {
+    let folder = folder("time");
+    let file = folder.join("state");
+    let search = ["rat", "--max", "900"];
+    let expected = run(&[&["solve"], &search[..]].concat());
+    for limit in (1..200).map(|run| 100 + 50 * run) {
+        let limit_text = format!("{limit}ms");
+        let arguments = [solving(&search, &file), vec!["--time-limit", &limit_text]].concat();
+        let output = run(&arguments);
+        if output.status.code() == Some(0) {
+            assert_eq!(output.stdout, expected.stdout);
+            assert_eq!(names(&folder), [""; 0]);
+            return;
+        }
+        check(&output, 3, "has what was found: the same command goes on");
+    }
+    panic!("it never ends");
+}
+
+/// A checkpoint of a board that is not finished, with something in its log.
+fn begun(file: &Path, search: &[&str]) {
+    for limit in ["100ms", "400ms", "2s", "10s"] {
+        let limited = [solving(search, file), vec!["--time-limit", limit]].concat();
+        check(&run(&limited), 3, "the time limit was reached");
+        assert!(file.exists());
+        if fs::read(format!("{}.log", file.display())).unwrap().len() > 100 {
+            return;
+        }
+    }
+    panic!("nothing is found in ten seconds");
+}
+
+const LONG: [&str; 3] = ["rat", "--max", "6000"];
+
+#[test]
+fn what_is_damaged_or_of_another_search_is_refused() {
+    let folder = folder("damaged");
+    let (file, log) = (folder.join("state"), folder.join("state.log"));
+    begun(&file, &LONG);
+    let (state, found) = (fs::read(&file).unwrap(), fs::read(&log).unwrap());
+    let refused = |search: &[&str], why: &str| {
+        let output = run(&solving(search, &file));
+        check(&output, 2, &format!("cannot be continued: {why}"));
+        assert!(output.stdout.is_empty());
+    };
+    refused(
+        &["rat", "--max", "6001"],
+        "it is of another search, for the P-positions of rat to 6000",
+    );
+    refused(
+        &["rat", "--max", "6000", "--misere"],
+        "it is of another search",
+    );
+    refused(
+        &["rat", "--max", "6000", "--nim-values"],
+        "it is of another search",
+    );
+    refused(&["raleigh", "--max", "6000"], "it is of another search");
+    // Every byte counts.
+    let step = (state.len() / 60).max(1);
+    for place in (0..state.len()).step_by(step) {
+        let mut other = state.clone();
+        other[place] ^= 1;
+        fs::write(&file, other).unwrap();
+        refused(&LONG, "");
+    }
+    for length in [0, 1, 20, state.len() / 2, state.len() - 1] {
+        fs::write(&file, &state[..length]).unwrap();
+        refused(&LONG, "it is");
+    }
+    fs::write(&file, [&state[..], b"x"].concat()).unwrap();
+    refused(&LONG, "it is damaged");
+    let newer = String::from_utf8_lossy(&state)
+        .replace("\"takeaway_checkpoint\":1", "\"takeaway_checkpoint\":2");
+    fs::write(&file, newer).unwrap();
+    refused(&LONG, "it is of version 2, and this is 1");
+    fs::write(&file, &state).unwrap();
+    let mut other = found.clone();
+    *other.last_mut().unwrap() ^= 1;
+    fs::write(&log, other).unwrap();
+    refused(&LONG, "its log is damaged");
+    fs::write(&log, &found[..found.len() - 1]).unwrap();
+    refused(&LONG, "its log is shorter than it should be");
+    fs::remove_file(&log).unwrap();
+    refused(&LONG, "its log is shorter than it should be");
+    // What a run has logged after its last state is cut off.
+    fs::write(&log, [&found[..], b"abc"].concat()).unwrap();
+    begun(&file, &LONG);
+}
+
+/// The rules of a file may change under the same name.
+#[test]
+fn other_rules_are_other_searches() {
+    let folder = folder("rules");
+    let (rules, file) = (folder.join("own.game"), folder.join("state"));
+    let text = |most: u32| {
+        format!(
+            "game own \"Own\"\npiles x, y, z\nmove I: exactly 1 of x, y, z changes and x - x' <= {most}\n"
+        )
+    };
+    fs::write(&rules, text(70)).unwrap();
+    let search = [rules.to_str().unwrap(), "--max", "2000"];
+    begun(&file, &search);
+    fs::write(&rules, text(71)).unwrap();
+    let output = run(&solving(&search, &file));
+    check(&output, 2, "the rules of own were others when it was begun");
+}
+
+#[test]
+fn two_runs_do_not_share_a_checkpoint() {
+    let folder = folder("two");
+    let file = folder.join("state");
+    let mut first = takeaway(&solving(&LONG, &file)).spawn().unwrap();
+    for _ in 0..2000 {
+        if folder.join("state.log").exists() {
+            break;
+        }
+        thread::sleep(Duration::from_millis(5));
+    }
+    thread::sleep(Duration::from_millis(50));
+    let second = run(&solving(&LONG, &file));
+    first.kill().unwrap();
+    first.wait().unwrap();
+    check(&second, 3, "another run works on the checkpoint");
+    begun(&file, &LONG);
+}
+
+#[test]
+fn no_other_file_is_taken_for_a_checkpoint() {
+    let folder = folder("other");
+    fs::write(folder.join("notes.log"), "precious").unwrap();
+    let output = run(&solving(&LONG, &folder.join("notes")));
+    check(
+        &output,
+        2,
+        "is not the log of a checkpoint: choose another name",
+    );
+    assert_eq!(
+        fs::read_to_string(folder.join("notes.log")).unwrap(),
+        "precious"
+    );
+    fs::write(folder.join("text"), "precious\n").unwrap();
+    let output = run(&solving(&LONG, &folder.join("text")));
+    check(&output, 2, "it is no checkpoint");
+    assert_eq!(
+        fs::read_to_string(folder.join("text")).unwrap(),
+        "precious\n"
+    );
+    check(&run(&solving(&LONG, &folder)), 2, "is not a file");
+    check(
+        &run(&solving(&LONG, &folder.join("no/such"))),
+        2,
+        "cannot be written",
+    );
+    check(
+        &run(&solving(
+            &["frankenstein", "--max", "5"],
+            &folder.join("new"),
+        )),
+        2,
+        "keeps no checkpoint",
+    );
+    let alone = run(&["solve", "rat", "--max", "5", "--checkpoint-every", "1s"]);
+    check(&alone, 2, "--checkpoint <FILE>");
+}
+
+/// A limit on the size of files stands for a full disk: the answer is the same, and the last checkpoint is whole.
+#[test]
+fn a_full_disk_leaves_the_last_checkpoint() {
+    let folder = folder("full");
+    let file = folder.join("state");
+    begun(&file, &LONG);
+    let limited = [solving(&LONG, &file), vec!["--time-limit", "2s"]].concat();
+    let output = Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""])
+        .arg(env!("CARGO_BIN_EXE_takeaway"))
+        .args(limited)
+        .output()
+        .unwrap();
+    check(&output, 3, "not kept: the file");
+    begun(&file, &LONG);
+}
