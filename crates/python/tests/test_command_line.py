@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -41,7 +42,7 @@ def test_exit_codes_are_those_of_the_command(arguments: tuple[str, ...], code: i
 
 
 def test_the_script_is_there() -> None:
-    script = shutil.which("takeaway")
+    script = shutil.which("takeaway", path=str(Path(sys.executable).parent))
     assert script is not None
     assert subprocess.run([script, "--version"], capture_output=True, check=True).stdout.startswith(b"takeaway")
 
