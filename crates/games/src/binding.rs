@@ -14,6 +14,7 @@ use logic::{Set, Term, Variable};
 use thiserror::Error;
 
 use crate::spec::Spec;
+use crate::splitting::SplittingSpec;
 
 /// A variable that is not bound at exactly one place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -63,6 +64,24 @@ impl Spec {
     }
 }
 
+impl SplittingSpec {
+    /// Checks that every variable is bound at exactly one place and mentioned only there; a move binds its parts.
+    ///
+    /// # Errors
+    /// The first variable of which that is not true.
+    pub fn check_binding(&self) -> Result<(), BindingError> {
+        let mut check = Check {
+            first: 2,
+            piles: 0,
+            bound: HashSet::new(),
+            scope: Vec::new(),
+            sets: HashSet::new(),
+        };
+        let found = check.splitting(self);
+        found.break_value().map_or(Ok(()), Err)
+    }
+}
+
 struct Check {
     /// Variables with smaller numbers are piles.
     first: u32,
@@ -98,6 +117,20 @@ impl Check {
         self.piles = self.first;
         let mut clauses = spec.moves.iter().flat_map(|rule| &rule.clauses);
         clauses.try_for_each(|clause| self.formula(clause))
+    }
+
+    fn splitting(&mut self, spec: &SplittingSpec) -> Walk {
+        self.spec(&spec.heap, 1)?;
+        self.piles = 1;
+        for rule in &spec.moves {
+            for part in &rule.parts {
+                self.bind(part)?;
+            }
+            let mut clauses = rule.clauses.iter();
+            clauses.try_for_each(|clause| self.formula(clause))?;
+            self.scope.clear();
+        }
+        ControlFlow::Continue(())
     }
 
     fn mention(&self, variable: &Variable) -> Walk {

@@ -15,7 +15,7 @@ pub use strategies::Parameter;
 
 use crate::citation::{
     BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, HEAP_GAMES, LARGE_RATS, MOORE, NIM, NIM_SUM,
-    NIMHOFF, RALEIGH, RAT_AND_MOUSE, THREE_FRONTS, TRIBONACCI_GAME, VILE_AND_DOPEY,
+    NIMHOFF, RALEIGH, RAT_AND_MOUSE, THREE_FRONTS, TRIBONACCI_GAME, VILE_AND_DOPEY, WINNING_WAYS,
 };
 use crate::evidence::Evidence;
 use crate::ruleset::Ruleset;
@@ -303,6 +303,43 @@ pub const GAMES: &[Entry] = &[
         name: "octal",
         rules: rules!("octal"),
         known: "with digits up to 3 a finite subtraction game with endings: nim-values are periodic in the end",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "hexadecimal",
+        rules: rules!("hexadecimal"),
+        known: "nim-values of heaps, whose period is proved where one is found",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "kayles",
+        rules: rules!("kayles"),
+        known: "nim-values have period 12 from 71 on (0.77)",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "dawson-kayles",
+        rules: rules!("dawson-kayles"),
+        known: "nim-values have period 34 from 53 on (0.07)",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "dawson-chess",
+        rules: rules!("dawson-chess"),
+        known: "nim-values have period 34 from 52 on (0.137)",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "grundy",
+        rules: rules!("grundy"),
+        known: "open: no period of the nim-values is known",
+        ..UNCLAIMED
+    },
+    Entry {
+        name: "lasker",
+        rules: rules!("lasker"),
+        nim_values: Standing::Theorem(WINNING_WAYS.at("chapter 4")),
+        known: "nim-values of heaps by a formula, arithmetic periodic with period 4 and saltus 4",
         ..UNCLAIMED
     },
     Entry {

@@ -452,7 +452,7 @@ impl Question<'_> {
 }
 
 /// The clauses, conjunctions taken apart.
-fn conjuncts(clauses: &[Formula]) -> Vec<&Formula> {
+pub(crate) fn conjuncts(clauses: &[Formula]) -> Vec<&Formula> {
     clauses
         .iter()
         .flat_map(|clause| match clause.unnamed() {

@@ -3,11 +3,11 @@
 //! - [`position`], [`outcome`], [`evidence`]: the nouns.
 //! - [`ruleset`]: what every game can answer: is this legal and why not, what are the moves.
 //! - [`spec`]: a game written as formulas, from a `.game` file; it is a [`ruleset::Ruleset`].
+//! - [`splitting`]: games in which a heap may be replaced by several.
 //! - [`rulesets`]: the games whose rules no formula can say.
 //! - [`nim_value`]: nim-values, mex and nim-sums.
 //! - [`search`]: outcome, winning move and nim-value of one position by search from the rules alone.
 //! - [`solver`]: outcomes and nim-values by brute force from the rules alone.
-//! - [`splitting`]: games in which heaps are split: their codes, nim-values and periods.
 //! - [`periodicity`]: periods of nim-values of heaps and rows, proved where a criterion allows it.
 //! - [`strategy`], [`strategies`], [`explanation`]: who wins, how and why, from theorems, at any size.
 //! - [`play`]: a game against the computer, without a screen.

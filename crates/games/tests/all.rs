@@ -4,6 +4,7 @@
 mod checkpoints;
 mod claims;
 mod common;
+mod heaps_that_split;
 mod invariance;
 mod limits;
 mod moves_and_legality;

@@ -91,6 +91,13 @@ fn bounded_takings_in_other_words() {
     ));
 }
 
+/// Octal games of one pile, which stays.
+const OCTAL: &str = "game octal (code = 0.123)
+piles n
+move take:
+    exists k in 1..length(code): n' = n - k
+        and (digit(code, k) mod 2 = 1 and n' = 0 or digit(code, k) div 2 = 1 and n' > 0)";
+
 #[test]
 fn octal_games_without_splitting() {
     for (code, digits) in [
@@ -99,7 +106,8 @@ fn octal_games_without_splitting() {
         ("0.2131", vec![2, 1, 3, 1]),
         ("0.0203", vec![0, 2, 0, 3]),
     ] {
-        let spec = game("octal", &[("code", code)]);
+        let spec =
+            lang::load(OCTAL, "octal.game", &[("code".to_owned(), code.to_owned())]).unwrap();
         let may_take = |heap: usize, k: usize| {
             let digit = digits.get(k - 1).copied().unwrap_or(0);
             if heap == k {

@@ -7,9 +7,10 @@ use games::evidence::Evidence;
 use games::position::Position;
 use games::ruleset::{Kind, PositionError, Ruleset};
 use games::spec::{Clauses, Setting, Spec};
+use games::splitting::SplittingSpec;
 use games::strategy::{Strategy, StrategyError};
-use lang::Diagnostics;
 use lang::ast::{self, ExprKind, ItemKind};
+use lang::{Diagnostics, OpenedGame};
 use logic::Set;
 use logic::watch::{Unwatched, Watch};
 use proof::Prover;
@@ -45,6 +46,7 @@ pub(crate) type Strategies = Arc<[Arc<dyn Strategy>]>;
 
 enum Loaded {
     Text(Box<lang::Opened>),
+    Splitting(Box<lang::Opened<SplittingSpec>>),
     Native(&'static Native, Vec<&'static str>, Box<dyn Ruleset>),
 }
 
@@ -94,6 +96,7 @@ impl Loaded {
     fn settings(&self) -> Vec<Setting> {
         match self {
             Self::Text(opened) => opened.spec.parameters.clone(),
+            Self::Splitting(opened) => opened.spec.heap.parameters.clone(),
             Self::Native(native, values, _) => {
                 let pairs = native.parameters.iter().zip(values);
                 let setting = |(parameter, word): (&NativeParameter, &&str)| Setting {
@@ -103,6 +106,17 @@ impl Loaded {
                 };
                 pairs.map(setting).collect()
             }
+        }
+    }
+}
+
+impl Loaded {
+    /// What its file says that its author may not mean.
+    fn warnings(&self, watch: &dyn Watch) -> Option<Diagnostics> {
+        match self {
+            Self::Text(opened) => Some(opened.warnings(watch)),
+            Self::Splitting(opened) => Some(opened.warnings()),
+            Self::Native(..) => None,
         }
     }
 }
@@ -158,13 +172,17 @@ impl Game {
         let read = |text: &str| {
             let arguments = |tree: &ast::Game| with_number_of_piles(tree, given, piles);
             let name = file_name(source);
-            lang::open_beside(text, &name, &source.beside, arguments).map(Box::new)
+            let opened = lang::open_game(text, &name, &source.beside, arguments)?;
+            Ok::<_, Diagnostics>(match opened {
+                OpenedGame::Piles(opened) => Loaded::Text(Box::new(opened)),
+                OpenedGame::Splitting(opened) => Loaded::Splitting(Box::new(opened)),
+            })
         };
         let (rules, listed) = match (&source.reference.place, &source.text) {
             (Place::Catalogue(name), _) => {
                 let entry = catalog::find(name).ok_or_else(|| unknown(name))?;
                 let rules = match entry.rules {
-                    Rules::Text(text) => Loaded::Text(read(text)?),
+                    Rules::Text(text) => read(text)?,
                     Rules::Native(native) => Loaded::native(native, given)?,
                 };
                 let listed = Kept::default();
@@ -176,11 +194,13 @@ impl Game {
                 (rules, listed)
             }
             (Place::File(_), Some(text)) => {
-                let opened = read(text)?;
-                if let Some(listener) = LISTENER.get() {
-                    listener(&opened.warnings(&Unwatched));
+                let rules = read(text)?;
+                if let Some(listener) = LISTENER.get()
+                    && let Some(warnings) = rules.warnings(&Unwatched)
+                {
+                    listener(&warnings);
                 }
-                (Loaded::Text(opened), Kept::default())
+                (rules, Kept::default())
             }
             (Place::File(path), None) => {
                 return Err(Error::File {
@@ -209,6 +229,7 @@ impl Game {
     pub fn rules(&self) -> &dyn Ruleset {
         match &self.rules {
             Loaded::Text(opened) => &opened.spec,
+            Loaded::Splitting(opened) => &opened.spec,
             Loaded::Native(_, _, rules) => rules.as_ref(),
         }
     }
@@ -217,14 +238,32 @@ impl Game {
     pub fn written(&self) -> Written<'_> {
         match &self.rules {
             Loaded::Text(opened) => Written::Text(&opened.tree),
+            Loaded::Splitting(opened) => Written::Text(&opened.tree),
             Loaded::Native(native, ..) => Written::Native(native),
         }
     }
 
-    /// Its file, if it is written in the language.
+    /// Its file, if it is written in the language and its piles stay.
     pub fn opened(&self) -> Option<&lang::Opened> {
         match &self.rules {
             Loaded::Text(opened) => Some(opened),
+            Loaded::Splitting(_) | Loaded::Native(..) => None,
+        }
+    }
+
+    /// Its formulas, if it is written as formulas and heaps split.
+    pub fn splitting(&self) -> Option<&SplittingSpec> {
+        match &self.rules {
+            Loaded::Splitting(opened) => Some(&opened.spec),
+            Loaded::Text(_) | Loaded::Native(..) => None,
+        }
+    }
+
+    /// What its file says besides its moves: title, source, parameters and claims; of a single heap where heaps split.
+    pub fn heading(&self) -> Option<&Spec> {
+        match &self.rules {
+            Loaded::Text(opened) => Some(&opened.spec),
+            Loaded::Splitting(opened) => Some(&opened.spec.heap),
             Loaded::Native(..) => None,
         }
     }
@@ -239,11 +278,11 @@ impl Game {
         self.rules().name()
     }
 
-    /// Its formulas, if it is written as formulas.
+    /// Its formulas, if it is written as formulas and its piles stay.
     pub fn spec(&self) -> Option<&Spec> {
         match &self.rules {
             Loaded::Text(opened) => Some(&opened.spec),
-            Loaded::Native(..) => None,
+            Loaded::Splitting(_) | Loaded::Native(..) => None,
         }
     }
 
@@ -251,16 +290,14 @@ impl Game {
     pub fn sets(&self) -> &[Arc<Set>] {
         match &self.rules {
             Loaded::Text(opened) => &opened.sets,
+            Loaded::Splitting(opened) => &opened.sets,
             Loaded::Native(..) => &[],
         }
     }
 
     /// What its file says that its author may not mean; nothing for a game of the catalogue that is written in Rust.
     pub fn warnings(&self, watch: &dyn Watch) -> Option<Diagnostics> {
-        match &self.rules {
-            Loaded::Text(opened) => Some(opened.warnings(watch)),
-            Loaded::Native(..) => None,
-        }
+        self.rules.warnings(watch)
     }
 
     /// Who proves its claims: what two proofs have in common is worked out once.
@@ -272,6 +309,12 @@ impl Game {
     pub fn kinds(&self) -> Vec<(Kind, Option<String>)> {
         match &self.rules {
             Loaded::Text(opened) => opened
+                .spec
+                .moves
+                .iter()
+                .map(|rule| (rule.kind.clone(), rule.caption.clone()))
+                .collect(),
+            Loaded::Splitting(opened) => opened
                 .spec
                 .moves
                 .iter()

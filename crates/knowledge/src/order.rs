@@ -22,10 +22,11 @@ use numeration::natural::num::logic::traits::SignificantBits;
 use crate::error::Error;
 use crate::game::{Game, Strategies};
 use crate::source::{
-    Board, Extent, HeapMoves, Known, PClaim, Search, Source, Target, Theorem, ValueClaim, Visit,
-    behind, positions_below,
+    Board, Extent, HeapMoves, Known, PClaim, Search, Source, SplitMoves, Target, Theorem,
+    ValueClaim, Visit, behind, positions_below,
 };
 use crate::trust::{Refuted, Trust};
+use crate::wording::brief;
 
 /// How an outcome is to be found.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -130,7 +131,7 @@ pub(crate) enum Whom {
     MisereConjecture,
     /// The claimed nim-values, once they are proved.
     ValueProof,
-    /// The period of a heap.
+    /// The period of a heap; where heaps split, the values of single heaps.
     Period,
     /// The outcomes of a board of at most so many positions.
     Outcomes(u64),
@@ -234,6 +235,9 @@ pub(crate) const BY_CLAIM: Order = &[&[Whom::PTheorem, Whom::PProof, Whom::PConj
 
 /// By brute force alone.
 const BY_BRUTE_FORCE: Order = &[&[Whom::Period, Whom::Outcomes(MOST), Whom::Search]];
+
+/// Larger heaps that split are not searched through in misère play.
+const MOST_SEARCHED: u32 = 10_000;
 
 /// Numbers of more binary digits than this are long.
 const LONG: u64 = 1 << 13;
@@ -471,6 +475,10 @@ impl<'a> Asked<'a> {
         let Some(spec) = self.game.spec() else {
             return match whom {
                 Whom::Theorems => self.ask_theorems(|_| true, ask),
+                Whom::Period => ask_if_any(self.split_heaps()?, ask),
+                Whom::Search if self.game.splitting().is_some() => {
+                    ask_if_any(self.misere_search()?, ask)
+                }
                 Whom::Search => ask(&self.search()),
                 _ => Ok(None),
             };
@@ -561,6 +569,31 @@ impl<'a> Asked<'a> {
             return Ok(None);
         };
         Ok(Some(HeapMoves::new(self.game.rules(), heaps)))
+    }
+
+    /// A search where heaps split: in misère play, of which their nim-values tell nothing, and if it may come to an end.
+    fn misere_search(&self) -> Known<Search<'a>> {
+        if self.play == Play::Normal {
+            return Ok(None);
+        }
+        let mut heaps = self.position.piles().iter();
+        if heaps.any(|heap| *heap > MOST_SEARCHED) {
+            return Err(Error::Beyond(format!(
+                "misère play of heaps that split is only searched through here, and {} is too large for that",
+                brief(self.position)
+            )));
+        }
+        let why = "; misère play of heaps that split is only searched through here";
+        Ok(Some(self.search().because(why)))
+    }
+
+    /// The values of single heaps, where heaps split.
+    fn split_heaps(&self) -> Known<SplitMoves<'a>> {
+        let Some(spec) = self.game.splitting() else {
+            return Ok(None);
+        };
+        let found = &self.game.found.split_heaps;
+        SplitMoves::behind(spec, self.position, found, self.watch).map(Some)
     }
 
     /// The strategies, the best one for piles of this size last: for numbers of thousands of digits a formula is faster

@@ -8,6 +8,8 @@ mod board;
 mod heaps;
 mod p_claim;
 mod search;
+mod split_heaps;
+mod split_parts;
 mod theorem;
 mod value_claim;
 
@@ -25,6 +27,7 @@ pub(crate) use board::{Board, Boards, positions_below};
 pub(crate) use heaps::{HeapMoves, behind};
 pub(crate) use p_claim::PClaim;
 pub(crate) use search::{Remembered, Search};
+pub(crate) use split_heaps::{FoundHeaps, SplitMoves};
 pub(crate) use theorem::Theorem;
 pub(crate) use value_claim::ValueClaim;
 
@@ -96,6 +99,7 @@ pub enum Extent {
 pub(crate) struct Found {
     pub(crate) boards: Boards,
     pub(crate) heaps: Kept<Option<std::sync::Arc<games::periodicity::Heaps>>>,
+    pub(crate) split_heaps: FoundHeaps,
     pub(crate) searched: Remembered,
 }
 

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use games::catalog::Standing;
 use games::evidence::Evidence;
 use games::spec::Spec;
+use games::splitting::SplittingSpec;
 use logic::watch::{Construction, Progress, Stopped, Watch};
 use proof::{Claim, Counterexample, Report};
 use schemars::JsonSchema;
@@ -20,6 +21,7 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::kept::Kept;
 use crate::source::Automaton;
+use crate::split_claims::{self, ProvedHeaps};
 
 /// What became of the claims of a game, and what their proofs left.
 #[derive(Default)]
@@ -89,13 +91,16 @@ impl std::fmt::Display for Refuted {
     }
 }
 
+/// So far heaps are compared with a claim that no period decides; a twentieth of it where every formula has to be asked.
+const FEW_HEAPS: u32 = 2000;
+
 /// What is proved in passing may use this much memory: what needs more is not worth its while.
 const LITTLE: u64 = 32 << 20;
 
 impl Game {
     /// Its claims: the P-positions, those of misère play, the nim-values, then the theorems; none if it is not written as formulas.
     pub fn claims(&self) -> Vec<Claim> {
-        self.spec().map(proof::claims).unwrap_or_default()
+        self.heading().map(proof::claims).unwrap_or_default()
     }
 
     /// What becomes of a claim when it is to be proved; nothing if the game does not make it.
@@ -103,15 +108,82 @@ impl Game {
     /// A claim that was decided is not decided again.
     pub fn prove(&self, claim: Claim, watch: &dyn Watch) -> Option<Arc<Report>> {
         let spec = self
-            .spec()
+            .heading()
             .filter(|spec| proof::claims(spec).contains(&claim))?;
         let kept = self.verdicts.report(claim);
         let decided =
             kept.filter(|report| !matches!(report.outcome, proof::ClaimOutcome::Stopped(_)));
         Some(decided.unwrap_or_else(|| {
-            let report = self.prover.prove_claim(spec, claim, watch);
+            let report = match (self.splitting(), claim) {
+                (Some(heaps), Claim::PPositions | Claim::MiserePPositions | Claim::NimValues) => {
+                    self.prove_of_heaps(heaps, claim, watch)
+                }
+                _ => self.prover.prove_claim(spec, claim, watch),
+            };
             self.verdicts.keep(report)
         }))
+    }
+
+    /// What becomes of a claim about the single heaps of a game in which heaps split.
+    fn prove_of_heaps(&self, spec: &SplittingSpec, claim: Claim, watch: &dyn Watch) -> Report {
+        let found = &self.found.split_heaps;
+        match found.proved(spec, watch) {
+            Ok(Some(heaps)) => ProvedHeaps { spec, heaps }.decide(claim, &self.prover, watch),
+            Ok(None) => self.without_period(spec, claim, watch),
+            Err(stopped) => Report {
+                outcome: proof::ClaimOutcome::Stopped(stopped),
+                ..split_claims::undecided(claim, claim.name(&spec.heap).to_owned(), String::new())
+            },
+        }
+    }
+
+    /// What becomes of a claim about heaps without a proved period: small heaps may refute it, and nothing proves it.
+    fn without_period(&self, spec: &SplittingSpec, claim: Claim, watch: &dyn Watch) -> Report {
+        let recognised = self.found.split_heaps.is_recognised(spec);
+        let few = if recognised {
+            FEW_HEAPS
+        } else {
+            FEW_HEAPS / 20
+        };
+        match self.compare_heaps(claim, few, watch) {
+            Ok(report) if matches!(report.outcome, proof::ClaimOutcome::Refuted(_)) => report,
+            _ => {
+                let name = claim.name(&spec.heap).to_owned();
+                let why = split_claims::no_period(spec, recognised);
+                split_claims::undecided(claim, name, why)
+            }
+        }
+    }
+
+    /// A claim about the single heaps of a game in which heaps split, compared with brute force up to a bound.
+    ///
+    /// # Errors
+    /// If heaps do not split in the game, or a formula cannot be evaluated.
+    pub fn compare_heaps(
+        &self,
+        claim: Claim,
+        max: u32,
+        watch: &dyn Watch,
+    ) -> Result<Report, Error> {
+        let list = self.heap_values(max, watch)?;
+        let name = self
+            .heading()
+            .map_or("", |spec| claim.name(spec))
+            .to_owned();
+        let outcome = match (list.stopped, self.splitting()) {
+            (Some(stopped), _) => proof::ClaimOutcome::Stopped(stopped),
+            (None, Some(spec)) => {
+                match split_claims::compare(spec, claim, &list.nim_values(), watch)? {
+                    Some(counterexample) => proof::ClaimOutcome::Refuted(counterexample),
+                    None => proof::ClaimOutcome::HoldsUpTo(max),
+                }
+            }
+            (None, None) => proof::ClaimOutcome::HoldsUpTo(max),
+        };
+        Ok(Report {
+            outcome,
+            ..split_claims::undecided(claim, name, String::new())
+        })
     }
 
     /// The same with little memory, for a claim that is wanted on the way to something else. One that needs more is not
@@ -252,6 +324,7 @@ impl Game {
             proof::ClaimOutcome::Stopped(_)
             | proof::ClaimOutcome::HoldsUpTo(_)
             | proof::ClaimOutcome::Undecided(_)
+            | proof::ClaimOutcome::NoPeriod(_)
             | proof::ClaimOutcome::Open { .. } => Trust::Undecided {
                 usable: standing == Standing::Unclaimed,
             },

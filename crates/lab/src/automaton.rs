@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
+use crate::piles::piles_of;
 use knowledge::Game;
 
 /// Which automaton does a game have?
@@ -94,7 +95,8 @@ impl Request for AutomatonRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<AutomatonAnswer, LabError> {
         let name = self.game.name();
-        let spec = self.game.spec().ok_or_else(|| {
+        let spec = piles_of(self.game, "automata are made of games whose piles stay")?;
+        let spec = spec.ok_or_else(|| {
             let message = "are written in Rust and not as formulas, so that no automaton can be made from them";
             LabError::input(format!("the rules of {name} {message}"))
         })?;

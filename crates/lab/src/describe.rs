@@ -25,8 +25,12 @@ pub struct DescribeAnswer {
     pub title: String,
     /// Where it comes from.
     pub source: Option<String>,
-    /// The names of the piles; none where a position is a set of coins on a strip.
+    /// The names of the piles; none where a position is a set of coins on a strip, or heaps that split, in any number.
     pub piles: Option<Vec<String>>,
+    /// May a heap be replaced by several? A position is a list of heaps then.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(default)]
+    pub splits: bool,
     /// Are the piles shown from the smallest to the largest, whichever was which?
     pub sorted: bool,
     /// So many of the last piles have a place of their own, although others are sorted.
@@ -73,7 +77,7 @@ impl Request for DescribeRequest<'_> {
 
 /// The game, described.
 pub(crate) fn describe(game: &Game) -> DescribeAnswer {
-    let spec = game.spec();
+    let spec = game.heading();
     let (title, source) = match (game.written(), spec) {
         (Written::Native(native), _) => (native.title.to_owned(), Some(native.source.to_owned())),
         (Written::Text(_), Some(spec)) => (spec.title.clone(), spec.source.clone()),
@@ -94,7 +98,10 @@ pub(crate) fn describe(game: &Game) -> DescribeAnswer {
         title,
         source,
         piles: names.map(|names| names.iter().map(ToString::to_string).collect()),
-        sorted: spec.is_none_or(|spec| spec.piles.order != PileOrder::Ordered),
+        splits: game.splitting().is_some(),
+        sorted: game
+            .spec()
+            .is_none_or(|spec| spec.piles.order != PileOrder::Ordered),
         placed: spec.map_or(0, placed),
         blocking: spec.map_or(0, |spec| spec.blocking as usize),
         kinds: kinds
@@ -122,7 +129,7 @@ pub(crate) fn is_zero(number: &usize) -> bool {
 }
 
 fn claims(game: &Game) -> Vec<String> {
-    let Some(spec) = game.spec() else {
+    let Some(spec) = game.heading() else {
         return Vec::new();
     };
     let p_positions = spec.p_positions.as_ref().map(|_| "P-positions".to_owned());

@@ -18,6 +18,7 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
+use crate::piles::piles_of;
 use crate::solve::bound;
 use knowledge::Game;
 
@@ -80,7 +81,11 @@ impl Request for GameInvarianceRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<GameInvarianceAnswer, LabError> {
         let game = self.game;
-        let spec = game.spec().ok_or_else(|| {
+        let spec = piles_of(
+            game,
+            "k-invariance is about vectors that are taken from piles that stay",
+        )?;
+        let spec = spec.ok_or_else(|| {
             LabError::input(format!(
                 "k-invariance is about vectors that are taken from piles, and in {} coins can be split",
                 game.name()
@@ -201,9 +206,10 @@ impl GameInvarianceRequest<'_> {
                 )),
             ),
             ClaimOutcome::Stopped(stopped) => (None, Some(stopped), undecided(answer.max)),
-            ClaimOutcome::Undecided(_) | ClaimOutcome::HoldsUpTo(_) | ClaimOutcome::Open { .. } => {
-                (None, None, undecided(answer.max))
-            }
+            ClaimOutcome::Undecided(_)
+            | ClaimOutcome::HoldsUpTo(_)
+            | ClaimOutcome::Open { .. }
+            | ClaimOutcome::NoPeriod(_) => (None, None, undecided(answer.max)),
         };
         Ok(GameInvarianceAnswer {
             number,

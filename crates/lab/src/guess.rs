@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
+use crate::piles::piles_of;
 use crate::solve::bound;
 use knowledge::Game;
 
@@ -103,6 +104,11 @@ impl Request for GuessRequest<'_> {
 
 /// The rules of a game without its claims.
 pub(crate) fn bare_rules(game: &Game) -> Result<discovery::Rules, LabError> {
+    piles_of(
+        game,
+        "P-positions are guessed and discovered for games whose piles stay; `takeaway solve` with `--nim-values` shows the period \
+         of single heaps",
+    )?;
     let opened = game.opened().ok_or_else(|| {
         LabError::input(format!(
             "the rules of {} are written in Rust and not as formulas, so that nothing can be found out from them here",

@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
+use crate::piles::piles_of;
 use crate::solve::bound;
 use knowledge::Game;
 
@@ -118,7 +119,11 @@ impl Request for InvarianceRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<InvarianceAnswer, LabError> {
         let game = self.game;
         let max = bound(&self.max)?;
-        let spec = game.spec().ok_or_else(|| {
+        let spec = piles_of(
+            game,
+            "k-invariance is about vectors that are taken from piles that stay",
+        )?;
+        let spec = spec.ok_or_else(|| {
             LabError::input(format!(
                 "k-invariance is about vectors that are taken from piles, and in {} coins can be split",
                 game.name()

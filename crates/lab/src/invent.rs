@@ -9,6 +9,7 @@ use proof::Certificate;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::piles::piles_of;
 use crate::prove::certified;
 use crate::split::{SplitRequest, formula};
 use crate::{LabError, Request};
@@ -232,6 +233,10 @@ fn splitting(sequences: &[String]) -> Result<Vec<String>, LabError> {
 fn claim(source: &GameSource) -> Result<Target, LabError> {
     let (Place::File(path), Some(text)) = (&source.reference.place, &source.text) else {
         let game = Game::open(source)?;
+        piles_of(
+            &game,
+            "rules are invented for P-positions that are vectors of piles that stay",
+        )?;
         let opened = game.opened().ok_or_else(|| {
             LabError::input(format!(
                 "the rules of {} are written in Rust, and its P-positions are no vectors of piles",

@@ -14,6 +14,7 @@ use proof::{Certificate, Claim, CompareError, Proof, Refusal, Report};
 
 use crate::LabError;
 use crate::Request;
+use crate::piles::piles_of;
 use knowledge::{Game, Written};
 use serde::Serialize;
 
@@ -49,7 +50,7 @@ impl Request for ClaimsRequest<'_> {
 
     fn answer(&self, _watch: &dyn Watch) -> Result<ClaimsAnswer, LabError> {
         let game = self.game;
-        let mut claims = claims(formulas(game)?);
+        let mut claims = claims(stated(game)?);
         if claims.is_empty() {
             return Err(LabError::input(format!(
                 "the rules of {} claim nothing; write `P = {{ … }}`, `nim-value = …` or `theorem \"…\": …` into a \
@@ -116,7 +117,7 @@ impl Request for ProveRequest<'_> {
     type Answer = Arc<Report>;
 
     fn answer(&self, watch: &dyn Watch) -> Result<Arc<Report>, LabError> {
-        formulas(self.game)?;
+        stated(self.game)?;
         let report = self.game.prove(self.claim, watch);
         report.ok_or_else(|| LabError::input(format!("{} makes no such claim", self.game.name())))
     }
@@ -137,7 +138,10 @@ impl Request for CompareRequest<'_> {
     type Answer = Report;
 
     fn answer(&self, watch: &dyn Watch) -> Result<Report, LabError> {
-        let compared = proof::compare(formulas(self.game)?, self.claim, self.max, watch);
+        if self.game.splitting().is_some() && !matches!(self.claim, Claim::Theorem(_)) {
+            return self.game.compare_heaps(self.claim, self.max, watch);
+        }
+        let compared = proof::compare(stated(self.game)?, self.claim, self.max, watch);
         compared.map_err(|reason| match reason {
             CompareError::Stopped(stopped) => LabError::Stopped(stopped),
             CompareError::Board(_) | CompareError::NoClaim => LabError::input(reason.to_string()),
@@ -234,9 +238,15 @@ fn claims(spec: &Spec) -> Vec<Claimed> {
         .collect()
 }
 
-/// The formulas of a game; a game without them cannot be proved.
+/// The formulas of a game whose piles stay: certificates are about them.
 fn formulas(game: &Game) -> Result<&Spec, LabError> {
-    game.spec().ok_or_else(|| {
+    piles_of(game, "a certificate is about games whose piles stay")?;
+    stated(game)
+}
+
+/// What a game states, of single heaps where heaps split; a game without formulas states nothing.
+fn stated(game: &Game) -> Result<&Spec, LabError> {
+    game.heading().ok_or_else(|| {
         LabError::input(format!(
             "the rules of {} are written in Rust and not as formulas, so that nothing can be proved from them here; \
              `takeaway solve` compares with brute force up to a bound",

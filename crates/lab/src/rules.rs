@@ -48,7 +48,7 @@ impl Request for RulesRequest<'_> {
 impl RulesRequest<'_> {
     fn text(&self, game: &Game, tree: &lang::ast::Game) -> RulesAnswer {
         let remarks = Remarks {
-            parameters: game.spec().map_or_else(Vec::new, |spec| {
+            parameters: game.heading().map_or_else(Vec::new, |spec| {
                 let settings = spec.parameters.iter();
                 settings
                     .map(|setting| (setting.name.clone(), setting.written.clone()))
@@ -64,10 +64,10 @@ impl RulesRequest<'_> {
         RulesAnswer {
             game: game.name().to_owned(),
             title: game
-                .spec()
+                .heading()
                 .map(|spec| spec.title.clone())
                 .unwrap_or_default(),
-            source: game.spec().and_then(|spec| spec.source.clone()),
+            source: game.heading().and_then(|spec| spec.source.clone()),
             rules,
         }
     }

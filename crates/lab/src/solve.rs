@@ -25,6 +25,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::LabError;
 use crate::Request;
 use crate::columns::Columns;
+use crate::single_heaps;
 use knowledge::Game;
 
 /// What are the P-positions, or the nim-values, of all positions with every pile at most some number?
@@ -228,6 +229,9 @@ impl Request for SolveRequest<'_> {
         let max = lang::number(&self.max)?;
         let game = self.game;
         let small = bound(&self.max)?;
+        if let Some(spec) = game.splitting() {
+            return single_heaps::solve(game, spec, self.wanted, small, watch);
+        }
         let piles = game
             .rules()
             .pile_names()

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
+use crate::piles::piles_of;
 use crate::solve::bound;
 use knowledge::Game;
 
@@ -61,7 +62,8 @@ impl Request for StarRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<StarAnswer, LabError> {
         let game = self.game;
         let max = bound(&self.max)?;
-        let spec = game.spec().ok_or_else(|| {
+        let spec = piles_of(game, "the dual game takes vectors from piles that stay")?;
+        let spec = spec.ok_or_else(|| {
             LabError::input(format!(
                 "the number of piles of {} varies: its P-positions are no vectors that could be taken",
                 game.name()

@@ -16,6 +16,7 @@ use crate::Request;
 use crate::column_choice::Choice;
 use crate::columns::Columns;
 use crate::p_rows::{self, Row};
+use crate::piles::piles_of;
 use knowledge::Game;
 use knowledge::{Storage, size_of_integers};
 
@@ -67,6 +68,11 @@ impl Request for TableRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
         let game = self.game;
+        piles_of(
+            game,
+            "a table lists the P-positions of games whose piles stay; `takeaway solve` finds the heaps that are P-positions, and \
+             `takeaway table --nim-values` lists the nim-values of single heaps",
+        )?;
         let claimed = game
             .spec()
             .and_then(|spec| Some((spec, spec.p_positions.as_ref()?)));

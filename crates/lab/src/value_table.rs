@@ -4,6 +4,7 @@
 use games::evidence::Evidence;
 use games::solver;
 use games::spec::Spec;
+use games::splitting::SplittingSpec;
 use logic::watch::Watch;
 use numeration::natural::Integer;
 
@@ -27,6 +28,9 @@ impl Request for ValueTableRequest<'_> {
     type Answer = TableAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
+        if let Some(spec) = self.game.splitting() {
+            return self.of_heaps(spec, watch);
+        }
         let spec = self.spec()?;
         if spec.domain.is_some() {
             return Err(LabError::input(
@@ -96,6 +100,34 @@ impl Request for ValueTableRequest<'_> {
 }
 
 impl<'a> ValueTableRequest<'a> {
+    /// A column of the single heaps of a game in which heaps split.
+    fn of_heaps(&self, spec: &SplittingSpec, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
+        let last = self.rows.checked_sub(1);
+        let last = last.ok_or_else(|| {
+            LabError::input("a table of nim-values has at least one row and one column")
+        })?;
+        let max = u32::try_from(last)
+            .map_err(|_| LabError::input("so many rows are too many for brute force"))?;
+        let list = self.game.heap_values(max, watch)?;
+        let rows = list.iter().enumerate();
+        let rows = rows.map(|(heap, value)| vec![Integer::from(heap), Integer::from(value)]);
+        let name = spec.heap.piles.names.first();
+        let name = name.map_or_else(String::new, ToString::to_string);
+        Ok(TableAnswer {
+            game: self.game.name().to_owned(),
+            heads: vec![name, "value".to_owned()],
+            rows: rows.collect(),
+            digits: Vec::new(),
+            notes: list
+                .period
+                .iter()
+                .map(|period| format!("periodic: {period}"))
+                .collect(),
+            evidence: Evidence::Exhaustive(list.region()),
+            stopped: list.stopped,
+        })
+    }
+
     fn spec(&self) -> Result<&'a Spec, LabError> {
         let instead = format!(
             "`takeaway solve {} --max 9 --nim-values` lists the nim-values of the others",

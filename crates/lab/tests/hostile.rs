@@ -101,7 +101,7 @@ proptest! {
         name in prop::sample::select(vec![
             "rat", "mouse", "fat-rat", "fat-rat:m=4", "raleigh", "frankenstein", "frankenstein:reading=literal", "succinct-rat", "grandiose-rat", "beta-nim:beta=pi",
             "beta-wynim", "beta-t-wynim:beta=e", "wythoff:d=2", "nim", "mark", "moore", "n-wythoff", "heap", "tribonacci",
-            "cyclic-nimhoff", "subtraction:set={2,5}", "all-but", "octal:code=0.07", "welter",
+            "cyclic-nimhoff", "subtraction:set={2,5}", "all-but", "octal:code=0.07", "octal:code=4.007", "hexadecimal", "kayles", "dawson-chess", "grundy", "lasker", "welter",
         ]),
         piles in prop::collection::vec(prop_oneof!["[0-9]{1,2}", "[0-9]{1,40}", Just("10^300-1".to_owned())], 0..5),
     ) {

@@ -365,7 +365,12 @@ impl Asked {
             let found = self.solve(max, Wanted::PPositions(play)).into_keys();
             let lost =
                 |position: &&Position| self.plain.outcome(&self.game, position, play) == Outcome::P;
-            let expected = positions.iter().filter(lost).cloned();
+            // Where heaps split, single ones are listed.
+            let splits = self.game.splitting().is_some();
+            let listed = positions
+                .iter()
+                .filter(|position| !splits || position.piles().len() <= 1);
+            let expected = listed.filter(lost).cloned();
             assert_eq!(
                 found.collect::<BTreeSet<_>>(),
                 expected.collect::<BTreeSet<_>>(),

@@ -31,7 +31,7 @@ pub struct Game {
 pub struct Parameter {
     /// Its name.
     pub name: Name,
-    /// Its default: a constant, a finite set, an octal code or a word. Without one, a constant must be given.
+    /// Its default: a constant, a finite set, a code or a word. Without one, a constant must be given.
     pub default: Option<Expr>,
 }
 
@@ -254,6 +254,58 @@ pub struct Expr {
     height: u32,
 }
 
+/// `n becomes (a, b)` where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Becoming<'a> {
+    /// The heap.
+    pub heap: &'a Name,
+    /// The parts.
+    pub parts: &'a [Name],
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl Game {
+    /// Does some move replace a heap by parts?
+    pub fn splits(&self) -> bool {
+        self.items.iter().any(|item| match &item.kind {
+            ItemKind::Move(rule) => !rule.becomings().is_empty(),
+            _ => false,
+        })
+    }
+}
+
+impl Move {
+    /// Every `becomes` of its clauses, in the order of the text.
+    pub fn becomings(&self) -> Vec<Becoming<'_>> {
+        let mut found = Vec::new();
+        for clause in &self.clauses {
+            match clause {
+                Clause::If(expr) | Clause::Holds(expr) | Clause::To(expr) => {
+                    expr.find_becomings(&mut found);
+                }
+                Clause::Let(definition) => definition.body.find_becomings(&mut found),
+            }
+        }
+        found
+    }
+}
+
+impl Expr {
+    /// Adds every `becomes` in it.
+    pub fn find_becomings<'a>(&'a self, found: &mut Vec<Becoming<'a>>) {
+        if let ExprKind::Becomes { heap, parts } = &self.kind {
+            found.push(Becoming {
+                heap,
+                parts,
+                span: self.span,
+            });
+        }
+        self.kind
+            .for_each_child(|child| child.find_becomings(found));
+    }
+}
+
 impl Expr {
     /// An expression and its place.
     pub fn new(kind: ExprKind, span: Span) -> Self {
@@ -348,7 +400,7 @@ pub struct Entry {
 pub enum ExprKind {
     /// `17`
     Number(Natural),
-    /// `3.5`: an exact rational, or an octal code where one is wanted; the digits as written.
+    /// `3.5`: an exact rational, or a code such as `0.8F` where one is wanted; the digits as written.
     Decimal(String),
     /// `true` or `false`
     Truth(bool),
@@ -442,6 +494,13 @@ pub enum ExprKind {
         /// What its digits must look like.
         pattern: Spanned<String>,
     },
+    /// `n becomes (a, b)`: in a move, the heap is replaced by these parts.
+    Becomes {
+        /// The heap.
+        heap: Name,
+        /// The parts.
+        parts: Vec<Name>,
+    },
     /// `in every place of (x, y, z) in S: F`
     EveryPlace {
         /// The numbers whose digits are meant: names, piles or a family.
@@ -472,6 +531,7 @@ impl ExprKind {
                 | Self::Quantified { .. }
                 | Self::ForIndex(..)
                 | Self::Matches { .. }
+                | Self::Becomes { .. }
                 | Self::EveryPlace { .. }
         )
     }
@@ -483,7 +543,8 @@ impl ExprKind {
             | Self::Decimal(_)
             | Self::Truth(_)
             | Self::Name(_)
-            | Self::Primed(_) => {}
+            | Self::Primed(_)
+            | Self::Becomes { .. } => {}
             Self::Indexed { index: inner, .. } | Self::Absolute(inner) | Self::Not(inner) => {
                 visit(inner)
             }

@@ -52,14 +52,16 @@ pub mod words;
 use std::sync::Arc;
 
 use games::spec::Spec;
+use games::splitting::SplittingSpec;
 use logic::Set;
 
 pub use beside::Beside;
 pub use calculate::{constant, number, term};
 pub use commas::split_at_commas;
 pub use diagnostic::Diagnostics;
-use diagnostic::Faults;
+use diagnostic::{Fault, Faults};
 pub use header::{Header, header};
+use lower::Meant;
 pub use print::{Notation, print};
 
 /// Parses a file. Only its form is looked at: names may be unknown.
@@ -69,13 +71,13 @@ pub fn parse(text: &str) -> Result<ast::Game, Diagnostics> {
     faults.finish(reading.game)
 }
 
-/// A file that was read once: its tree, and the game that it means.
+/// A file that was read once: its tree, and the game that it means. Piles stay or split.
 #[derive(Clone, Debug)]
-pub struct Opened {
+pub struct Opened<S = Spec> {
     /// The file as it is written, with the values that were given as the defaults of their parameters.
     pub tree: ast::Game,
     /// The game.
-    pub spec: Spec,
+    pub spec: S,
     /// The sets that it defines, in the order of the file.
     pub sets: Vec<Arc<Set>>,
     /// The automata beside the file.
@@ -84,7 +86,39 @@ pub struct Opened {
     noted: Diagnostics,
 }
 
-/// Reads a file. The values of its parameters are given as text, `("beta", "2+sqrt(2)")`, `("d", "7")`,
+/// A file that was read once, whatever kind of game it means.
+#[derive(Clone, Debug)]
+pub enum OpenedGame {
+    /// A game on piles that stay.
+    Piles(Opened),
+    /// A game in which heaps split.
+    Splitting(Opened<SplittingSpec>),
+}
+
+impl OpenedGame {
+    /// The game on piles that stay, for whoever can do with no other.
+    ///
+    /// # Errors
+    /// If heaps split in it.
+    fn piles(self, file_name: Option<&str>, text: &str) -> Result<Opened, Diagnostics> {
+        match self {
+            Self::Piles(opened) => Ok(opened),
+            Self::Splitting(opened) => {
+                let mut faults = Faults::new(file_name, text);
+                let message =
+                    "heaps split in this game, and what was asked is for games whose piles stay";
+                faults.push(Fault::new(
+                    opened.tree.name.span,
+                    message,
+                    "a game with `becomes`",
+                ));
+                faults.finish(None)
+            }
+        }
+    }
+}
+
+/// Reads a file whose piles stay. The values of its parameters are given as text, `("beta", "2+sqrt(2)")`, `("d", "7")`,
 /// `("set", "{1,3,4}")`, `("code", "0.37")`, by whoever has seen the tree.
 pub fn open(
     text: &str,
@@ -94,13 +128,32 @@ pub fn open(
     open_beside(text, file_name, &Beside::default(), arguments)
 }
 
-/// Reads a file with the automata that lie beside it.
+/// Reads a file whose piles stay, with the automata that lie beside it.
 pub fn open_beside(
     text: &str,
     file_name: &str,
     beside: &Beside,
     arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
 ) -> Result<Opened, Diagnostics> {
+    open_game(text, file_name, beside, arguments)?.piles(Some(file_name), text)
+}
+
+/// Reads a file, with the automata that lie beside it.
+///
+/// ```
+/// let kayles = "game kayles \"Kayles\"
+/// piles n
+/// move bowl: exists k in 1..2: n becomes (a, b) and a + b = n - k";
+/// let opened = lang::open_game(kayles, "kayles.game", &lang::Beside::default(), |_| Vec::new())?;
+/// assert!(matches!(opened, lang::OpenedGame::Splitting(_)));
+/// # Ok::<(), lang::Diagnostics>(())
+/// ```
+pub fn open_game(
+    text: &str,
+    file_name: &str,
+    beside: &Beside,
+    arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
+) -> Result<OpenedGame, Diagnostics> {
     let mut faults = Faults::new(Some(file_name), text);
     let reading = parse::read(text, &mut faults);
     understood(&reading, faults, beside, arguments)
@@ -117,7 +170,7 @@ pub fn open_beside(
 pub fn open_sentence(text: &str) -> Result<Opened, Diagnostics> {
     let mut faults = Faults::new(None, text);
     let reading = parse::read_sentence(text, &mut faults);
-    understood(&reading, faults, &Beside::default(), |_| Vec::new())
+    understood(&reading, faults, &Beside::default(), |_| Vec::new())?.piles(None, text)
 }
 
 /// What was read, if it has no faults.
@@ -126,7 +179,7 @@ fn understood(
     mut faults: Faults,
     beside: &Beside,
     arguments: impl FnOnce(&ast::Game) -> Vec<(String, String)>,
-) -> Result<Opened, Diagnostics> {
+) -> Result<OpenedGame, Diagnostics> {
     let Some(game) = &reading.game else {
         return faults.finish(None);
     };
@@ -140,15 +193,28 @@ fn understood(
     debug_assert_eq!(
         lowered
             .as_ref()
-            .map_or(Ok(()), |(spec, _)| spec.check_binding()),
+            .map_or(Ok(()), |(meant, _)| meant.check_binding()),
         Ok(())
     );
-    let opened = lowered.map(|(spec, sets)| Opened {
-        tree: lower::with_values(game, &arguments),
-        spec,
-        sets,
-        beside: beside.clone(),
-        noted: faults.warnings(),
+    let opened = lowered.map(|(meant, sets)| {
+        let tree = lower::with_values(game, &arguments);
+        let (beside, noted) = (beside.clone(), faults.warnings());
+        match meant {
+            Meant::Piles(spec) => OpenedGame::Piles(Opened {
+                tree,
+                spec,
+                sets,
+                beside,
+                noted,
+            }),
+            Meant::Splitting(spec) => OpenedGame::Splitting(Opened {
+                tree,
+                spec,
+                sets,
+                beside,
+                noted,
+            }),
+        }
     });
     faults.finish(opened)
 }

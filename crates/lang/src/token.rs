@@ -22,7 +22,8 @@ pub(crate) enum Token {
     NimValue,
     #[regex(r"[0-9]+(_[0-9]+)*")]
     Number,
-    #[regex(r"[0-9]+\.[0-9]+")]
+    /// A decimal number, or a code with the digits 0 to 9 and A to F.
+    #[regex(r"([0-9]+|[A-F])\.[0-9A-F]+")]
     Decimal,
     #[regex(r#""([^"\\\n]|\\["\\])*""#)]
     String,

@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use games::position::Position;
 use games::ruleset::{Kind, Ruleset};
 use games::spec::{MoveRule, Spec};
+use games::splitting::{SplitRule, SplittingSpec};
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
@@ -22,6 +23,59 @@ use numeration::natural::{Integer, Natural};
 use crate::Opened;
 use crate::ast::{Item, ItemKind, Move};
 use crate::diagnostic::{Diagnostics, Fault};
+
+impl Opened<SplittingSpec> {
+    /// What the file says that its author may not mean; often nothing.
+    ///
+    /// A part that a move with several does not mention is free. The one part of `n becomes (a)` may well be.
+    pub fn warnings(&self) -> Diagnostics {
+        let mut warnings = self.noted.clone();
+        for item in &self.tree.items {
+            if let ItemKind::Move(rule) = &item.kind {
+                warnings.extend(self.free_parts(rule));
+            }
+        }
+        warnings
+    }
+
+    fn free_parts(&self, rule: &Move) -> Option<Fault> {
+        let kinds = kinds_of(rule, self.spec.moves.iter().map(|kind| (&kind.kind, kind)));
+        let free = |kind: &&SplitRule| -> Vec<String> {
+            let mentioned = |part: &Variable| {
+                let mut clauses = kind.clauses.iter();
+                clauses.any(|clause| free_variables(clause).contains(&part))
+            };
+            let free = kind.parts.iter().filter(|part| !mentioned(part));
+            free.map(|part| format!("`{part}`")).collect()
+        };
+        let several = kinds.iter().filter(|kind| kind.parts.len() > 1);
+        let free = several.map(free).find(|free| !free.is_empty())?;
+        let heap = self.spec.heap_variable();
+        let message = format!(
+            "the move `{}` does not say what {} may be: any number below {heap}",
+            rule.kind.value,
+            free.join(" and ")
+        );
+        let becomings = rule.becomings();
+        let span = becomings.first().map_or(rule.kind.span, |first| first.span);
+        let fault = Fault::new(span, message, format!("{} is free", free[0]));
+        Some(fault.help(format!(
+            "say what it is, as in `a + b = {heap} - 1`, or `{} < {heap}` if any number is meant",
+            free[0].trim_matches('`')
+        )))
+    }
+}
+
+/// The kinds of move that come from one of the file, which may be a family.
+fn kinds_of<'s, T>(rule: &Move, kinds: impl Iterator<Item = (&'s Kind, T)>) -> Vec<T> {
+    let name = &rule.kind.value;
+    let family = format!("{name}_");
+    let of_rule = kinds.filter(|(kind, _)| match rule.family {
+        Some(_) => kind.starts_with(&family),
+        None => ***kind == **name,
+    });
+    of_rule.map(|(_, found)| found).collect()
+}
 
 /// So many positions are tried, of so many tokens at most.
 const POSITIONS: usize = 300;
@@ -58,16 +112,7 @@ impl Opened {
         patience: &Patience<'_>,
     ) -> Option<Fault> {
         let name = &rule.kind.value;
-        let family = format!("{name}_");
-        let kinds: Vec<&MoveRule> = self
-            .spec
-            .moves
-            .iter()
-            .filter(|kind| match rule.family {
-                Some(_) => kind.kind.starts_with(&family),
-                None => *kind.kind == **name,
-            })
-            .collect();
+        let kinds = kinds_of(rule, self.spec.moves.iter().map(|kind| (&kind.kind, kind)));
         let happens =
             |kind: &&MoveRule| seen.contains(&kind.kind) || !never(&self.spec, kind, patience);
         if !kinds.iter().any(happens) {

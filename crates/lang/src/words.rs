@@ -43,13 +43,14 @@ pub enum WordKind {
 }
 
 /// Words that mean something only at their place.
-const PLACED: [&str; 8] = [
+const PLACED: [&str; 9] = [
     "game",
     "automaton",
     "when",
     "sorted",
     "with",
     "matches",
+    "becomes",
     "every",
     "place",
 ];

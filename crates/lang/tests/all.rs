@@ -6,6 +6,7 @@ mod common;
 mod errors;
 mod interpreter;
 mod meaning;
+mod meant;
 mod mutations;
 mod pages;
 mod reference;

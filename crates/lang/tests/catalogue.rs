@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use lang::Notation;
 use lang::print::print_in;
 
+use crate::meant::Meant;
+
 fn rules() -> Vec<(String, String)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let files = std::fs::read_dir(folder)
@@ -30,12 +32,12 @@ fn rules() -> Vec<(String, String)> {
 #[test]
 fn every_file_loads_and_survives_printing() {
     for (name, text) in rules() {
-        let spec = lang::load(&text, &name, &[]).unwrap_or_else(|faults| panic!("{faults}"));
+        let meant = Meant::of(&text, &name);
         let game = lang::parse(&text).unwrap();
         let printed = lang::print(&game);
         assert_eq!(lang::parse(&printed).unwrap(), game, "{printed}");
         assert_eq!(lang::print(&lang::parse(&printed).unwrap()), printed);
-        assert_eq!(lang::load(&printed, &name, &[]).unwrap(), spec, "{printed}");
+        assert_eq!(Meant::of(&printed, &name), meant, "{printed}");
         let signs = print_in(&game, Notation::Text);
         assert_eq!(lang::parse(&signs).unwrap(), game, "{signs}");
     }
@@ -44,7 +46,7 @@ fn every_file_loads_and_survives_printing() {
 #[test]
 fn headers_agree_with_the_games() {
     for (name, text) in rules() {
-        let spec = lang::load(&text, &name, &[]).unwrap();
+        let spec = Meant::of(&text, &name).heading();
         let header = lang::header(&text).unwrap();
         assert_eq!(
             (&header.name, &header.title, &header.source),

@@ -3,6 +3,8 @@
 
 use std::path::PathBuf;
 
+use crate::meant::Meant;
+
 fn file(path: &str) -> String {
     std::fs::read_to_string(
         PathBuf::from(env!("CARGO_MANIFEST_DIR"))
@@ -35,12 +37,11 @@ fn games(page: &str) -> Vec<String> {
 #[test]
 fn every_example_loads_and_survives_printing() {
     let games = games(&file("docs/rules-language.md"));
-    assert_eq!(games.len(), 13);
+    assert_eq!(games.len(), 16);
     for text in games {
-        let spec = lang::load(&text, "example.game", &[])
-            .unwrap_or_else(|faults| panic!("{text}\n{faults}"));
+        let meant = Meant::of(&text, "example.game");
         let printed = lang::print(&lang::parse(&text).unwrap());
-        assert_eq!(lang::load(&printed, "example.game", &[]).unwrap(), spec);
+        assert_eq!(Meant::of(&printed, "example.game"), meant);
     }
 }
 

@@ -7,9 +7,11 @@ use games::catalog::{GAMES, Rules};
 use logic::watch::{Construction, Stopped, Unwatched, Watch};
 
 fn warnings(text: &str) -> String {
-    let opened =
-        lang::open(text, "g.game", |_| Vec::new()).unwrap_or_else(|faults| panic!("{faults}"));
-    opened.warnings(&Unwatched).to_string()
+    let opened = lang::open_game(text, "g.game", &lang::Beside::default(), |_| Vec::new());
+    match opened.unwrap_or_else(|faults| panic!("{faults}")) {
+        lang::OpenedGame::Piles(opened) => opened.warnings(&Unwatched).to_string(),
+        lang::OpenedGame::Splitting(opened) => opened.warnings().to_string(),
+    }
 }
 
 fn check(items: &str, expected: &[&str]) {
@@ -134,4 +136,16 @@ fn no_warning_is_worth_a_long_proof() {
     assert!(opened.warnings(&largest).is_empty());
     let nodes = largest.0.into_inner();
     assert!((1_000..100_000).contains(&nodes), "{nodes}");
+}
+
+#[test]
+fn a_part_that_a_move_does_not_mention_is_free() {
+    let game = |rule: &str| format!("game g \"G\"\npiles n\nmove split: {rule}\n");
+    let said = warnings(&game("n becomes (a, b) and a = n - 1"));
+    assert!(
+        said.contains("the move `split` does not say what `b` may be: any number below n"),
+        "{said}"
+    );
+    assert_eq!(warnings(&game("n becomes (a, b) and a + b = n - 1")), "");
+    assert_eq!(warnings(&game("n becomes (a)")), "");
 }

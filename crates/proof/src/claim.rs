@@ -112,6 +112,9 @@ pub enum ClaimOutcome {
     Stopped(Stopped),
     /// Not decided, because it lies outside what can be decided here; the reason is a sentence.
     Undecided(DecideError),
+    /// Not decided, because it is about heaps that split, and their nim-values have no proved period by which it could be;
+    /// the reason is a sentence.
+    NoPeriod(String),
     /// Not decided, because the nim-value of a position may depend on positions for which none is claimed.
     Open {
         /// The smallest such position.
@@ -128,6 +131,7 @@ impl ClaimOutcome {
             Self::Proved | Self::Refuted(_) | Self::HoldsUpTo(_) => None,
             Self::Stopped(reason) => Some(reason.to_string()),
             Self::Undecided(reason) => Some(reason.to_string()),
+            Self::NoPeriod(reason) => Some(reason.clone()),
             Self::Open {
                 position,
                 option: Some(option),

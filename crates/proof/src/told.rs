@@ -45,9 +45,10 @@ impl From<ClaimOutcome> for ToldOutcome {
             ClaimOutcome::Proved => (ToldVerdict::Proved, None),
             ClaimOutcome::Refuted(counterexample) => (ToldVerdict::Refuted, Some(counterexample)),
             ClaimOutcome::HoldsUpTo(_) => (ToldVerdict::HoldsUpTo, None),
-            ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
-                (ToldVerdict::Stopped, None)
-            }
+            ClaimOutcome::Stopped(_)
+            | ClaimOutcome::Undecided(_)
+            | ClaimOutcome::NoPeriod(_)
+            | ClaimOutcome::Open { .. } => (ToldVerdict::Stopped, None),
         };
         Self {
             verdict,

@@ -153,9 +153,15 @@ export class Match {
     return freeWin(game, position, forbidden);
   }
 
+  /** The names of the piles, or the numbers of heaps that split; none on a strip. */
+  namesAt(part) {
+    return this.parts[part].splits ? pilesOf(this.positions[part]).map((_, heap) => String(heap + 1)) : this.parts[part].piles;
+  }
+
   /** A position as the rules write it. */
   async asWritten(part, to) {
     if (/^[\d,]*$/.test(to) && !this.parts[part].sorted) return to;
+    if (/^\d[\d,]*$/.test(to) && this.parts[part].splits) return keyOf(pilesOf(to).filter((heap) => heap > 0n), true) || "0";
     if (/^\d[\d,]*$/.test(to) && this.parts[part].piles) return keyOf(pilesOf(to), true, this.parts[part].placed);
     const said = await once("play", { game: gameOf(this.state, this.state.parts[part].game), position: to, lines: [] });
     const turn = said.find((saying) => saying.say === "your-turn")?.position;

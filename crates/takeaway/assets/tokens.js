@@ -33,6 +33,19 @@ export function understand(typed, names, piles) {
   return { to: remaining(piles, taken).join(",") };
 }
 
+/**
+ * Reads "7 -> 3,2": one heap of 7 becomes these; nothing behind the arrow takes it whole. Null if there is no arrow.
+ */
+export function replacedHeap(typed, heaps) {
+  const match = /^\(?\s*(\d+)\s*\)?\s*(?:->|→)\s*\(?([\d,\s]*)\)?$/.exec(typed.trim());
+  if (!match) return /->|→/.test(typed) ? { fault: "Write a heap and what becomes of it, such as 7 -> 3,2." } : null;
+  const at = heaps.indexOf(BigInt(match[1]));
+  if (at < 0) return { fault: `There is no heap of ${match[1]}.` };
+  const parts = match[2].split(",").map((part) => part.trim()).filter(Boolean).map(BigInt);
+  const left = [...heaps.slice(0, at), ...heaps.slice(at + 1), ...parts].filter((heap) => heap > 0n);
+  return { to: keyOf(left, true) || "0" };
+}
+
 function example(names) {
   return `2 from ${names[names.length - 1]}`;
 }

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use logic::Watch;
 use numeration::natural::Natural;
+use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::Zero;
 
 use super::PlayError;
@@ -168,7 +169,11 @@ const EVERYTHING: u64 = 100;
 /// How much of what is there a move takes.
 fn percent_taken(position: &Position, to: &Position) -> u64 {
     let (before, after) = (total(position), total(to));
-    let percent = (&before - &after) * Natural::from(EVERYTHING) / before;
+    // Where heaps split, there may be more tokens after a move than before.
+    let Some(taken) = (&before).checked_sub(&after).filter(|_| before > 0) else {
+        return 0;
+    };
+    let percent = taken * Natural::from(EVERYTHING) / before;
     u64::try_from(&percent).unwrap_or(EVERYTHING)
 }
 

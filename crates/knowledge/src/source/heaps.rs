@@ -62,25 +62,30 @@ impl<'g> HeapMoves<'g> {
     }
 }
 
+/// The evidence of what follows from a period that is proved.
+pub(super) fn proved_period(period: &Period) -> Evidence {
+    let Period {
+        preperiod,
+        period,
+        saltus,
+        evidence,
+    } = period;
+    let how = match evidence {
+        Evidence::Proved(how) => how,
+        _ => "",
+    };
+    Evidence::Proved(format!(
+        "the nim-values have period {period} and saltus {saltus} from heap {preperiod} on: {how}"
+    ))
+}
+
 impl Source for HeapMoves<'_> {
     fn method(&self) -> Method {
         Method::Search
     }
 
     fn evidence(&self, _: &Position) -> Evidence {
-        let Period {
-            preperiod,
-            period,
-            saltus,
-            evidence,
-        } = self.heaps.period();
-        let how = match evidence {
-            Evidence::Proved(how) => how,
-            _ => "",
-        };
-        Evidence::Proved(format!(
-            "the nim-values have period {period} and saltus {saltus} from heap {preperiod} on: {how}"
-        ))
+        proved_period(self.heaps.period())
     }
 
     fn outcome(&self, position: &Position, _: &dyn Watch) -> Known<Outcome> {

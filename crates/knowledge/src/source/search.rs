@@ -38,15 +38,23 @@ pub(crate) struct Search<'g> {
     rules: &'g dyn Ruleset,
     play: Play,
     found: &'g Mutex<search::Found>,
+    /// Why nobody else is asked, where that is not plain.
+    why: &'static str,
 }
 
 impl<'g> Search<'g> {
+    /// The same, with the reason why nobody else can be asked.
+    pub(crate) fn because(self, why: &'static str) -> Self {
+        Self { why, ..self }
+    }
+
     /// A search that goes on from what was met before.
     pub(crate) fn new(rules: &'g dyn Ruleset, play: Play, remembered: &'g Remembered) -> Self {
         Self {
             rules,
             play,
             found: remembered.of(play),
+            why: "",
         }
     }
 
@@ -82,8 +90,9 @@ impl Source for Search<'_> {
 
     fn evidence(&self, position: &Position) -> Evidence {
         Evidence::Exhaustive(format!(
-            "every position that can be reached from {}",
-            brief(position)
+            "every position that can be reached from {}{}",
+            brief(position),
+            self.why
         ))
     }
 

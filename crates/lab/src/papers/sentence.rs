@@ -102,9 +102,9 @@ fn decided(
         }
         ClaimOutcome::Stopped(stopped) => Err(LabError::Stopped(stopped)),
         ClaimOutcome::Undecided(reason) => Err(LabError::Beyond(reason.to_string())),
-        open @ (ClaimOutcome::Open { .. } | ClaimOutcome::HoldsUpTo(_)) => {
-            Err(LabError::Beyond(open.undecided().unwrap_or_default()))
-        }
+        open @ (ClaimOutcome::Open { .. }
+        | ClaimOutcome::HoldsUpTo(_)
+        | ClaimOutcome::NoPeriod(_)) => Err(LabError::Beyond(open.undecided().unwrap_or_default())),
     }
 }
 

@@ -17,7 +17,7 @@ pub enum Command {
     Move(Vec<Natural>),
     /// A move that takes so many from these piles: `3 from c`.
     Take(Vec<Taking>),
-    /// A move that leaves so many, or moves coins: `c to 5`, `9 to 3`.
+    /// A move that leaves so many, moves coins or splits a heap: `c to 5`, `9 to 3`, `7 -> 3,2`.
     Lower(Vec<Lowering>),
     /// In a blocking game, forbid these options before the computer moves.
     Forbid(Vec<String>),
@@ -97,10 +97,11 @@ impl Word {
 }
 
 /// All that can be typed: help, suggestions and the reading of a line follow from it.
-static WORDS: [Word; 14] = [
+static WORDS: [Word; 15] = [
     Word::example("3,5,8", "move to this position"),
     Word::example("3 from c", "take so many; `2 from a and all from b` too"),
     Word::example("c to 5", "leave so many; on a strip, `9 to 3` moves a coin"),
+    Word::example("7 -> 3,2", "where heaps split, replace one by others"),
     Word::meaning("hint", "show a winning move", |rest| {
         alone(rest, Command::Hint)
     }),
@@ -175,6 +176,9 @@ impl FromStr for Command {
         }
         if lower == "forbid" {
             return forbid(rest);
+        }
+        if let Some(replaced) = words::replaced(line) {
+            return replaced;
         }
         match line {
             "" => Ok(Self::Nothing),

@@ -37,6 +37,21 @@ pub enum Board {
     },
     /// Coins on the squares of a strip, which the position lists; 0 is the hole.
     Strip,
+    /// Heaps that may split, from the smallest to the largest, with their numbers for names: they come and go.
+    Heaps {
+        /// The names, in the order of the position.
+        names: Vec<String>,
+    },
+}
+
+impl Board {
+    /// The names of what is drawn in rows, and whether they are sorted; none on a strip.
+    pub fn rows(&self) -> Option<&[String]> {
+        match self {
+            Self::Piles { names, .. } | Self::Heaps { names } => Some(names),
+            Self::Strip => None,
+        }
+    }
 }
 
 impl Match<'_> {
@@ -89,6 +104,12 @@ impl Match<'_> {
                 sorted: described.sorted,
                 placed: described.placed,
             },
+            None if described.splits => {
+                let heaps = 1..=self.position().piles().len();
+                Board::Heaps {
+                    names: heaps.map(|heap| heap.to_string()).collect(),
+                }
+            }
             None => Board::Strip,
         }
     }
@@ -178,6 +199,7 @@ impl Match<'_> {
             game: described.game,
             title: described.title,
             piles: described.piles,
+            splits: described.splits,
             sorted: described.sorted,
             placed: described.placed,
             kinds: described.kinds,

@@ -209,7 +209,9 @@ impl Match<'_> {
 
     fn taken(&self, takings: &[Taking]) -> Result<Vec<Natural>, LabError> {
         match self.board() {
-            Board::Piles { names, .. } => words::take(&names, self.position().piles(), takings),
+            Board::Piles { names, .. } | Board::Heaps { names } => {
+                words::take(&names, self.position().piles(), takings)
+            }
             Board::Strip => Err(LabError::input(
                 "on a strip, say which coin moves where, such as 9 to 3, or type the squares after your move",
             )),
@@ -220,7 +222,8 @@ impl Match<'_> {
         let piles = self.position().piles();
         match self.board() {
             Board::Piles { names, .. } => words::lower(&names, piles, lowerings),
-            Board::Strip => words::shift(piles, lowerings),
+            Board::Strip => words::shift("coin on", piles, lowerings),
+            Board::Heaps { .. } => words::shift("heap of", piles, lowerings),
         }
     }
 

@@ -125,8 +125,12 @@ pub struct ToldRules {
     pub game: String,
     /// Its title.
     pub title: String,
-    /// The names of the piles; none where a position is a set of coins on a strip.
+    /// The names of the piles; none where a position is a set of coins on a strip, or heaps that split, in any number.
     pub piles: Option<Vec<String>>,
+    /// May a heap be replaced by several?
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[schemars(default)]
+    pub splits: bool,
     /// Are the piles shown from the smallest to the largest, whichever was which?
     pub sorted: bool,
     /// So many of the last piles have a place of their own, although others are sorted.

@@ -117,7 +117,7 @@ fn a_fault_changes_nothing() {
 }
 
 /// Games of every kind of the catalogue.
-const GAMES: [&str; 23] = [
+const GAMES: [&str; 25] = [
     "nim",
     "nim:m=4",
     "rat",
@@ -139,6 +139,8 @@ const GAMES: [&str; 23] = [
     "tribonacci",
     "all-but",
     "octal",
+    "kayles",
+    "grundy",
     "heap",
     "nim-pass",
 ];
@@ -175,7 +177,7 @@ fn by_hints(game: &Game, first: Player, level: Level, seed: u64) -> (usize, Natu
     (moves, largest.unwrap_or_default())
 }
 
-/// The human follows the hints and wins from every dealt position, in a dozen moves at most.
+/// The human follows the hints and wins from every dealt position, in a dozen moves at most unless heaps split.
 #[test]
 fn who_follows_the_hints_wins_soon() {
     for name in GAMES {
@@ -189,7 +191,9 @@ fn who_follows_the_hints_wins_soon() {
             }
         }
         println!("{name}: at most {longest} moves, piles up to {largest}");
-        assert!(longest <= 12, "{name}: {longest}");
+        // Where heaps split, few tokens go in each move.
+        let most = if game.splitting().is_some() { 30 } else { 12 };
+        assert!(longest <= most, "{name}: {longest}");
         assert!(largest <= 60_u32, "{name}: {largest}");
     }
 }

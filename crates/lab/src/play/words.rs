@@ -1,4 +1,4 @@
-//! Moves in words: `3 from c`, `2 from a and all from b`, `c to 5`, `9 to 3`.
+//! Moves in words: `3 from c`, `2 from a and all from b`, `c to 5`, `9 to 3`, `7 -> 3,2`.
 
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::CheckedSub;
@@ -25,12 +25,12 @@ pub enum Amount {
     All,
 }
 
-/// A pile and what is left of it, or a coin on a strip and the squares of those that replace it.
+/// A pile and what is left of it; or a coin on a strip, or a heap that splits, and what replaces it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lowering {
-    /// The name of the pile, or the square of the coin, as it was typed.
+    /// The name of the pile, the square of the coin or the size of the heap, as it was typed.
     pub what: String,
-    /// What is left of the pile, or the squares; 0 is the hole.
+    /// What is left of the pile, or the squares or heaps; 0 is the hole, or nothing.
     pub to: Vec<Natural>,
 }
 
@@ -60,6 +60,17 @@ pub(super) fn read(line: &str) -> Result<Command, LabError> {
         let takings = pieces.iter().map(|piece| taking(piece));
         takings.collect::<Result<_, _>>().map(Command::Take)
     }
+}
+
+/// `7 -> 3,2`: what is replaced, and by what. Nothing behind the arrow, or `()`, is nothing.
+pub(super) fn replaced(line: &str) -> Option<Result<Command, LabError>> {
+    let (what, to) = line.split_once("->")?;
+    let (what, to) = (what.trim().to_owned(), to.trim());
+    let to = match to.is_empty() {
+        true => Ok(Vec::new()),
+        false => knowledge::parse_piles(to),
+    };
+    Some(to.map(|to| Command::Lower(vec![Lowering { what, to }])))
 }
 
 /// What stands between commas, semicolons and the word `and`, without idle words.
@@ -201,14 +212,19 @@ pub(super) fn lower(
     Ok(left)
 }
 
-/// The squares after coins were moved.
-pub(super) fn shift(coins: &[Natural], lowerings: &[Lowering]) -> Result<Vec<Natural>, LabError> {
+/// The squares after coins were moved, or the heaps after some were replaced.
+pub(super) fn shift(
+    what: &str,
+    coins: &[Natural],
+    lowerings: &[Lowering],
+) -> Result<Vec<Natural>, LabError> {
+    let thing = what;
     let mut left = coins.to_vec();
     for Lowering { what, to } in lowerings {
         let square = number(what, &[what])?;
         let Some(place) = left.iter().position(|coin| *coin == square) else {
             let square = numeration::abbreviated::abbreviated(&square);
-            return Err(LabError::input(format!("there is no coin on {square}")));
+            return Err(LabError::input(format!("there is no {thing} {square}")));
         };
         left.remove(place);
         left.extend(to.iter().filter(|square| **square != 0).cloned());

@@ -4,10 +4,11 @@ use games::evidence::Evidence;
 use games::periodicity::{self, Period};
 use games::solver;
 use games::spec::Spec;
+use games::splitting::SplittingSpec;
 use logic::watch::Watch;
 
 use super::positions::board;
-use super::{Axis, Heaps, Picture, PlotAnswer, titled};
+use super::{Axis, Heaps, Picture, PlotAnswer, Slice, titled};
 use crate::LabError;
 use knowledge::Game;
 
@@ -56,6 +57,51 @@ pub(super) fn draw(
             period,
         }),
         stopped: solved.stopped,
+    })
+}
+
+/// The same of single heaps of a game in which heaps split.
+pub(super) fn draw_split(
+    game: &Game,
+    spec: &SplittingSpec,
+    max: &str,
+    slice: Option<&Slice>,
+    watch: &dyn Watch,
+) -> Result<PlotAnswer, LabError> {
+    if slice.is_some() {
+        return Err(LabError::input(format!(
+            "heaps split in {}: its picture is of single heaps, which have no slice",
+            game.name()
+        )));
+    }
+    let max = board(max, LARGEST)?;
+    let list = game.heap_values(max, watch)?;
+    let values: Vec<u64> = list.iter().collect();
+    let most = values.iter().copied().max().unwrap_or(0);
+    let name = spec.heap.piles.names.first();
+    Ok(PlotAnswer {
+        title: format!("Nim-values of {}", titled(game)),
+        note: format!(
+            "brute force from the rules, {}; {}",
+            list.region(),
+            told(list.period.as_ref())
+        ),
+        evidence: Evidence::Exhaustive(list.region()),
+        picture: Picture::Heaps(Heaps {
+            x: Axis {
+                name: name.map_or_else(String::new, ToString::to_string),
+                least: 0,
+                greatest: i64::from(max),
+            },
+            y: Axis {
+                name: "nim-value".to_owned(),
+                least: 0,
+                greatest: i64::try_from(most).unwrap_or(i64::MAX),
+            },
+            values,
+            period: list.period,
+        }),
+        stopped: list.stopped,
     })
 }
 

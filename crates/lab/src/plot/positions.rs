@@ -18,6 +18,7 @@ use numeration::natural::{Integer, Pow};
 use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice, titled};
 use crate::LabError;
 use crate::p_rows;
+use crate::piles::piles_of;
 use knowledge::Game;
 
 /// Points of larger boards would lie on top of each other.
@@ -286,7 +287,11 @@ fn quotient(Point { x, y }: Point) -> String {
 
 /// The formulas of a game; only games written as formulas are drawn.
 pub(super) fn spec_of(game: &Game) -> Result<&Spec, LabError> {
-    game.spec().ok_or_else(|| {
+    let spec = piles_of(
+        game,
+        "this picture is of games whose piles stay; `plot values` draws the nim-values of single heaps",
+    )?;
+    spec.ok_or_else(|| {
         LabError::input(format!(
             "the number of piles of {} varies; pictures are of games with a fixed number of piles",
             game.name()

@@ -20,6 +20,9 @@ pub(super) fn draw(
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
+    if let Some(spec) = game.splitting() {
+        return heaps::draw_split(game, spec, max, slice, watch);
+    }
     let spec = spec_of(game)?;
     if let (1, None) = (spec.dimension(), slice) {
         return heaps::draw(game, spec, max, watch);

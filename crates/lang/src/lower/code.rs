@@ -1,39 +1,38 @@
-//! Octal codes of one-heap games: digit k of `0.37` says what may be left when k tokens are taken
-//! (Guy and Smith, cited in [`games::periodicity`]).
+//! Codes of games on heaps: digit k of `0.37` says what may be left when k tokens are taken, and the digit before the point what
+//! may be left when none is (Guy and Smith, cited in [`games::periodicity`]).
 
 use numeration::natural::{Integer, to_natural, to_usize};
 
-/// The digits of an octal code behind the point.
+/// The digits of a code, the one before the point first.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Code {
     digits: Vec<u8>,
 }
 
 impl Code {
-    /// The code as written, unless it has a digit that is not octal.
+    /// The code as written: one digit, a point, and digits behind it, from 0 to 9 and A to F.
     pub(super) fn new(written: &str) -> Option<Self> {
-        let (_, digits) = written.split_once('.')?;
-        let digit = |byte: u8| (b'0'..=b'7').contains(&byte).then(|| byte - b'0');
-        Some(Self {
-            digits: digits.bytes().map(digit).collect::<Option<Vec<u8>>>()?,
-        })
+        let (first, rest) = written.split_once('.')?;
+        let digit = |byte: u8| match byte {
+            b'0'..=b'9' => Some(byte - b'0'),
+            b'A'..=b'F' => Some(byte - b'A' + 10),
+            _ => None,
+        };
+        let digits = first.bytes().chain(rest.bytes()).map(digit);
+        let digits = digits.collect::<Option<Vec<u8>>>()?;
+        (first.len() == 1 && !rest.is_empty()).then_some(Self { digits })
     }
 
-    /// The digit at a place, counted from 1; 0 elsewhere.
+    /// The digit at a place, counted from the point; 0 where none is written.
     pub(super) fn digit(&self, place: &Integer) -> Integer {
-        let place = to_natural(place)
-            .and_then(|place| to_usize(&place))
-            .and_then(|place| place.checked_sub(1));
-        Integer::from(
-            place
-                .and_then(|place| self.digits.get(place).copied())
-                .unwrap_or(0),
-        )
+        let place = to_natural(place).and_then(|place| to_usize(&place));
+        let digit = place.and_then(|place| self.digits.get(place).copied());
+        Integer::from(digit.unwrap_or(0))
     }
 
-    /// How many digits there are.
+    /// How many digits there are behind the point.
     pub(super) fn length(&self) -> Integer {
-        Integer::from(self.digits.len())
+        Integer::from(self.digits.len()) - Integer::from(1)
     }
 }
 
@@ -44,13 +43,17 @@ mod tests {
 
     #[test]
     fn digits_are_counted_from_the_point() {
-        let code = Code::new("0.307").unwrap();
-        let digits: Vec<Integer> = (-1..=5)
-            .map(|place| code.digit(&Integer::from(place)))
-            .collect();
-        assert_eq!(digits, [0, 0, 3, 0, 7, 0, 0]);
-        assert_eq!(code.length(), 3);
-        assert_eq!(Code::new("0.38"), None);
-        assert_eq!(Code::new("37"), None);
+        let digits = |written: &str| -> Vec<Integer> {
+            let code = Code::new(written).unwrap();
+            (-1..=4)
+                .map(|place| code.digit(&Integer::from(place)))
+                .collect()
+        };
+        assert_eq!(digits("0.307"), [0, 0, 3, 0, 7, 0]);
+        assert_eq!(digits("4.8F"), [0, 4, 8, 15, 0, 0]);
+        assert_eq!(Code::new("0.307").unwrap().length(), 3);
+        for wrong in ["37", "0.", "10.3", "0.3G", "0.f", ".3"] {
+            assert_eq!(Code::new(wrong), None, "{wrong}");
+        }
     }
 }

@@ -98,6 +98,8 @@ impl<'a> GameLowering<'a, '_> {
                 system,
                 pattern,
             } => self.matches(number, system, pattern),
+            // The parts are variables of the whole move: that they are there says nothing more.
+            ExprKind::Becomes { .. } => Ok(Formula::Constant(true)),
             ExprKind::EveryPlace {
                 numbers,
                 system,

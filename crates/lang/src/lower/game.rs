@@ -3,10 +3,12 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use games::binding::BindingError;
 use games::domain::MOST_ARRANGED;
 use games::spec::{self, MoveRule, NimValueClaim, PileOrder, Spec, Theorem};
+use games::splitting::{SplitRule, SplittingSpec};
 use logic::visit::free_variables;
-use logic::{Comparison, Formula, Set, Term};
+use logic::{Comparison, Formula, Set, Term, Variable};
 use numeration::natural::Integer;
 
 use super::formula::All;
@@ -18,6 +20,24 @@ use crate::diagnostic::{Fault, Faults, plural};
 use crate::resolve::{MISERE_P, Meaning, Sort, Symbols};
 use crate::span::{Span, Spanned};
 
+/// What a file means.
+pub(crate) enum Meant {
+    /// A game on piles that stay.
+    Piles(Spec),
+    /// A game in which heaps split.
+    Splitting(SplittingSpec),
+}
+
+impl Meant {
+    /// Checks that every variable is bound at exactly one place and mentioned only there.
+    pub(crate) fn check_binding(&self) -> Result<(), BindingError> {
+        match self {
+            Self::Piles(spec) => spec.check_binding(),
+            Self::Splitting(spec) => spec.check_binding(),
+        }
+    }
+}
+
 /// Makes the game that a file with these values of its parameters means, and the sets that it defines.
 pub(crate) fn lower<'a>(
     game: &'a Game,
@@ -25,7 +45,7 @@ pub(crate) fn lower<'a>(
     symbols: &Symbols<'a>,
     beside: &Beside,
     faults: &mut Faults,
-) -> Option<(Spec, Vec<Arc<Set>>)> {
+) -> Option<(Meant, Vec<Arc<Set>>)> {
     let mut lowering = GameLowering {
         beside: Some(beside),
         ..GameLowering::new(symbols)
@@ -69,7 +89,20 @@ pub(crate) fn lower<'a>(
         }
         _ => None,
     });
-    Some((spec, sets.collect()))
+    let sets = sets.collect();
+    if !game.splits() {
+        return Some((Meant::Piles(spec), sets));
+    }
+    let moves = std::mem::take(&mut spec.moves);
+    let moves = moves.into_iter().zip(lowering.parts);
+    let moves = moves.map(|(rule, parts)| SplitRule {
+        kind: rule.kind,
+        caption: rule.caption,
+        parts,
+        clauses: rule.clauses,
+    });
+    let moves = moves.collect();
+    Some((Meant::Splitting(SplittingSpec { heap: spec, moves }), sets))
 }
 
 /// Checks every condition on the parameters.
@@ -354,6 +387,10 @@ impl<'a> GameLowering<'a, '_> {
         if let Some((name, index)) = index {
             self.bind_index(name, index);
         }
+        let becomings = rule.becomings();
+        let names = becomings.first().map_or(&[][..], |first| first.parts);
+        let parts = names.iter().map(|part| self.bind_variable(&part.value));
+        let parts: Vec<Variable> = parts.collect();
         self.outer = self.scope.len();
         self.in_position = true;
         let mut clauses = All::default();
@@ -374,6 +411,7 @@ impl<'a> GameLowering<'a, '_> {
         self.locals.clear();
         self.outer = 0;
         self.in_position = false;
+        self.parts.push(parts);
         spec.moves.push(MoveRule {
             kind: kind.into(),
             caption: rule.caption.clone(),

@@ -1,4 +1,5 @@
-//! From [`ast`](crate::ast) and the values of the parameters to [`games::spec::Spec`].
+//! From [`ast`](crate::ast) and the values of the parameters to [`games::spec::Spec`], or to
+//! [`games::splitting::SplittingSpec`] where heaps split.
 //!
 //! Families and index ranges are expanded, a `let` is replaced by what it stands for and keeps its name for
 //! explanations, and what is constant is computed. Clauses that are not needed any more once the constants are
@@ -27,7 +28,7 @@ use numeration::named::NamedSystem;
 use numeration::natural::{Integer, to_natural, to_usize};
 use numeration::real::Real;
 
-pub(crate) use game::lower;
+pub(crate) use game::{Meant, lower};
 pub(crate) use parameters::{parameters, with_values};
 
 use crate::ast::{Expr, IndexBinder, IndexRange, Let, Name};
@@ -100,6 +101,8 @@ pub(crate) struct GameLowering<'a, 'b> {
     /// How many of the bindings belong to the whole move.
     outer: usize,
     locals: Vec<&'a Let>,
+    /// The parts that each move so far has named; none where piles stay.
+    parts: Vec<Vec<Variable>>,
     next_variable: u32,
     size: usize,
     depth: usize,
@@ -139,6 +142,7 @@ impl<'a, 'b> GameLowering<'a, 'b> {
             scope: Vec::new(),
             outer: 0,
             locals: Vec::new(),
+            parts: Vec::new(),
             next_variable: 0,
             size: 0,
             depth: 0,

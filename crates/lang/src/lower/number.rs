@@ -86,6 +86,10 @@ impl<'a> GameLowering<'a, '_> {
         let span = expr.span;
         match &expr.kind {
             ExprKind::Number(value) => Ok(RealLinear::integer(Integer::from(value.clone()))),
+            ExprKind::Decimal(code) if !is_decimal(code) => {
+                let fault = Fault::new(span, "a number is needed here", "a code, with letters");
+                Err(fault.help("decimal numbers have the digits 0 to 9"))
+            }
             ExprKind::Decimal(digits) => constant(decimal(digits), span),
             ExprKind::Name(name) => self.name(name, span),
             ExprKind::Primed(name) => Ok(RealLinear::term(Term::Variable(
@@ -384,12 +388,13 @@ impl<'a> GameLowering<'a, '_> {
         }))
     }
 
-    /// The octal code that a parameter holds, or that is written out.
+    /// The code that a parameter holds, or that is written out.
     fn code(&self, expr: &'a Expr) -> Lowered<Code> {
         let written = match &expr.kind {
             ExprKind::Decimal(digits) => Some(digits.as_str()),
             ExprKind::Name(name) => match self.values.get(name.as_str()) {
                 Some(Value::Number { written, .. }) => written.as_deref(),
+                Some(Value::Word(written)) => Some(written.as_str()),
                 _ => None,
             },
             _ => None,
@@ -397,11 +402,11 @@ impl<'a> GameLowering<'a, '_> {
         written.and_then(Code::new).ok_or_else(|| {
             let fault = Fault::new(
                 expr.span,
-                "an octal code is needed here",
-                "not an octal code",
+                "an octal or hexadecimal code is needed here",
+                "not a code",
             );
             let fault = fault.note(format!("it is {}", written.unwrap_or("not written as one")));
-            fault.help("an octal code has digits 0 to 7 behind a point, such as `0.37`")
+            fault.help("a code has one digit before the point and others behind it, such as `0.37`, `4.007` or `0.8F`")
         })
     }
 }
@@ -486,6 +491,13 @@ fn nim_sum(mut terms: Vec<Term>, span: Span) -> Lowered<RealLinear> {
 }
 
 /// A decimal as the rational it is: `3.5` is 7/2.
+/// Is it a decimal number, and not a code with letters?
+pub(super) fn is_decimal(digits: &str) -> bool {
+    digits
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || byte == b'.')
+}
+
 fn decimal(digits: &str) -> Result<Real, RealError> {
     let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
     let digits = numeration::natural::parse_natural(&format!("{whole}{fraction}"));

@@ -6,6 +6,7 @@ use games::catalog;
 use games::spec::Setting;
 use logic::{Formula, Piece, Set, Term};
 
+use super::number::is_decimal;
 use super::{GameLowering, Value, reported};
 use crate::ast::{Expr, ExprKind, Game, Parameter};
 use crate::diagnostic::{Fault, Faults, SourceId};
@@ -212,6 +213,7 @@ fn value<'a>(
 ) -> super::Lowered<Value> {
     match (kind, &expr.kind) {
         (ParameterKind::Word, ExprKind::Name(word)) => Ok(Value::Word(word.clone())),
+        (_, ExprKind::Decimal(code)) if !is_decimal(code) => Ok(Value::Word(code.clone())),
         (_, ExprKind::Set(set)) => {
             let set = lowering.apart(|lowering| lowering.set(set, None))?;
             Ok(Value::Set(set))
@@ -221,6 +223,7 @@ fn value<'a>(
                 ExprKind::Decimal(digits) => Some(digits.clone()),
                 ExprKind::Name(name) => match lowering.values.get(name.as_str()) {
                     Some(Value::Number { written, .. }) => written.clone(),
+                    Some(Value::Word(word)) => return Ok(Value::Word(word.clone())),
                     _ => None,
                 },
                 _ => None,

@@ -44,6 +44,7 @@ pub(super) enum Infix {
     In,
     NotIn,
     Matches,
+    Becomes,
     Xor,
     Sum(Sign),
     Product(Factor),
@@ -58,7 +59,9 @@ impl Infix {
             Self::Implies => Level::Implies,
             Self::Or => Level::Or,
             Self::And => Level::And,
-            Self::Compare(_) | Self::In | Self::NotIn | Self::Matches => Level::Compare,
+            Self::Compare(_) | Self::In | Self::NotIn | Self::Matches | Self::Becomes => {
+                Level::Compare
+            }
             Self::Xor => Level::Xor,
             Self::Sum(_) => Level::Sum,
             Self::Product(_) | Self::Division(_) => Level::Product,
@@ -112,6 +115,7 @@ impl Cursor<'_> {
             Infix::Compare(_) => self.comparisons(left)?,
             Infix::In | Infix::NotIn => self.membership(left, infix == Infix::NotIn)?,
             Infix::Matches => self.pattern_of(left)?,
+            Infix::Becomes => self.parts_of(left)?,
             Infix::Sum(_) => ExprKind::Sum(self.summands(vec![(Sign::Plus, left)])?),
             Infix::Product(_) => self.factors(left)?,
             Infix::Division(division) => {
@@ -250,6 +254,7 @@ impl Cursor<'_> {
                 "in" => Infix::In,
                 "not" if self.peek_second()?.of(self.text) == "in" => Infix::NotIn,
                 "matches" => Infix::Matches,
+                "becomes" => Infix::Becomes,
                 "xor" => Infix::Xor,
                 "mod" => Infix::Division(Division::Mod),
                 "div" => Infix::Division(Division::Div),

@@ -569,7 +569,7 @@ fn continues(token: Token, word: &str, next: [&str; 2]) -> bool {
             ("in", [next, _]) => next != "every",
             _ => [
                 "and", "or", "implies", "iff", "then", "else", "mod", "div", "of", "change",
-                "changes", "matches",
+                "changes", "matches", "becomes",
             ]
             .contains(&word),
         },

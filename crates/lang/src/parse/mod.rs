@@ -42,6 +42,7 @@
 //! not        = "not" not | compare
 //! compare    = xor (("=" | "!=" | "<" | "<=" | ">" | ">=") xor)* | xor "not"? "in" set
 //!            | "digits" "(" xor "," system ")" "matches" STRING
+//!            | name "becomes" "(" name ("," name)* ")"
 //! xor        = sum ("xor" sum)*
 //! sum        = "-"? product (("+" | "-") product)*
 //! product    = power (("*" | "/") power)* (("mod" | "div") power)?
@@ -66,6 +67,7 @@ mod cursor;
 mod digits;
 mod expression;
 mod item;
+mod splitting;
 
 use cursor::Cursor;
 pub use expression::{DEEPEST, MOST_VARIABLES};

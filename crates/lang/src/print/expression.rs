@@ -266,6 +266,16 @@ impl Printer<'_> {
                 system,
                 pattern,
             } => self.matches(number, system, &pattern.value),
+            ExprKind::Becomes { heap, parts } => {
+                self.name(&heap.value);
+                self.sign(BECOMES);
+                self.text.push('(');
+                for (index, part) in parts.iter().enumerate() {
+                    self.comma(index);
+                    self.name(&part.value);
+                }
+                self.text.push(')');
+            }
             ExprKind::EveryPlace {
                 numbers,
                 system,
@@ -289,9 +299,10 @@ impl Printer<'_> {
             ExprKind::Or(_) => Level::Or,
             ExprKind::And(_) => Level::And,
             ExprKind::Not(_) => Level::Not,
-            ExprKind::Compare(..) | ExprKind::Member { .. } | ExprKind::Matches { .. } => {
-                Level::Compare
-            }
+            ExprKind::Compare(..)
+            | ExprKind::Member { .. }
+            | ExprKind::Matches { .. }
+            | ExprKind::Becomes { .. } => Level::Compare,
             ExprKind::Xor(_) | ExprKind::Choice(..) | ExprKind::Total(..) => Level::Xor,
             ExprKind::Sum(_) => Level::Sum,
             ExprKind::Product(..) | ExprKind::Division(..) => Level::Product,

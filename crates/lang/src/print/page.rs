@@ -98,8 +98,13 @@ impl<'a> Composer<'a> {
                 _ => None,
             }));
         }
-        page.heading("Piles");
+        let splits = self.game.splits();
+        page.heading(if splits { "Heaps" } else { "Piles" });
         page.lines(&self.pick(|item| match item {
+            ItemKind::Piles(_) if splits => Some(format!(
+                "any number of heaps; the rules speak of one of them, of {} tokens",
+                self.notation.math(&self.first_pile())
+            )),
             ItemKind::Piles(piles) => Some(self.piles(piles)),
             ItemKind::Positions(condition) => Some(format!(
                 "only these are positions: those with {}",
@@ -122,11 +127,18 @@ impl<'a> Composer<'a> {
         }));
         page.gap();
         let pile = self.first_pile();
-        page.paragraph(&format!(
-            "A move takes tokens: no pile grows, at least one shrinks. {} is the pile {} after the move.",
-            self.notation.math(&format!("{pile}'")),
-            self.notation.math(&pile)
-        ));
+        page.paragraph(&if self.game.splits() {
+            format!(
+                "A move replaces one heap {} by parts, each smaller than it; parts that are 0 vanish, and their order does not matter.",
+                self.notation.math(&pile)
+            )
+        } else {
+            format!(
+                "A move takes tokens: no pile grows, at least one shrinks. {} is the pile {} after the move.",
+                self.notation.math(&format!("{pile}'")),
+                self.notation.math(&pile)
+            )
+        });
         if !self
             .pick(|item| matches!(item, ItemKind::Positions(_)).then_some(()))
             .is_empty()
@@ -162,7 +174,12 @@ impl<'a> Composer<'a> {
                 Some(self.notation.math(&format!("P = {positions}")))
             }
             ItemKind::PWhen(condition) => {
-                Some(format!("the positions with {}", self.formula(condition)))
+                let what = if self.game.splits() {
+                    "heaps"
+                } else {
+                    "positions"
+                };
+                Some(format!("the {what} with {}", self.formula(condition)))
             }
             _ => None,
         });

@@ -254,6 +254,12 @@ impl<'a> Checker<'a, '_> {
             self.range(&family.range);
             self.introduce(&family.name, LocalMeaning::Number);
         }
+        // The parts of a heap have their names in the whole move.
+        if let Some(first) = rule.becomings().first() {
+            for part in first.parts {
+                self.introduce(part, LocalMeaning::Number);
+            }
+        }
         for clause in &rule.clauses {
             match clause {
                 Clause::If(condition) | Clause::Holds(condition) => {
@@ -381,6 +387,7 @@ impl<'a> Checker<'a, '_> {
                 self.expr(number, Sort::Number);
                 self.system(system);
             }
+            ExprKind::Becomes { heap, .. } => self.heap(heap),
             ExprKind::EveryPlace {
                 numbers,
                 system,

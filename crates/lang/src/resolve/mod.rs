@@ -8,6 +8,7 @@ mod check;
 mod comprehension;
 mod digits;
 mod names;
+mod splitting;
 mod uses;
 
 use std::collections::HashMap;
@@ -129,6 +130,7 @@ pub(crate) fn resolve<'a>(
         .any(|item| matches!(item.kind, ItemKind::Piles(_)));
     if has_piles && !reading.broken_piles {
         symbols.comprehensions = check::check(game, &symbols, faults);
+        splitting::check(game, faults);
     }
     symbols
 }

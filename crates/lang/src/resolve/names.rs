@@ -74,6 +74,10 @@ impl<'a> FreeNames<'a> {
                 self.expr(number);
                 self.system(system);
             }
+            ExprKind::Becomes { heap, parts } => {
+                let names = [heap].into_iter().chain(parts);
+                names.for_each(|name| self.mention(&name.value, name.span));
+            }
             ExprKind::EveryPlace {
                 numbers,
                 system,

@@ -135,6 +135,22 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
+    /// What becomes something in a move.
+    pub(super) fn heap(&mut self, heap: &'a Name) {
+        let (name, span) = (heap.value.as_str(), heap.span);
+        let meaning = self.symbols.get(name).map(|symbol| symbol.meaning);
+        match meaning.filter(|_| self.local(name).is_none()) {
+            Some(Meaning::Pile(_) | Meaning::Broken) => self.pile(name, span, false, false),
+            None if self.local(name).is_none() => self.unknown(name, span, "pile"),
+            _ => {
+                let message = format!("`{name}` is not a pile");
+                let fault = Fault::new(span, message, "only a pile becomes something");
+                self.faults
+                    .push(fault.help("the pile and its parts have names of their own"));
+            }
+        }
+    }
+
     fn not_a_pile(&mut self, name: &str, span: Span, indexed: bool) {
         let what = if indexed { "an index" } else { "a prime" };
         let fault = Fault::new(
@@ -238,7 +254,11 @@ impl<'a> Checker<'a, '_> {
                 && index == 0
                 && !matches!(argument.kind, ExprKind::Name(_) | ExprKind::Decimal(_))
             {
-                let fault = Fault::new(argument.span, "an octal code is needed here", "not a code");
+                let fault = Fault::new(
+                    argument.span,
+                    "an octal or hexadecimal code is needed here",
+                    "not a code",
+                );
                 self.faults
                     .push(fault.help(
                         "write the name of a parameter whose value is a code such as `0.37`",

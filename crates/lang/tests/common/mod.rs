@@ -14,6 +14,7 @@ pub(crate) fn exercise(text: &str) {
     if let Ok(spec) = &loaded {
         assert_eq!(spec.check_binding(), Ok(()), "{text}");
     }
+    exercise_splitting(text);
     let header = lang::header(text);
     match lang::parse(text) {
         Err(faults) => {
@@ -33,4 +34,22 @@ pub(crate) fn exercise(text: &str) {
             assert_eq!(loaded.ok(), again.ok(), "{printed}");
         }
     }
+}
+
+/// The same for a text in which heaps split.
+fn exercise_splitting(text: &str) {
+    let read = |text: &str| {
+        let beside = lang::Beside::default();
+        match lang::open_game(text, "any.game", &beside, |_| Vec::new()) {
+            Ok(lang::OpenedGame::Splitting(opened)) => Some(opened),
+            _ => None,
+        }
+    };
+    let Some(opened) = read(text) else {
+        return;
+    };
+    assert_eq!(opened.spec.check_binding(), Ok(()), "{text}");
+    let printed = lang::print(&opened.tree);
+    let again = read(&printed).map(|again| again.spec);
+    assert_eq!(again, Some(opened.spec), "{printed}");
 }

@@ -155,7 +155,7 @@ class Explore {
     } }, name), " "]));
   }
 
-  /** Coins on a strip have no plane: their P-positions are listed. */
+  /** Coins on a strip and heaps that split have no plane: their P-positions are listed, of heaps the single ones. */
   async coins(panel) {
     panel.replaceChildren(h("p", { class: "soft" }, "One moment …"));
     const max = Number(this.extra.max ?? 12);
@@ -164,7 +164,7 @@ class Explore {
     this.job = job;
     try {
       const answer = await job.answer;
-      panel.replaceChildren(h("div", { class: "row" }, h("label", {}, "coins up to square", number)), h("h2", {}, `${answer.positions.length} P-positions`), h("p", { class: "soft small" }, `How we know: ${answer.evidence}.`),
+      panel.replaceChildren(h("div", { class: "row" }, h("label", {}, this.described.splits ? "single heaps up to" : "coins up to square", number)), h("h2", {}, `${answer.positions.length} P-positions`), h("p", { class: "soft small" }, `How we know: ${answer.evidence}.`),
         h("div", { class: "moves" }, answer.positions.map((position) => h("button", { type: "button", class: "link mono", onclick: () => this.play(position) }, position.length ? shown(position) : "empty"))), this.tableSavers("solve", { game: this.game, max }, "positions"));
     } catch (error) { panel.replaceChildren(fault(error)); }
   }

@@ -5,7 +5,7 @@ import { chooser, linkButton } from "../app.js";
 import { debounced, fault, h, say, shown } from "../dom.js";
 import { judge, once, whoWins } from "../knowledge.js";
 import { Match, moverAt, positionsAt } from "../match.js";
-import { inWords, keyOf, pilesOf, remaining, textOf, understand } from "../tokens.js";
+import { inWords, keyOf, pilesOf, remaining, replacedHeap, textOf, understand } from "../tokens.js";
 import { Beside } from "./beside.js";
 import "../elements/board.js";
 import "../elements/strip.js";
@@ -118,8 +118,10 @@ class Play extends Match {
     const [title, advice] = this.headline(mover);
     this.head.textContent = title;
     this.sub.textContent = advice;
-    const last = this.parts[0].piles?.at(-1);
-    this.help.textContent = last
+    const last = this.namesAt(0)?.at(-1);
+    this.help.textContent = this.parts[0].splits
+      ? "Click tokens to take from a heap, or type what becomes of one, such as “7 -> 3,2”, or the position after your move. With the keyboard: arrows on a heap, Enter to move."
+      : last
       ? `Click tokens, or type “3 from ${last}”, or the position after your move. With the keyboard: arrows on a pile, Enter to move.`
       : "Click a coin to pick it up and a free square to put one down, or type the squares after your move; 0 is the empty strip. With the keyboard: arrows and the space bar.";
     this.boards = state.parts.map((part, index) => this.board(index, still));
@@ -146,7 +148,7 @@ class Play extends Match {
     const blocking = this.parts.find((part) => part.blocking);
     if (blocking && this.sum) return ["Your move", `${blocking.title} is a blocking game, and in sums nothing is forbidden: play it by itself.`];
     const forbidden = !this.blocking ? "" : this.forbidden.length ? `Forbidden: ${this.listed(this.forbidden)}. ` : "Nothing is forbidden. ";
-    const task = forbidden + (this.sum ? "A sum: move in one of the games." : this.parts[0].piles ? "Take tokens as the rules allow, so that every answer can be answered." : "Move coins as the rules allow, so that every answer can be answered.");
+    const task = forbidden + (this.sum ? "A sum: move in one of the games." : this.parts[0].splits ? "Replace one heap as the rules allow, so that every answer can be answered." : this.parts[0].piles ? "Take tokens as the rules allow, so that every answer can be answered." : "Move coins as the rules allow, so that every answer can be answered.");
     if (this.state.me === "both") return [`The ${mover} player’s move`, `${task} ${loses}`];
     const honest = this.state.level === "perfect" ? "" : ` The computer plays at the level ${this.state.level}: it errs now and then.`;
     return ["Your move", `${task} ${loses}${honest}`];
@@ -167,7 +169,7 @@ class Play extends Match {
   board(index, still) {
     const described = this.parts[index];
     const label = `${described.title}, ${shown(this.positions[index])}`;
-    if (!described.piles) {
+    if (!this.namesAt(index)) {
       const strip = document.createElement("take-strip");
       strip.show({ coins: pilesOf(this.positions[index]), target: this.targets[index], still, label });
       strip.addEventListener("choose", (event) => this.chooseTarget(index, event.detail));
@@ -186,12 +188,13 @@ class Play extends Match {
     const { sorted, placed = 0 } = this.parts[index];
     const free = found?.moves.filter((move) => !this.forbidden?.includes(textOf(move.to)));
     const keys = found?.complete ? new Set(free.map((move) => keyOf(move.to.map(BigInt), sorted, placed))) : null;
+    const there = (left) => (this.parts[index].splits ? left.filter((heap) => heap > 0n) : left);
     board.show({
-      names: this.parts[index].piles, piles, taken: this.chosen[index], still, label,
+      names: this.namesAt(index), piles, taken: this.chosen[index], still, label,
       legal: (taken) => {
         if (!keys) return null;
         const left = remaining(piles, taken);
-        return left !== null && keys.has(keyOf(left, sorted, placed));
+        return left !== null && keys.has(keyOf(there(left), sorted, placed));
       },
     });
   }
@@ -200,7 +203,7 @@ class Play extends Match {
   redrawBoards() {
     this.boards.forEach((board, index) => {
       const label = `${this.parts[index].title}, ${shown(this.positions[index])}`;
-      if (this.parts[index].piles) this.showPiles(board, index, false, label);
+      if (this.namesAt(index)) this.showPiles(board, index, false, label);
       else board.show({ coins: pilesOf(this.positions[index]), target: this.targets[index], still: false, label });
     });
   }
@@ -250,7 +253,7 @@ class Play extends Match {
   chooseTaken(index, taken) {
     this.tryPart = index;
     this.chosen = this.positions.map((position, part) => (part === index ? taken : pilesOf(position).map(() => 0n)));
-    this.input.value = inWords(this.parts[index].piles, taken);
+    this.input.value = inWords(this.namesAt(index), taken);
     this.which.value = index;
     this.message = null;
     this.redrawBoards();
@@ -271,9 +274,9 @@ class Play extends Match {
   tryMove(part, to) {
     const piles = pilesOf(this.positions[part]);
     const target = pilesOf(to);
-    if (!this.parts[part].piles) { this.chooseTarget(part, target); return; }
-    const taken = piles.map((pile, index) => pile - target[index]);
-    if (taken.every((count) => count >= 0n)) this.chooseTaken(part, taken);
+    if (!this.namesAt(part)) { this.chooseTarget(part, target); return; }
+    const taken = target.length === piles.length ? piles.map((pile, index) => pile - target[index]) : null;
+    if (taken?.every((count) => count >= 0n)) this.chooseTaken(part, taken);
     this.tryPart = part;
     this.input.value = to;
     this.input.focus({ preventScroll: true });
@@ -287,10 +290,10 @@ class Play extends Match {
     const piles = pilesOf(this.positions[index]);
     if (target.to !== undefined && /^[\d,]*$/.test(target.to)) {
       const left = pilesOf(target.to);
-      if (!this.parts[index].piles) this.targets[index] = left;
+      if (!this.namesAt(index)) this.targets[index] = left;
       else if (left.length === piles.length && left.every((pile, at) => pile <= piles[at])) this.chosen[index] = piles.map((pile, at) => pile - left[at]);
       else this.chosen[index] = piles.map(() => 0n);
-    } else if (this.parts[index].piles) this.chosen[index] = piles.map(() => 0n);
+    } else if (this.namesAt(index)) this.chosen[index] = piles.map(() => 0n);
     this.redrawBoards();
     this.checkSoon();
   }
@@ -298,11 +301,17 @@ class Play extends Match {
   /** The position after the move that is in the input. */
   target() {
     const described = this.parts[this.tryPart];
-    if (!described.piles) {
+    const names = this.namesAt(this.tryPart);
+    const piles = pilesOf(this.positions[this.tryPart]);
+    if (described.splits) {
+      const replaced = replacedHeap(this.input.value, piles);
+      if (replaced) return replaced;
+    }
+    if (!names) {
       const text = this.input.value.trim();
       return { to: text ? text.replaceAll(/[()\s]/g, "") || "0" : textOf(this.targets[this.tryPart]) };
     }
-    return understand(this.input.value, described.piles, pilesOf(this.positions[this.tryPart]));
+    return understand(this.input.value, names, piles);
   }
 
   /** Asks the rules about what is chosen. */

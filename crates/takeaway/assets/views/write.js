@@ -189,9 +189,9 @@ class Write {
       if (now !== this.turn) return;
       const rows = solved.positions.slice(0, 60);
       panel.replaceChildren(claims ?? "", h("h2", {}, `P-positions with piles up to ${this.size}, by brute force`), h("p", { class: "soft small" }, "Whoever has to move from one of these loses. ", solved.evidence, "."));
-      if (this.described.piles.length === 2) panel.append(await this.picture({ kind: "positions", game: this.game, max: this.size }, now));
+      if (this.described.piles?.length === 2) panel.append(await this.picture({ kind: "positions", game: this.game, max: this.size }, now));
       if (now !== this.turn) return;
-      panel.append(h("div", { class: "scroll short" }, rowsTable({ columns: this.described.piles, rows })), solved.positions.length > rows.length ? h("p", { class: "soft small" }, `and ${solved.positions.length - rows.length} more`) : "",
+      panel.append(h("div", { class: "scroll short" }, rowsTable({ columns: this.described.piles ?? ["n"], rows })), solved.positions.length > rows.length ? h("p", { class: "soft small" }, `and ${solved.positions.length - rows.length} more`) : "",
         this.savers("solve", { game: this.game, max: this.size }, "positions"));
     } catch (error) { if (now === this.turn) panel.replaceChildren(fault(error)); }
   }
@@ -206,7 +206,7 @@ class Write {
     if (this.waits(panel)) return;
     const now = this.turn;
     try {
-      const dimension = this.described.piles.length;
+      const dimension = this.described.piles?.length ?? 1;
       if (dimension === 2) {
         const answer = await ask("plot", { kind: "values", game: this.game, max: 24 });
         if (now !== this.turn) return;
@@ -220,7 +220,7 @@ class Write {
       if (now !== this.turn) return;
       const rows = solved.positions.slice(0, 200).map((position, index) => [...position, solved.values[index]]);
       panel.replaceChildren(h("h2", {}, `Nim-values with piles up to ${max}`), solved.period ? h("p", {}, `Periodic: period ${solved.period.period}, from ${solved.period.preperiod} on.`) : "",
-        h("div", { class: "scroll short" }, rowsTable({ columns: [...this.described.piles, "value"], rows })), this.savers("solve", { game: this.game, max, "nim-values": true }, "values"));
+        h("div", { class: "scroll short" }, rowsTable({ columns: [...(this.described.piles ?? ["n"]), "value"], rows })), this.savers("solve", { game: this.game, max, "nim-values": true }, "values"));
     } catch (error) { if (now === this.turn) panel.replaceChildren(fault(error)); }
   }
 
@@ -348,7 +348,7 @@ class Write {
     say(words);
     const { vectors } = answer;
     const tuples = (list) => list.map((vector) => `(${vector.join(", ")})`).join(", ");
-    const board = vectors && this.described.piles.length === 2 ? await this.picture({ kind: "vectors", game: this.game, max: 30 }, now, "vectors") : "";
+    const board = vectors && this.described.piles?.length === 2 ? await this.picture({ kind: "vectors", game: this.game, max: 30 }, now, "vectors") : "";
     if (now !== this.turn) return;
     this.offerSpare(place, h("div", { class: "box", id: "spare" }, h("p", {}, words), listed(free),
       answer.shorter ? h("details", {}, h("summary", {}, `The rules without ${answer.shorter.without.length} of them at once`), h("pre", { class: "said" }, answer.shorter.text),

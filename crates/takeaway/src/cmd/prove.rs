@@ -287,6 +287,7 @@ fn tell_left_out(decided: &[Decided]) {
             ClaimOutcome::Stopped(_)
             | ClaimOutcome::HoldsUpTo(_)
             | ClaimOutcome::Undecided(_)
+            | ClaimOutcome::NoPeriod(_)
             | ClaimOutcome::Open { .. } => "it was not decided",
         };
         tell(&format!("{} is not in the certificate: {why}", report.name));
@@ -366,9 +367,10 @@ fn verdict(outcome: &ClaimOutcome) -> &'static str {
         ClaimOutcome::Proved => "proved",
         ClaimOutcome::Refuted(_) => "refuted",
         ClaimOutcome::HoldsUpTo(_) => "holds",
-        ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
-            "stopped"
-        }
+        ClaimOutcome::Stopped(_)
+        | ClaimOutcome::Undecided(_)
+        | ClaimOutcome::NoPeriod(_)
+        | ClaimOutcome::Open { .. } => "stopped",
     }
 }
 

@@ -5,7 +5,9 @@
 
 use std::io::ErrorKind;
 
-use lab::{Board as Table, Command, LabError, Match, MatchRecord, PlayRequest, Saying, Stopped};
+use lab::{
+    Board as Table, Command, LabError, Match, MatchRecord, PlayRequest, Saying, Stopped, ToldRules,
+};
 
 use super::board::Board;
 use super::editor::Editor;
@@ -178,7 +180,7 @@ impl Sitting<'_> {
                         &self.rules
                     };
                     self.write(desk, text)?;
-                    self.write(desk, &advice(rules.piles.as_deref()))?;
+                    self.write(desk, &advice(rules))?;
                 }
                 Saying::YourTurn { .. } => {
                     self.draw(desk, game)?;
@@ -227,7 +229,7 @@ impl Sitting<'_> {
         let piles = game.position().piles();
         let width = width().unwrap_or(PAGE);
         let rows: Vec<String> = match game.board() {
-            Table::Piles { names, .. } if names.len() <= MOST_PILES => {
+            Table::Piles { names, .. } | Table::Heaps { names } if names.len() <= MOST_PILES => {
                 let board = Board {
                     names: &names,
                     piles,
@@ -238,7 +240,7 @@ impl Sitting<'_> {
                 let rows = board.draw(width, self.voice.signs).into_iter();
                 rows.map(|drawn| drawn.row.text()).collect()
             }
-            Table::Piles { .. } => Vec::new(),
+            Table::Piles { .. } | Table::Heaps { .. } => Vec::new(),
             Table::Strip => {
                 let coins = Coins {
                     now: piles,
@@ -258,9 +260,11 @@ impl Sitting<'_> {
 }
 
 /// What can be done, behind the rules.
-fn advice(piles: Option<&[String]>) -> String {
+fn advice(rules: &ToldRules) -> String {
+    let piles = rules.piles.as_deref();
     let example = match piles.and_then(<[String]>::last) {
         Some(name) => format!("what you take, such as 3 from {name}"),
+        None if rules.splits => "what becomes of a heap, such as 7 -> 3,2".to_owned(),
         None => "which coin goes where, such as 9 to 3".to_owned(),
     };
     format!("Type the position you move to, or {example}, or `help`.")

@@ -51,6 +51,7 @@ pub(super) const MATCHES: Sign = Sign::word(" matches ", "\\text{ matches }");
 pub(super) const EVERY_PLACE: Sign = Sign::word("in every place of ", "\\text{in every place of }");
 pub(super) const AUTOMATON: Sign = Sign::word("automaton ", "\\text{automaton }");
 pub(super) const WRITTEN_IN: Sign = Sign::word(" in ", "\\text{ in }");
+pub(super) const BECOMES: Sign = Sign::word(" becomes ", "\\text{ becomes } ");
 pub(super) const CHANGES: Sign = Sign::word(" changes", "\\text{ changes}");
 pub(super) const CHANGE: Sign = Sign::word(" change", "\\text{ change}");
 

@@ -86,7 +86,11 @@ impl Choice {
         self.take_back();
         match self.board {
             Board::Strip => self.put_coins(then),
-            Board::Piles { sorted, placed, .. } => {
+            Board::Piles { .. } | Board::Heaps { .. } => {
+                let (sorted, placed) = match self.board {
+                    Board::Piles { sorted, placed, .. } => (sorted, placed),
+                    _ => (true, 0),
+                };
                 let mut then = then;
                 if then.len() != self.now.len() {
                     return;
@@ -110,7 +114,7 @@ impl Choice {
     /// Does what a key asks for; false if the key means nothing here.
     pub(crate) fn obey(&mut self, deed: Deed) -> bool {
         match self.board {
-            Board::Piles { .. } => self.obey_on_piles(deed),
+            Board::Piles { .. } | Board::Heaps { .. } => self.obey_on_piles(deed),
             Board::Strip => self.obey_on_strip(deed),
         }
     }

@@ -187,7 +187,7 @@ impl Screen {
         let width = usize::from(area.width);
         let room = usize::from(room);
         let drawn = match self.choice.board() {
-            Table::Piles { names, .. } => self.draw_piles(names, width),
+            Table::Piles { names, .. } | Table::Heaps { names } => self.draw_piles(names, width),
             Table::Strip => self.draw_strip(width),
         };
         self.marked = drawn.iter().any(|line| line.marks);
@@ -300,6 +300,9 @@ impl Screen {
             Table::Strip => {
                 "Pick up coins and put them down: arrows and the space bar, then Enter. Or type the squares after your move."
                     .to_owned()
+            }
+            Table::Heaps { .. } => {
+                "Take with the arrows, then Enter, or type what becomes of a heap, such as 7 -> 3,2.".to_owned()
             }
             Table::Piles { names, .. } => {
                 let pile = self.choice.pile();

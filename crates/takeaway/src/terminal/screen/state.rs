@@ -402,7 +402,7 @@ impl Screen {
 
     /// The move that is chosen.
     fn wish(&self) -> Wish {
-        let piles = matches!(self.choice.board(), Board::Piles { .. });
+        let piles = self.choice.board().rows().is_some();
         Wish {
             then: self.choice.then().to_vec(),
             pile: piles.then(|| self.choice.pile()),

@@ -1,0 +1,106 @@
+//! The nim-values of the single heaps of a game in which heaps split, up to a bound, with their period.
+
+use games::nim_value::NimValue;
+use games::periodicity::Period;
+use games::ruleset::RulesError;
+use games::splitting::formula_values::FormulaValues;
+use games::splitting::period::of_values;
+use games::splitting::values::Values;
+use logic::watch::{Stopped, Watch};
+
+use crate::error::Error;
+use crate::game::Game;
+
+/// The nim-values of the heaps 0, 1, 2, ….
+#[derive(Clone, Debug)]
+pub struct HeapList {
+    values: Listed,
+    /// The period that is seen, if all heaps were reached, with what is known of it.
+    pub period: Option<Period>,
+    /// Why there are fewer heaps than wanted.
+    pub stopped: Option<Stopped>,
+}
+
+#[derive(Clone, Debug)]
+enum Listed {
+    Fast(Values),
+    Plain(FormulaValues),
+}
+
+impl HeapList {
+    /// How many heaps are known, from 0 on.
+    pub fn len(&self) -> usize {
+        match &self.values {
+            Listed::Fast(values) => values.len(),
+            Listed::Plain(values) => values.len(),
+        }
+    }
+
+    /// Is none known?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value of a heap, if it is known.
+    pub fn get(&self, heap: usize) -> Option<u64> {
+        match &self.values {
+            Listed::Fast(values) => values.get(heap).map(u64::from),
+            Listed::Plain(values) => values.get(heap),
+        }
+    }
+
+    /// The values in order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        (0..self.len()).map_while(|heap| self.get(heap))
+    }
+
+    /// The values in order, as nim-values.
+    pub fn nim_values(&self) -> Vec<NimValue> {
+        self.iter().map(NimValue::from).collect()
+    }
+
+    /// What was looked at, in words.
+    pub fn region(&self) -> String {
+        match self.len().checked_sub(1) {
+            Some(last) => format!("single heaps up to {last}"),
+            None => "no heap".to_owned(),
+        }
+    }
+}
+
+impl Game {
+    /// The nim-values of its single heaps up to a bound, from the rules alone, where heaps split.
+    ///
+    /// # Errors
+    /// If heaps do not split in it, or a formula of its rules cannot be evaluated. A limit is part of the answer.
+    pub fn heap_values(&self, max: u32, watch: &dyn Watch) -> Result<HeapList, Error> {
+        let Some(spec) = self.splitting() else {
+            return Err(Error::input(format!(
+                "heaps do not split in {}",
+                self.name()
+            )));
+        };
+        if let Some(rules) = spec.take_and_break() {
+            let mut values = Values::new(rules);
+            let stopped = values.extend(max, watch).err();
+            let period = stopped.is_none().then(|| of_values(&values)).flatten();
+            let values = Listed::Fast(values);
+            return Ok(HeapList {
+                values,
+                period,
+                stopped,
+            });
+        }
+        let mut values = FormulaValues::default();
+        let stopped = match values.extend(spec, max, watch) {
+            Ok(()) => None,
+            Err(RulesError::Stopped(stopped)) => Some(stopped),
+            Err(other) => return Err(other.into()),
+        };
+        Ok(HeapList {
+            values: Listed::Plain(values),
+            period: None,
+            stopped,
+        })
+    }
+}

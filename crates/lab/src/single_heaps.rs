@@ -1,0 +1,107 @@
+//! Single heaps of a game in which heaps split, up to a bound: their nim-values, and those that are P-positions.
+
+use games::evidence::Evidence;
+use games::nim_value::NimValue;
+use games::outcome::{Outcome, Play};
+use games::position::Position;
+use games::ruleset::RulesError;
+use games::search::Search;
+use games::splitting::SplittingSpec;
+use knowledge::{Game, HeapList};
+use logic::watch::{Stopped, Watch};
+use numeration::natural::Natural;
+
+use crate::LabError;
+use crate::solve::{Found, SolveAnswer, Wanted};
+
+/// What brute force finds of all heaps up to `max`.
+pub(crate) fn solve(
+    game: &Game,
+    spec: &SplittingSpec,
+    wanted: Wanted,
+    max: u32,
+    watch: &dyn Watch,
+) -> Result<SolveAnswer, LabError> {
+    let solved = match wanted {
+        Wanted::NimValues => by_values(game, max, watch, false)?,
+        Wanted::PPositions(Play::Normal) => by_values(game, max, watch, true)?,
+        Wanted::PPositions(Play::Misere) => by_search(spec, max, watch)?,
+    };
+    let names = spec.heap.piles.names.iter();
+    Ok(SolveAnswer {
+        game: game.name().to_owned(),
+        piles: Some(names.map(ToString::to_string).collect()),
+        columns: None,
+        max: Natural::from(max),
+        found: solved.found,
+        period: solved.period,
+        stopped: solved.stopped,
+        evidence: Evidence::Exhaustive(solved.region),
+    })
+}
+
+struct Solved {
+    found: Found,
+    period: Option<games::periodicity::Period>,
+    stopped: Option<Stopped>,
+    region: String,
+}
+
+fn heap(heap: usize) -> Position {
+    Position::unchecked(vec![Natural::from(heap)])
+}
+
+/// By the nim-values of heaps: all of them, or the heaps of value 0.
+fn by_values(game: &Game, max: u32, watch: &dyn Watch, zeros: bool) -> Result<Solved, LabError> {
+    let list: HeapList = game.heap_values(max, watch)?;
+    let values = list.iter().enumerate();
+    let found = match zeros {
+        true => {
+            let zeros = values.filter(|(_, value)| *value == 0);
+            Found::Positions(zeros.map(|(size, _)| heap(size)).collect())
+        }
+        false => Found::Values(
+            values
+                .map(|(size, value)| (heap(size), NimValue::from(value)))
+                .collect(),
+        ),
+    };
+    Ok(Solved {
+        found,
+        region: list.region(),
+        stopped: list.stopped,
+        // What comes back are the values, all of which have to be looked at.
+        period: list.period.filter(|_| !zeros),
+    })
+}
+
+/// By search alone, in misère play: nothing follows from the nim-values of heaps there.
+fn by_search(spec: &SplittingSpec, max: u32, watch: &dyn Watch) -> Result<Solved, LabError> {
+    let mut search = Search::new(spec, Play::Misere);
+    let (mut lost, mut stopped, mut reached) = (Vec::new(), None, None);
+    for size in 0..=max as usize {
+        let tokens = Natural::from(size);
+        let heaps = Some(tokens).filter(|tokens| *tokens != 0u32);
+        let position = Position::unchecked(heaps.into_iter().collect());
+        match search.outcome(&position, watch) {
+            Ok(Outcome::P) => lost.push(heap(size)),
+            Ok(Outcome::N) => {}
+            Err(RulesError::Stopped(reason)) => {
+                stopped = Some(reason);
+                break;
+            }
+            Err(other) => return Err(other.into()),
+        }
+        reached = Some(size);
+    }
+    let region = match reached {
+        Some(last) => format!("misère play of single heaps up to {last}, by search"),
+        None => "no heap".to_owned(),
+    };
+    Ok(Solved {
+        found: Found::Positions(lost),
+        period: None,
+        stopped,
+        region,
+    })
+}
