@@ -3,8 +3,12 @@
 use games::nim_value::NimValue;
 use games::periodicity::Period;
 use games::ruleset::RulesError;
+use games::solver::SolveError;
+use games::solver::checkpoint::Checkpoint;
 use games::splitting::formula_values::FormulaValues;
+use games::splitting::kept::{KeptError, KeptValues};
 use games::splitting::period::of_values;
+use games::splitting::take_and_break::TakeAndBreak;
 use games::splitting::values::Values;
 use logic::watch::{Stopped, Watch};
 
@@ -74,6 +78,19 @@ impl Game {
     /// # Errors
     /// If heaps do not split in it, or a formula of its rules cannot be evaluated. A limit is part of the answer.
     pub fn heap_values(&self, max: u32, watch: &dyn Watch) -> Result<HeapList, Error> {
+        self.heap_values_kept(max, None, watch)
+    }
+
+    /// The same with a checkpoint, if there is one: what an earlier run has kept there is continued, and what is found is kept.
+    ///
+    /// # Errors
+    /// Also if what is kept there cannot be continued, or if values by formulas are to be kept.
+    pub fn heap_values_kept(
+        &self,
+        max: u32,
+        checkpoint: Option<&dyn Checkpoint>,
+        watch: &dyn Watch,
+    ) -> Result<HeapList, Error> {
         let Some(spec) = self.splitting() else {
             return Err(Error::input(format!(
                 "heaps do not split in {}",
@@ -81,8 +98,7 @@ impl Game {
             )));
         };
         if let Some(rules) = spec.take_and_break() {
-            let mut values = Values::new(rules);
-            let stopped = values.extend(max, watch).err();
+            let (values, stopped) = fast(&rules, max, checkpoint, watch)?;
             let period = stopped.is_none().then(|| of_values(&values)).flatten();
             let values = Listed::Fast(values);
             return Ok(HeapList {
@@ -90,6 +106,12 @@ impl Game {
                 period,
                 stopped,
             });
+        }
+        if checkpoint.is_some() {
+            return Err(Error::input(format!(
+                "{} is no take-and-break game; it is solved heap by heap, and keeps no checkpoint",
+                self.name()
+            )));
         }
         let mut values = FormulaValues::default();
         let stopped = match values.extend(spec, max, watch) {
@@ -102,5 +124,27 @@ impl Game {
             period: None,
             stopped,
         })
+    }
+}
+
+/// The values as far as they were found, and why not all were.
+fn fast(
+    rules: &TakeAndBreak,
+    max: u32,
+    checkpoint: Option<&dyn Checkpoint>,
+    watch: &dyn Watch,
+) -> Result<(Values, Option<Stopped>), Error> {
+    let Some(checkpoint) = checkpoint else {
+        let mut values = Values::new(rules.clone());
+        let stopped = values.extend(max, watch).err();
+        return Ok((values, stopped));
+    };
+    match KeptValues::resume(rules, checkpoint, watch) {
+        Ok(mut kept) => {
+            let stopped = kept.extend(max, watch).err();
+            Ok((kept.into_values(), stopped))
+        }
+        Err(KeptError::Stopped(stopped)) => Ok((Values::new(rules.clone()), Some(stopped))),
+        Err(KeptError::Checkpoint(why)) => Err(SolveError::Checkpoint(why).into()),
     }
 }

@@ -1,11 +1,11 @@
 //! Single heaps of a game in which heaps split, up to a bound: their nim-values, and those that are P-positions.
 
 use games::evidence::Evidence;
-use games::nim_value::NimValue;
 use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::ruleset::RulesError;
 use games::search::Search;
+use games::solver::checkpoint::Checkpoint;
 use games::splitting::SplittingSpec;
 use knowledge::{Game, HeapList};
 use logic::watch::{Stopped, Watch};
@@ -20,11 +20,13 @@ pub(crate) fn solve(
     spec: &SplittingSpec,
     wanted: Wanted,
     max: u32,
+    checkpoint: Option<&dyn Checkpoint>,
     watch: &dyn Watch,
 ) -> Result<SolveAnswer, LabError> {
+    let by_values = |zeros: bool| by_values(game, max, zeros, checkpoint, watch);
     let solved = match wanted {
-        Wanted::NimValues => by_values(game, max, watch, false)?,
-        Wanted::PPositions(Play::Normal) => by_values(game, max, watch, true)?,
+        Wanted::NimValues => by_values(false)?,
+        Wanted::PPositions(Play::Normal) => by_values(true)?,
         Wanted::PPositions(Play::Misere) => by_search(spec, max, watch)?,
     };
     let names = spec.heap.piles.names.iter();
@@ -52,26 +54,28 @@ fn heap(heap: usize) -> Position {
 }
 
 /// By the nim-values of heaps: all of them, or the heaps of value 0.
-fn by_values(game: &Game, max: u32, watch: &dyn Watch, zeros: bool) -> Result<Solved, LabError> {
-    let list: HeapList = game.heap_values(max, watch)?;
-    let values = list.iter().enumerate();
-    let found = match zeros {
-        true => {
-            let zeros = values.filter(|(_, value)| *value == 0);
-            Found::Positions(zeros.map(|(size, _)| heap(size)).collect())
-        }
-        false => Found::Values(
-            values
-                .map(|(size, value)| (heap(size), NimValue::from(value)))
-                .collect(),
-        ),
+fn by_values(
+    game: &Game,
+    max: u32,
+    zeros: bool,
+    checkpoint: Option<&dyn Checkpoint>,
+    watch: &dyn Watch,
+) -> Result<Solved, LabError> {
+    let mut list: HeapList = game.heap_values_kept(max, checkpoint, watch)?;
+    // What comes back are the values, all of which have to be looked at.
+    let period = list.period.take().filter(|_| !zeros);
+    let (region, stopped) = (list.region(), list.stopped);
+    let found = if zeros {
+        let zeros = list.iter().enumerate().filter(|(_, value)| *value == 0);
+        Found::Positions(zeros.map(|(size, _)| heap(size)).collect())
+    } else {
+        Found::Heaps(list)
     };
     Ok(Solved {
         found,
-        region: list.region(),
-        stopped: list.stopped,
-        // What comes back are the values, all of which have to be looked at.
-        period: list.period.filter(|_| !zeros),
+        period,
+        stopped,
+        region,
     })
 }
 

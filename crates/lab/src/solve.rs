@@ -16,6 +16,7 @@ use games::solver::checkpoint::Checkpoint;
 use games::solver::plain::{board, ruleset_nim_values, ruleset_outcomes};
 use games::solver::{self, LoggedPositions, NimValues, PPositions};
 use games::spec::Spec;
+use games::splitting::SplittingSpec;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use schemars::JsonSchema;
@@ -26,7 +27,7 @@ use crate::LabError;
 use crate::Request;
 use crate::columns::Columns;
 use crate::single_heaps;
-use knowledge::Game;
+use knowledge::{Game, HeapList};
 
 /// What are the P-positions, or the nim-values, of all positions with every pile at most some number?
 #[derive(Clone)]
@@ -102,6 +103,8 @@ pub enum Found {
     Positions(Vec<Position>),
     /// Nim-values of a game whose number of piles varies.
     Values(Vec<(Position, NimValue)>),
+    /// Nim-values of the single heaps of a game in which heaps split.
+    Heaps(HeapList),
 }
 
 /// P-positions with the checkpoint whose log has them.
@@ -163,6 +166,9 @@ impl Found {
             Self::Positions(positions) => positions
                 .iter()
                 .try_for_each(|position| visit(position.piles(), None)),
+            Self::Heaps(heaps) => heaps.iter().enumerate().try_for_each(|(heap, value)| {
+                visit(&[Natural::from(heap)], Some(NimValue::from(value)))
+            }),
             Self::Values(values) => values
                 .iter()
                 .try_for_each(|(position, value)| visit(position.piles(), Some(value.clone()))),
@@ -189,7 +195,7 @@ games::described_as!(Found => ToldFound);
 
 impl Serialize for Found {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let with_values = matches!(self, Self::NimValues(_) | Self::Values(_));
+        let with_values = matches!(self, Self::NimValues(_) | Self::Values(_) | Self::Heaps(_));
         let mut object = serializer.serialize_struct("found", 2)?;
         object.serialize_field("positions", &Positions(self))?;
         object.serialize_field("values", &with_values.then_some(Values(self)))?;
@@ -230,7 +236,8 @@ impl Request for SolveRequest<'_> {
         let game = self.game;
         let small = bound(&self.max)?;
         if let Some(spec) = game.splitting() {
-            return single_heaps::solve(game, spec, self.wanted, small, watch);
+            let checkpoint = self.checkpoint.as_deref();
+            return single_heaps::solve(game, spec, self.wanted, small, checkpoint, watch);
         }
         let piles = game
             .rules()
@@ -278,15 +285,7 @@ impl SolveRequest<'_> {
     /// If the bound cannot be read, or if the game keeps nothing on the way.
     pub fn subject(&self) -> Result<SolveSubject, LabError> {
         let game = self.game.name().to_owned();
-        let Some(opened) = self.game.opened() else {
-            return Err(LabError::input(format!(
-                "{game} is solved position by position, and keeps no checkpoint"
-            )));
-        };
-        let rules = Rules::of(opened).map_err(LabError::from)?;
-        let digest = Digest::default().text(rules.text());
-        let files = rules.beside().files();
-        let digest = files.fold(digest, |digest, (name, text)| digest.text(name).text(text));
+        let digest = self.digest()?;
         let wanted = match self.wanted {
             Wanted::PPositions(Play::Normal) => "P-positions",
             Wanted::PPositions(Play::Misere) => "P-positions of misère play",
@@ -298,6 +297,28 @@ impl SolveRequest<'_> {
             wanted: wanted.to_owned(),
             max: bound(&self.max)?.to_string(),
         })
+    }
+
+    /// A digest of the rules, without what a file claims of them.
+    fn digest(&self) -> Result<Digest, LabError> {
+        let heaps = self
+            .game
+            .splitting()
+            .and_then(SplittingSpec::take_and_break);
+        let misere = self.wanted == Wanted::PPositions(Play::Misere);
+        if let (Some(rules), false) = (heaps, misere) {
+            return Ok(Digest::default().text(&format!("{rules:?}")));
+        }
+        let Some(opened) = self.game.opened() else {
+            return Err(LabError::input(format!(
+                "{} is solved position by position, and keeps no checkpoint",
+                self.game.name()
+            )));
+        };
+        let rules = Rules::of(opened).map_err(LabError::from)?;
+        let digest = Digest::default().text(rules.text());
+        let files = rules.beside().files();
+        Ok(files.fold(digest, |digest, (name, text)| digest.text(name).text(text)))
     }
 }
 

@@ -62,7 +62,7 @@ impl Board {
                 told.ragged = Some(found);
                 (None, None)
             }
-            found @ Found::Values(_) => {
+            found @ (Found::Values(_) | Found::Heaps(_)) => {
                 let mut ragged = Vec::new();
                 found.try_for_each(|piles, _| {
                     ragged.push(Position::unchecked(piles.to_vec()));
