@@ -342,6 +342,10 @@ impl Watch for Budget<'_> {
         Some(given.min(self.most))
     }
 
+    fn side_by_side(&self) -> bool {
+        self.watch.side_by_side()
+    }
+
     fn progress(&self, progress: Progress) {
         self.watch.progress(progress);
     }

@@ -49,6 +49,16 @@ pub enum Error {
         /// What is wrong with it.
         why: String,
     },
+    /// A file could not be written.
+    #[error("the file `{path}` cannot be written: {why}")]
+    NotWritten {
+        /// Its path.
+        path: String,
+        /// Why not.
+        why: String,
+        /// Is it that there is no room left? Otherwise the fault lies in the name that was given.
+        full: bool,
+    },
     /// Texts with faults: of a game, of a term or of piles.
     #[error("{}", render(.0, false))]
     Faults(Vec<Diagnostics>),
@@ -78,9 +88,9 @@ impl Error {
         Self::Input(message.into())
     }
 
-    /// Is the question beyond what can be found out here, or was the work stopped? Otherwise what was asked is at fault.
+    /// Is the question beyond what can be found out here, was the work stopped, or is the disk full? Otherwise what was asked is at fault.
     pub fn is_limit(&self) -> bool {
-        self.is_beyond() || matches!(self, Self::Stopped(_))
+        self.is_beyond() || matches!(self, Self::Stopped(_) | Self::NotWritten { full: true, .. })
     }
 
     /// Can nobody here find it out, however long the work goes on?

@@ -353,6 +353,10 @@ impl Watch for Sparing<'_> {
         Some(self.0.memory_limit().map_or(LITTLE, |own| own.min(LITTLE)))
     }
 
+    fn side_by_side(&self) -> bool {
+        self.0.side_by_side()
+    }
+
     fn progress(&self, progress: Progress) {
         self.0.progress(progress);
     }

@@ -152,7 +152,7 @@ pub use reply::{ReplyAnswer, ReplyRequest};
 pub use report::{ErrorAnswer, ErrorKind, ErrorReport, TextPlace};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
-pub use search::{SearchReportRequest, SearchRequest, SearchTask, UnitRequest};
+pub use search::{SearchReportRequest, SearchRequest, SearchTask, SharedSearch, UnitRequest};
 pub use sequence::{SequenceAnswer, SequenceRequest};
 pub use session::{Question, Session, SessionAnswer};
 pub use solve::{Found, LoggedBoard, SolveAnswer, SolveRequest, SolveSubject, Wanted};

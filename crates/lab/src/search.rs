@@ -5,9 +5,12 @@
 
 use std::path::Path;
 
-use discovery::search::{Clock, Report, Results, Search, SearchError, Source, Task, Unit, What};
+use discovery::search::{
+    Clock, Family, Plan, Report, Results, Search, SearchError, Source, Task, Unit, What, text,
+};
 use games::catalog::{self, Rules};
 use logic::watch::Watch;
+use serde::{Deserialize, Serialize};
 
 use crate::LabError;
 use crate::Request;
@@ -67,6 +70,15 @@ pub struct UnitRequest<'a> {
     pub clock: Clock<'a>,
 }
 
+/// A search as data, with the texts of all games: whoever reads it, in another process or on another machine, works on the same units.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SharedSearch {
+    plan: Plan,
+    #[serde(with = "text")]
+    unit_size: u64,
+}
+
 /// What do these results say together?
 pub struct SearchReportRequest<'a> {
     /// The results.
@@ -114,6 +126,50 @@ impl SearchRequest {
             Some(size) => search.by(size),
             None => search,
         })
+    }
+}
+
+impl SharedSearch {
+    /// This search as data.
+    pub fn of(search: &Search) -> Self {
+        Self {
+            plan: search.plan(),
+            unit_size: search.unit_size(),
+        }
+    }
+
+    /// The search.
+    ///
+    /// # Errors
+    /// If this program would find other results, or give them other names: it is of another version, say.
+    pub fn search(&self) -> Result<Search, LabError> {
+        let Plan {
+            version,
+            family,
+            over,
+            task,
+            ..
+        } = &self.plan;
+        let own = discovery::search::unit::VERSION;
+        if version != own {
+            return Err(LabError::input(format!(
+                "the search was planned by takeaway {version}, and this is takeaway {own}: install the same version everywhere"
+            )));
+        }
+        let over = over.parse().map_err(LabError::input)?;
+        let family = Family::new(family.clone(), over).map_err(fault)?;
+        let mut search = Search::new(family, task.clone()).by(self.unit_size);
+        if let What::Discover { systems: names, .. } = &task.what
+            && let Some(systems) = systems(names)?
+        {
+            search = search.in_systems(systems);
+        }
+        match search.plan() == self.plan {
+            true => Ok(search),
+            false => Err(LabError::input(
+                "the search was planned by another program: install the same version everywhere",
+            )),
+        }
     }
 }
 

@@ -438,4 +438,8 @@ impl Watch for Gauge<'_> {
     fn keep(&self, bytes: usize) {
         self.kept.fetch_add(bytes as u64, Relaxed);
     }
+
+    fn side_by_side(&self) -> bool {
+        self.watch.side_by_side()
+    }
 }

@@ -24,6 +24,7 @@ use games::position::Position;
 use logic::Set;
 use logic::decide::{DecideError, least};
 use logic::lower::{Expression, Ir};
+use logic::watch::Watch;
 use numeration::natural::Natural;
 
 use crate::claim::Counterexample;
@@ -97,7 +98,7 @@ fn decide(frame: &Frame<'_>, families: Vec<Family>) -> Result<Found, DecideError
     let smallest = |found: &Automaton| least(system, found, &piles, gauge);
     let claimed = Claimed::new(frame, families)?;
     gauge.begin("no move from a claimed position to a claimed one");
-    let inside = || Ok(smallest(&claimed.faults_inside()?)?);
+    let inside = || -> Result<_, DecideError> { Ok(smallest(&claimed.faults_inside()?)?) };
     let from = gauge.attempt(CHEAP, inside)?;
     gauge.begin("a move from every other position to a claimed one");
     let Obligations {
@@ -106,7 +107,8 @@ fn decide(frame: &Frame<'_>, families: Vec<Family>) -> Result<Found, DecideError
         ways,
     } = match from {
         Some(from) => claimed.in_turn(from)?,
-        None => claimed.at_once()?,
+        None if gauge.side_by_side() => claimed.at_once()?,
+        None => claimed.in_turn(inside()?)?,
     };
     let counterexample = claimed.smaller(from, smallest(&outside)?)?;
     Ok(counterexample.map_or(Found::Proved(ways), Found::Refuted))

@@ -71,6 +71,10 @@ impl Watch for Look<'_> {
         self.watch.memory_limit()
     }
 
+    fn side_by_side(&self) -> bool {
+        self.watch.side_by_side()
+    }
+
     fn progress(&self, progress: Progress) {
         self.watch.progress(progress);
     }

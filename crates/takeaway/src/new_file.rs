@@ -1,82 +1,42 @@
-//! Files that are written whole or not at all.
-//!
-//! What is written is put beside its place and then moved there in one step: a full disk, a kill or a loss of power
-//! leaves the old file or the new one, never a piece. [`NewFile::at`] finds out before the work whether that will be
-//! possible. What is no regular file, such as `/dev/stdout` or a pipe, cannot be replaced and is written straight.
+//! Files that a command writes: onto the disk as [`WholeFile`]s, or into the answer to a request, where nothing is written on the disk.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use crate::whole_file::WholeFile;
+pub(crate) use crate::whole_file::{Existing, discard_unfinished, make_directory};
 
 use crate::failure::Failure;
-use crate::plain;
 use crate::sent;
-
-/// What is being written at the moment, to be taken away if the program is ended.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-/// No more links than this are followed, as the system does.
-const MOST_LINKS: usize = 40;
-
-/// May a file that is there already be replaced?
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Existing {
-    /// Replace it.
-    Replace,
-    /// Keep it, and do not write.
-    Keep,
-}
-
-/// Makes a directory for files that will be written, if it is not there.
-pub(crate) fn make_directory(name: &str) -> Result<(), Failure> {
-    fs::create_dir_all(name).map_err(|error| {
-        let why = plain(&error);
-        Failure::input(format!("the directory `{name}` cannot be made: {why}"))
-    })
-}
 
 /// A file that will be written when the work is done.
 #[derive(Debug)]
-pub(crate) struct NewFile {
-    /// As the user names it.
-    name: String,
-    target: Target,
-}
-
-#[derive(Debug)]
-enum Target {
-    /// The answer to a request: nothing is written on the disk.
-    Answer,
-    /// Something that cannot be replaced, opened for writing.
-    Stream(File),
-    /// A file, to be replaced as a whole; the path of the file itself, not of a link to it.
-    File(PathBuf, Existing),
+pub(crate) enum NewFile {
+    /// A part of the answer to a request, under this name.
+    Answer(String),
+    /// A file on the disk.
+    Disk(WholeFile),
 }
 
 impl NewFile {
     /// Looks whether the file can be written, before there is anything to write.
     pub(crate) fn at(name: &str, existing: Existing) -> Result<Self, Failure> {
-        let target = Target::look(Path::new(name), existing).map_err(|error| fault(name, &error));
-        Ok(Self {
-            name: name.to_owned(),
-            target: target?,
-        })
+        match sent::is_open() {
+            true => Ok(Self::Answer(name.to_owned())),
+            false => Ok(Self::Disk(WholeFile::at(name, existing)?)),
+        }
     }
 
     /// Is there a file now?
     pub(crate) fn exists(&self) -> bool {
-        match &self.target {
-            Target::Answer | Target::Stream(_) => false,
-            Target::File(path, _) => path.exists(),
+        match self {
+            Self::Answer(_) => false,
+            Self::Disk(file) => file.exists(),
         }
     }
 
     /// Is it the file of this path?
     pub(crate) fn is(&self, path: &str) -> bool {
-        match &self.target {
-            Target::Answer | Target::Stream(_) => false,
-            Target::File(own, _) => fs::canonicalize(path).is_ok_and(|path| path == *own),
+        match self {
+            Self::Answer(_) => false,
+            Self::Disk(file) => file.is(path),
         }
     }
 
@@ -86,180 +46,13 @@ impl NewFile {
     }
 
     /// Writes the file from parts that follow each other, all of it or nothing.
-    pub(crate) fn write_parts(mut self, parts: &[&[u8]]) -> Result<(), Failure> {
-        let written = match &mut self.target {
-            Target::Answer => {
-                sent::keep(&self.name, &parts.concat());
+    pub(crate) fn write_parts(self, parts: &[&[u8]]) -> Result<(), Failure> {
+        match self {
+            Self::Answer(name) => {
+                sent::keep(&name, &parts.concat());
                 Ok(())
             }
-            Target::Stream(file) => write_all(file, parts).and_then(|()| file.flush()),
-            Target::File(path, existing) => replace(path, *existing, parts),
-        };
-        match written {
-            // Whoever reads a pipe may have seen enough.
-            Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-            other => other.map_err(|error| fault(&self.name, &error)),
+            Self::Disk(file) => Ok(file.write_parts(parts)?),
         }
-    }
-}
-
-/// Takes away what is half written: the program is about to end.
-pub(crate) fn discard_unfinished() {
-    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(path) = unfinished.take() {
-        let _ = fs::remove_file(path);
-    }
-}
-
-impl Target {
-    fn look(path: &Path, existing: Existing) -> io::Result<Self> {
-        if sent::is_open() {
-            return Ok(Self::Answer);
-        }
-        match fs::metadata(path) {
-            Ok(found) if found.is_dir() => Err(said("it is a directory")),
-            Ok(_) if existing == Existing::Keep => Err(taken()),
-            Ok(found) if !found.is_file() => {
-                OpenOptions::new().write(true).open(path).map(Self::Stream)
-            }
-            Ok(found) if found.permissions().readonly() => Err(said("it is read-only")),
-            Ok(_) => {
-                OpenOptions::new().write(true).open(path)?;
-                Self::beside(fs::canonicalize(path)?, existing)
-            }
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                Self::beside(end_of_links(path)?, existing)
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Tries whether a file can be put beside this one.
-    fn beside(path: PathBuf, existing: Existing) -> io::Result<Self> {
-        if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
-            return Err(said("it is the name of a directory"));
-        }
-        create_beside(&path).map(drop)?;
-        discard_unfinished();
-        Ok(Self::File(path, existing))
-    }
-}
-
-/// Writes beside the file, then moves what is written to its place.
-fn replace(path: &Path, existing: Existing, parts: &[&[u8]]) -> io::Result<()> {
-    let (file, beside) = create_beside(path)?;
-    let moved = write_through(file, path, parts).and_then(|()| put(&beside, path, existing));
-    if moved.is_err() {
-        discard_unfinished();
-    }
-    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = None;
-    moved?;
-    // The name of the file reaches the disk with its directory; not every system can say so.
-    if let Ok(directory) = File::open(directory(path)) {
-        let _ = directory.sync_all();
-    }
-    Ok(())
-}
-
-/// Writes everything onto the disk. A file that is replaced keeps its owner and who may read it.
-fn write_through(mut file: File, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
-    write_all(&mut file, parts)?;
-    if let Ok(old) = fs::metadata(path) {
-        keep_owner(&file, &old);
-        file.set_permissions(old.permissions())?;
-    }
-    file.sync_all()
-}
-
-fn write_all(file: &mut File, parts: &[&[u8]]) -> io::Result<()> {
-    parts.iter().try_for_each(|part| file.write_all(part))
-}
-
-/// Only an administrator may give a file away; for all others the owner is the same anyway.
-#[cfg(unix)]
-fn keep_owner(file: &File, old: &fs::Metadata) {
-    use std::os::unix::fs::{MetadataExt, fchown};
-    let _ = fchown(file, Some(old.uid()), Some(old.gid()));
-}
-
-#[cfg(not(unix))]
-fn keep_owner(_file: &File, _old: &fs::Metadata) {}
-
-/// Moves a file to its place in one step.
-fn put(beside: &Path, path: &Path, existing: Existing) -> io::Result<()> {
-    if existing == Existing::Replace {
-        return fs::rename(beside, path);
-    }
-    // A link is refused if something has come to the place in the meantime. Some disks know no links.
-    match fs::hard_link(beside, path) {
-        Ok(()) => fs::remove_file(beside),
-        Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(taken()),
-        Err(_) if fs::symlink_metadata(path).is_ok() => Err(taken()),
-        Err(_) => fs::rename(beside, path),
-    }
-}
-
-/// A new file in the same directory, under a name that nobody else uses.
-fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
-    let mut unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
-    let process = std::process::id();
-    for attempt in 0..100 {
-        let name = format!(".takeaway-{process}-{attempt}.tmp");
-        let beside = directory(path).join(name);
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&beside)
-        {
-            Ok(file) => {
-                *unfinished = Some(beside.clone());
-                return Ok((file, beside));
-            }
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(error),
-        }
-    }
-    Err(ErrorKind::AlreadyExists.into())
-}
-
-fn directory(path: &Path) -> &Path {
-    match path.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    }
-}
-
-/// Where a link to a file that is not there yet leads.
-fn end_of_links(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        match fs::read_link(&path) {
-            Ok(next) => path = directory(&path).join(next),
-            Err(_) if path.file_name().is_none() => return Err(said("it names no file")),
-            Err(_) => return Ok(path),
-        }
-    }
-    Err(said("its links lead in a circle"))
-}
-
-fn taken() -> io::Error {
-    io::Error::new(
-        ErrorKind::AlreadyExists,
-        "it exists; add --force to write over it",
-    )
-}
-
-fn said(why: &str) -> io::Error {
-    io::Error::other(why)
-}
-
-/// A disk that is full is a limit; any other fault lies in the name that was given.
-fn fault(name: &str, error: &io::Error) -> Failure {
-    let message = format!("the file `{name}` cannot be written: {}", plain(error));
-    match error.kind() {
-        ErrorKind::StorageFull | ErrorKind::FileTooLarge | ErrorKind::QuotaExceeded => {
-            Failure::Limit(message)
-        }
-        _ => Failure::input(message),
     }
 }

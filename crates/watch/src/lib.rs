@@ -150,6 +150,11 @@ pub trait Watch: Sync {
     /// An automaton of so many bytes was made and is kept from now on.
     fn keep(&self, _bytes: usize) {}
 
+    /// May parts of the work go on side by side, in threads of their own? When two of them reach a limit of memory together depends on how fast each is.
+    fn side_by_side(&self) -> bool {
+        true
+    }
+
     /// Told now and then how far the work has got.
     fn progress(&self, _progress: Progress) {}
 
@@ -221,6 +226,10 @@ impl Watch for Cap<'_> {
 
     fn keep(&self, bytes: usize) {
         self.watch.keep(bytes);
+    }
+
+    fn side_by_side(&self) -> bool {
+        self.watch.side_by_side()
     }
 
     fn progress(&self, progress: Progress) {

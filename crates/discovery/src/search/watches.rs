@@ -41,4 +41,9 @@ impl Watch for MemberWatch<'_> {
     fn memory_limit(&self) -> Option<u64> {
         Some(MEMORY)
     }
+
+    /// One thing after the other: what a proof takes at a time is the same everywhere, and members are enough for all processors.
+    fn side_by_side(&self) -> bool {
+        false
+    }
 }

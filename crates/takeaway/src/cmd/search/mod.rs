@@ -1,19 +1,18 @@
 //! `takeaway search FAMILY --over …`: a family of rules with parameters, each member discovered, solved or compared with a target.
 
-mod folder;
 mod work;
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::time::Duration;
 
+use crate::search::{UnitDone, UnitFolder, UnitState, Units, no_unit};
 use clap::{Args, ValueEnum};
 use lab::searching::{Report, Results, Search as Plan, Verdict};
 use lab::{SearchReportRequest, SearchRequest, SearchTask};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use self::folder::Folder;
 use self::work::Work;
 use super::tell_stop;
 use crate::desk::Desk;
@@ -114,7 +113,7 @@ struct UnitJson {
     /// Its last member.
     last: String,
     /// Was it there, is it done, or was a member stopped?
-    state: State,
+    state: UnitState,
     /// The file with its results.
     file: Option<String>,
     /// How many members have which verdict.
@@ -122,19 +121,6 @@ struct UnitJson {
     /// How many members were stopped.
     #[serde(skip)]
     stopped: usize,
-}
-
-/// How a unit came to be.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline)]
-enum State {
-    /// Its results were there.
-    Kept,
-    /// It was worked on, to its end.
-    Done,
-    /// Some members were stopped.
-    Stopped,
 }
 
 /// `100..199`, or `7`.
@@ -173,14 +159,15 @@ impl Search {
     fn search(&self, desk: &mut Desk<'_>, family: &str) -> Result<Exit, Failure> {
         let plan = self.plan(family)?;
         let numbers = self.numbers(&plan)?;
-        let folder = self.out.as_deref().map(Folder::made).transpose()?;
-        let work = Work {
-            plan: &plan,
+        let folder = self.out.as_deref().map(UnitFolder::made).transpose()?;
+        let units = Units {
+            search: &plan,
             folder: folder.as_ref(),
             each: self.each,
         };
+        let work = Work { units: &units };
         let todo = work.todo(numbers)?;
-        let done = desk.work(|watch| Ok(work.run(todo, watch)))??;
+        let done = desk.work(|watch| Ok(work.run(&todo, watch)))??;
         let stopped: usize = done.iter().map(|(unit, _)| unit.stopped).sum();
         let (units, results): (Vec<UnitJson>, Vec<Option<Results>>) = done.into_iter().unzip();
         let results: Vec<Results> = results.into_iter().flatten().collect();
@@ -228,15 +215,12 @@ impl Search {
         match self.units {
             None => Ok(Range { first: 0, last }),
             Some(range) if range.last <= last => Ok(range),
-            Some(_) => Err(Failure::input(match last {
-                0 => "there is one unit, and its number is 0".to_owned(),
-                last => format!("the units have the numbers 0..{last}"),
-            })),
+            Some(_) => Err(no_unit(plan).into()),
         }
     }
 
     fn tell_report(&self, desk: &mut Desk<'_>, folder: &str) -> Result<Exit, Failure> {
-        let results = Folder::named(folder).results()?;
+        let results = UnitFolder::named(folder).results()?;
         let report = desk.ask(&SearchReportRequest { results: &results })?;
         self.write(desk, Vec::new(), report)?;
         Ok(Exit::Yes)
@@ -265,7 +249,8 @@ impl Search {
 }
 
 impl UnitJson {
-    fn of(number: u64, state: State, file: Option<String>, results: &Results) -> Self {
+    fn of(done: &UnitDone) -> Self {
+        let results = &done.results;
         let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
         for record in &results.records {
             *verdicts
@@ -273,11 +258,11 @@ impl UnitJson {
                 .or_default() += 1;
         }
         Self {
-            unit: number.to_string(),
+            unit: done.number.to_string(),
             first: results.unit.first.to_string(),
             last: results.unit.last.to_string(),
-            state,
-            file,
+            state: done.state,
+            file: done.file.clone(),
             stopped: verdicts
                 .get(Verdict::Stopped.words())
                 .copied()
@@ -303,8 +288,8 @@ fn tell_units(desk: &mut Desk<'_>, units: Vec<UnitJson>) -> Result<(), Failure> 
             .map(|(words, count)| format!("{count} {words}"))
             .collect();
         let kept = match unit.state {
-            State::Kept => " (was there)",
-            State::Done | State::Stopped => "",
+            UnitState::Kept => " (was there)",
+            UnitState::Done | UnitState::Stopped => "",
         };
         writeln!(
             desk.out(),
