@@ -1,6 +1,9 @@
 //! Searches over families: what is found is what brute force shows, however the work was cut into pieces.
 
+use std::collections::HashSet;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::ThreadId;
 
 use discovery::Rules;
 use discovery::board::Board;
@@ -177,6 +180,33 @@ fn threads_do_not_change_a_byte() {
         results.iter().map(Results::text).collect::<String>()
     };
     assert_eq!(text(1), text(4));
+}
+
+/// Remembers who has asked.
+#[derive(Clone, Default)]
+struct Asked(Arc<Mutex<HashSet<ThreadId>>>);
+
+impl Watch for Asked {
+    fn check(&self) -> Result<(), Stopped> {
+        let mut asked = self.0.lock().expect("nobody panics");
+        asked.insert(std::thread::current().id());
+        Ok(())
+    }
+}
+
+/// Two threads would reach the limit of memory together, or not, depending on how fast each is.
+#[test]
+fn a_member_is_worked_on_in_one_thread() {
+    let text = "game dear (d = 9)\npiles x <= y\nmove one: exactly 1 of x, y changes\n\
+        move two: x' < x and y' < y and |(x - x') - (y - y')| < d";
+    let search = Search::new(family(text, "d=9"), Task::default());
+    let asked = Asked::default();
+    let clock = || -> Box<dyn Watch> { Box::new(asked.clone()) };
+    let unit = search.unit(0).expect("the first unit");
+    let results = unit.run_with(&search, None, &Unwatched, &clock);
+    let results = results.expect("no target");
+    assert_eq!(results.records[0].verdict, Verdict::Proved);
+    assert_eq!(asked.0.lock().expect("nobody panics").len(), 1);
 }
 
 #[test]

@@ -138,6 +138,21 @@ impl SharedSearch {
         }
     }
 
+    /// As JSON.
+    pub fn text(&self) -> String {
+        // What is plain data can be written.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
+    /// Reads what was written.
+    ///
+    /// # Errors
+    /// If it is no search.
+    pub fn read(text: &str) -> Result<Self, LabError> {
+        serde_json::from_str(text)
+            .map_err(|why| LabError::input(format!("this is no search that was planned: {why}")))
+    }
+
     /// The search.
     ///
     /// # Errors
@@ -233,5 +248,72 @@ fn fault(error: SearchError) -> LabError {
         SearchError::Faults(faults) => faults.into(),
         SearchError::Board(error) => unsolved(error),
         SearchError::Stopped(stopped) => stopped.into(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use knowledge::GameReference;
+
+    fn planned(task: SearchTask) -> Search {
+        let family: GameReference = "wythoff".parse().expect("a name");
+        let family = family.source(|_| Err(LabError::input("no files here")));
+        let request = SearchRequest {
+            family: family.expect("a game"),
+            over: "d= 1..4,7".to_owned(),
+            task,
+            misere: false,
+            unit_size: Some(2),
+        };
+        request.search().expect("a search")
+    }
+
+    #[test]
+    fn a_search_that_was_shared_has_the_same_units() {
+        let systems = ["zeckendorf", "base:3", "recurrence:1,1,1"].map(str::to_owned);
+        let target: GameReference = "wythoff:d=2".parse().expect("a name");
+        let target = target.source(|_| Err(LabError::input("no files here")));
+        for task in [
+            SearchTask::Solve {
+                max: "20".to_owned(),
+            },
+            SearchTask::Discover {
+                max: None,
+                systems: systems.to_vec(),
+            },
+            SearchTask::Compare {
+                max: None,
+                target: target.expect("a game"),
+            },
+        ] {
+            let search = planned(task);
+            let shared = SharedSearch::read(&SharedSearch::of(&search).text()).expect("a search");
+            let again = shared.search().expect("the same version");
+            assert_eq!(again.units(), 3);
+            for number in 0..3 {
+                let name =
+                    |search: &Search| search.unit(number).map(|unit| unit.name(&search.plan()));
+                assert_eq!(name(&again), name(&search));
+            }
+        }
+    }
+
+    #[test]
+    fn another_version_refuses() {
+        let search = planned(SearchTask::Solve {
+            max: "20".to_owned(),
+        });
+        let mut shared = SharedSearch::of(&search);
+        shared.plan.version = "0.0.1".to_owned();
+        let fault = shared.search().expect_err("another version").to_string();
+        assert!(
+            fault.contains("install the same version everywhere"),
+            "{fault}"
+        );
+        let mut shared = SharedSearch::of(&search);
+        shared.plan.members = 6;
+        assert!(shared.search().is_err(), "there are five");
+        assert!(SharedSearch::read("{}").is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lab::LabError;
-use lab::searching::Results;
+use lab::searching::{Plan, Results};
 
 use crate::text_file::{plain, read};
 use crate::whole_file::{Existing, WholeFile, make_directory};
@@ -44,6 +44,11 @@ impl UnitFolder {
 
     fn path(&self, file: &str) -> String {
         self.0.join(file).to_string_lossy().into_owned()
+    }
+
+    /// The names of the files of a unit, for all its results and for those of a unit that was stopped.
+    pub fn files(name: &str) -> (String, String) {
+        (format!("{name}{WHOLE}"), format!("{name}{STOPPED}"))
     }
 
     /// Are the results of a unit there, all of them?
@@ -100,6 +105,27 @@ impl UnitFolder {
     /// # Errors
     /// If the directory cannot be read, holds no results, or holds a file that is broken.
     pub fn results(&self) -> Result<Vec<Results>, LabError> {
+        let all = self.all()?;
+        if all.is_empty() {
+            return Err(LabError::input(format!(
+                "the directory `{}` holds no results; `takeaway search FAMILY --over VALUES --out {0}` writes them",
+                self.0.to_string_lossy()
+            )));
+        }
+        Ok(all)
+    }
+
+    /// The results of one search; there may be none.
+    ///
+    /// # Errors
+    /// If the directory cannot be read, or holds a file that is broken.
+    pub fn results_of(&self, plan: &Plan) -> Result<Vec<Results>, LabError> {
+        let mut all = self.all()?;
+        all.retain(|results| results.plan == *plan);
+        Ok(all)
+    }
+
+    fn all(&self) -> Result<Vec<Results>, LabError> {
         let mut names = self.names()?;
         names.sort();
         let mut all = Vec::new();
@@ -110,12 +136,6 @@ impl UnitFolder {
                 found = self.found(name)?;
             }
             all.extend(found);
-        }
-        if all.is_empty() {
-            return Err(LabError::input(format!(
-                "the directory `{}` holds no results; `takeaway search FAMILY --over VALUES --out {0}` writes them",
-                self.0.to_string_lossy()
-            )));
         }
         Ok(all)
     }

@@ -97,7 +97,7 @@ impl Units<'_> {
             // Somebody else was not stopped.
             return Ok(kept);
         }
-        let file = { self.folder }.map(|folder| folder.write(&results));
+        let file = self.folder.map(|folder| folder.write(&results));
         Ok(UnitDone {
             number,
             state: match results.are_complete() {
