@@ -26,7 +26,7 @@ use crate::work::{Limits, work};
 #[pyclass(frozen, module = "takeaway._core")]
 pub(crate) struct Game {
     pub(crate) session: Arc<Session>,
-    source: GameSource,
+    pub(crate) source: GameSource,
 }
 
 /// Where rules come from, so that they can be opened again elsewhere: `(name, is a file, text, parameters, files beside)`.
@@ -502,7 +502,7 @@ impl Game {
 }
 
 /// A game as it is named on the command line.
-fn named(name: &str) -> Result<GameSource, LabError> {
+pub(crate) fn named(name: &str) -> Result<GameSource, LabError> {
     let reference: GameReference = name.parse()?;
     Ok(reference
         .source(takeaway::read)?

@@ -16,6 +16,7 @@ mod plain;
 mod position;
 mod proofs;
 mod questions;
+mod search;
 mod work;
 
 /// Games are opened and asked here; use the package `takeaway` around it.
@@ -36,6 +37,8 @@ mod _core {
         array, check, fraction, games, invent, matrix, paper_list, papers, plot, prove, represent,
         sequence, split, splittings, value,
     };
+    #[pymodule_export]
+    use super::search::{Search, Stop, make_directory, search_report};
 
     #[pymodule_init]
     fn init() {

@@ -35,7 +35,7 @@ const BETWEEN_REPORTS: Duration = Duration::from_millis(200);
 const MEMORY: u64 = 2 << 30;
 
 /// The stack of a thread that works; proofs descend deep.
-const STACK: usize = 64 << 20;
+pub(crate) const STACK: usize = 64 << 20;
 
 const GO: u8 = 0;
 const OUT_OF_TIME: u8 = 1;

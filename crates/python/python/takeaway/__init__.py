@@ -116,6 +116,19 @@ from ._proofs import (
     State,
     Tried,
 )
+from ._search import search, search_report
+from ._search_report import (
+    SearchAlike,
+    SearchClass,
+    SearchCompared,
+    SearchKinship,
+    SearchMember,
+    SearchReport,
+    SearchResult,
+    SearchSummary,
+    SearchUnit,
+    SearchUnknown,
+)
 
 __all__ = [
     "AddableMoves",
@@ -181,6 +194,16 @@ __all__ = [
     "Redundancy",
     "Representation",
     "Rules",
+    "SearchAlike",
+    "SearchClass",
+    "SearchCompared",
+    "SearchKinship",
+    "SearchMember",
+    "SearchReport",
+    "SearchResult",
+    "SearchSummary",
+    "SearchUnit",
+    "SearchUnknown",
     "Setting",
     "Shifted",
     "Shorter",
@@ -206,6 +229,8 @@ __all__ = [
     "plot",
     "prove",
     "represent",
+    "search",
+    "search_report",
     "sequence",
     "split",
     "splittings",

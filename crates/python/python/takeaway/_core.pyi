@@ -6,6 +6,8 @@ from ._limits import CoreLimits, CoreState
 __all__ = [
     "Array",
     "Game",
+    "Search",
+    "Stop",
     "array",
     "check",
     "command_line",
@@ -14,12 +16,14 @@ __all__ = [
     "games",
     "integer",
     "invent",
+    "make_directory",
     "matrix",
     "paper_list",
     "papers",
     "plot",
     "prove",
     "represent",
+    "search_report",
     "sequence",
     "shown",
     "split",
@@ -78,6 +82,50 @@ class Array:
     def __ne__(self, other: object, /) -> bool: ...
     def __reduce__(self) -> tuple[Any, ...]: ...
 
+def search_report(out: str, limits: CoreLimits) -> dict[str, Any]: ...
+def make_directory(name: str) -> None: ...
+@final
+class Stop:
+    def __new__(cls) -> Stop: ...
+    def set(self) -> None: ...
+    def is_set(self) -> bool: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+@final
+class Search:
+    def __new__(
+        cls,
+        family: Game | str,
+        over: str,
+        *,
+        solve: str | None = None,
+        target: Game | str | None = None,
+        misere: bool = False,
+        max: str | None = None,
+        systems: Sequence[str] = ...,
+        unit_size: int | None = None,
+    ) -> Search: ...
+    @staticmethod
+    def read(text: str) -> Search: ...
+    def text(self) -> str: ...
+    @property
+    def units(self) -> int: ...
+    @property
+    def members(self) -> int: ...
+    def range(self, number: int) -> tuple[int, int]: ...
+    def files(self, number: int) -> tuple[str, str]: ...
+    def work(
+        self,
+        number: int,
+        out: str | None,
+        *,
+        each: float | None,
+        seconds: float | None,
+        threads: int,
+        stop: Stop,
+        limits: CoreLimits,
+    ) -> tuple[str, str | None]: ...
+    def keep(self, text: str, out: str) -> None: ...
+    def report(self, out: str, limits: CoreLimits) -> dict[str, Any]: ...
 @final
 class Game:
     @staticmethod
