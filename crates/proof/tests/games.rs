@@ -6,7 +6,7 @@ use games::position::Position;
 use games::spec::{NimValueClaim, Spec};
 use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
-use proof::{Claim, ClaimOutcome, Counterexample, prove_claim};
+use proof::{Certificate, Claim, ClaimOutcome, Counterexample, check, prove, prove_claim};
 
 fn check_proved(spec: &Spec) {
     let start = std::time::Instant::now();
@@ -203,4 +203,28 @@ fn a_pass_and_another_end() {
 fn large_boards_are_compared() {
     let report = proof::compare(&mouse(), Claim::PPositions, 600, &Unwatched).unwrap();
     assert_eq!(report.outcome, ClaimOutcome::HoldsUpTo(600));
+}
+
+/// Welter's game with two coins (J. H. Conway, On Numbers and Games, chapter 13): no square holds both, and the nim-value is one less
+/// than the nim-sum.
+#[test]
+fn two_coins_of_welter() {
+    let rules = |value: &str| {
+        let text = format!(
+            "game welter\npiles x <= y\npositions when x != y\nmove shift: exactly 1 of x, y changes\n\
+             P = {{ (2*n, 2*n + 1) | n >= 0 }}\nnim-value = {value}\n"
+        );
+        lang::load(&text, "welter.game", &[]).unwrap()
+    };
+    let spec = rules("(x xor y) - 1");
+    check_proved(&spec);
+    let report = prove_claim(&rules("x xor y"), Claim::NimValues, &Unwatched);
+    assert!(matches!(report.outcome, ClaimOutcome::Refuted(_)));
+    let mut certificate = Certificate::new(&spec).unwrap();
+    for report in prove(&spec, &Unwatched) {
+        assert_eq!(report.outcome, ClaimOutcome::Proved);
+        let proof = report.proof.unwrap();
+        certificate.certify(&spec, &proof, &Unwatched).unwrap();
+    }
+    assert_eq!(check(&certificate, &Unwatched).unwrap().claims.len(), 2);
 }
