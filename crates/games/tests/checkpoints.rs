@@ -13,6 +13,9 @@ use games::spec::Spec;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
 
+/// A game, its parameters, and the largest pile.
+type Board = (&'static str, &'static [(&'static str, &'static str)], u32);
+
 /// What one run after the other keeps.
 #[derive(Default)]
 pub(crate) struct Memory {
@@ -167,7 +170,7 @@ pub(crate) fn check_values(spec: &Spec, max: u32, seed: u32) -> u32 {
 
 #[test]
 fn positions_are_found_as_without_interruption() {
-    let games: [(&str, &[(&str, &str)], u32); 12] = [
+    let games: [Board; 12] = [
         ("rat", &[], 200),
         ("raleigh", &[], 120),
         ("mouse", &[], 400),
@@ -194,7 +197,7 @@ fn positions_are_found_as_without_interruption() {
 
 #[test]
 fn values_are_found_as_without_interruption() {
-    let games: [(&str, &[(&str, &str)], u32); 6] = [
+    let games: [Board; 6] = [
         ("wythoff", &[], 150),
         ("rat", &[], 20),
         ("nim", &[("m", "3")], 30),

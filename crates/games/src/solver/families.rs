@@ -455,7 +455,10 @@ fn greatest_common(a: i128, b: i128) -> i128 {
 mod tests {
     use super::*;
 
-    fn check(equations: &[&[i128]], piles: usize, expected: Option<Option<(&[i128], &[&[i128]])>>) {
+    /// A vector, and the directions in which others lie.
+    type Expected = (&'static [i128], &'static [&'static [i128]]);
+
+    fn check(equations: &[&[i128]], piles: usize, expected: Option<Option<Expected>>) {
         let forms = equations.iter().map(|row| Form {
             factors: row[..piles].to_vec(),
             constant: row[piles],

@@ -86,7 +86,7 @@ impl Condition {
     }
 
     /// What it says of all numbers from a first one on, if that is the same of all.
-    fn from_on(self, first: i64) -> Option<bool> {
+    fn settled_from(self, first: i64) -> Option<bool> {
         // The answer changes at the zero of the linear form only.
         let zero = match self.factor {
             0 => 0,
@@ -325,9 +325,9 @@ impl Pattern {
         let smallest_heap = i64::try_from(self.there.len()).unwrap_or(i64::MAX);
         match (atom.heap, mentioned.as_slice()) {
             (0, []) => Said::of(Some(condition(0).holds(0))),
-            (heap, []) => Said::of(condition(heap).from_on(smallest_heap)),
-            (0, [(_, factor)]) => Said::of(condition(*factor).from_on(1)),
-            (heap, [(_, factor)]) if *factor == -heap => Said::of(condition(heap).from_on(1)),
+            (heap, []) => Said::of(condition(heap).settled_from(smallest_heap)),
+            (0, [(_, factor)]) => Said::of(condition(*factor).settled_from(1)),
+            (heap, [(_, factor)]) if *factor == -heap => Said::of(condition(heap).settled_from(1)),
             (0, [(first, one), (second, two)]) if *one == -two && atom.constant == 0 => {
                 let comparison = match *one > 0 {
                     true => atom.comparison,

@@ -38,10 +38,4 @@ impl SplittingSpec {
     pub fn heap_variable(&self) -> Variable {
         self.heap.before(0)
     }
-
-    /// The most parts that some kind of move names.
-    pub fn most_parts(&self) -> usize {
-        let parts = self.moves.iter().map(|rule| rule.parts.len());
-        parts.max().unwrap_or(0)
-    }
 }

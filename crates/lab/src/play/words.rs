@@ -214,11 +214,10 @@ pub(super) fn lower(
 
 /// The squares after coins were moved, or the heaps after some were replaced.
 pub(super) fn shift(
-    what: &str,
+    thing: &str,
     coins: &[Natural],
     lowerings: &[Lowering],
 ) -> Result<Vec<Natural>, LabError> {
-    let thing = what;
     let mut left = coins.to_vec();
     for Lowering { what, to } in lowerings {
         let square = number(what, &[what])?;
@@ -294,7 +293,11 @@ mod tests {
             panic!("{line}")
         };
         let expected: Vec<Natural> = naturals(expected);
-        assert_eq!(shift(&coins, &lowerings).unwrap(), expected, "{line}");
+        assert_eq!(
+            shift("coin on", &coins, &lowerings).unwrap(),
+            expected,
+            "{line}"
+        );
     }
 
     #[test]

@@ -108,6 +108,7 @@ fn p_positions(case: &Case<'_>, misere: bool, outcome: &ClaimOutcome) -> Checked
         ClaimOutcome::HoldsUpTo(_) => {
             return Err("compared, where a proof was asked for".to_owned());
         }
+        ClaimOutcome::NoPeriod(why) => return Err(format!("no heap splits here: {why}")),
         ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
             return Ok(());
         }
@@ -274,6 +275,7 @@ fn nim_values(case: &Case<'_>, outcome: &ClaimOutcome) -> Checked {
         ClaimOutcome::HoldsUpTo(_) => {
             return Err("compared, where a proof was asked for".to_owned());
         }
+        ClaimOutcome::NoPeriod(why) => return Err(format!("no heap splits here: {why}")),
         ClaimOutcome::Stopped(_) | ClaimOutcome::Undecided(_) | ClaimOutcome::Open { .. } => {
             return Ok(());
         }
@@ -447,6 +449,7 @@ fn theorem(case: &Case<'_>, sentence: &Formula, outcome: &ClaimOutcome) -> Check
             refuted(game, sentence, &names, &values, most)
         }
         (ClaimOutcome::HoldsUpTo(_), _) => Err("compared, where a proof was asked for".to_owned()),
+        (ClaimOutcome::NoPeriod(why), _) => Err(format!("no heap splits here: {why}")),
         (ClaimOutcome::Refuted(other), _) => Err(format!("not about a sentence: {other}")),
     }
 }
