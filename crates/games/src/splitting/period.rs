@@ -1,6 +1,6 @@
 //! Periods of the nim-values of heaps that split, proved where a theorem allows it.
 //!
-//! **Theorem** (R. K. Guy and C. A. B. Smith, [`G_VALUES`](crate::citation::G_VALUES); A. N. Siegel, [`COMBINATORIAL_GAME_THEORY`](crate::citation::COMBINATORIAL_GAME_THEORY), section IV.2). Let no
+//! **Theorem** (R. K. Guy and C. A. B. Smith, [`G_VALUES`]; A. N. Siegel, [`COMBINATORIAL_GAME_THEORY`](crate::citation::COMBINATORIAL_GAME_THEORY), section IV.2). Let no
 //! more than `t` be taken and at most two parts be left. If `g(n + p) = g(n)` for all `n` with `e <= n < 2e + p + t`, then for all `n >= e`.
 //!
 //! So the values of all heaps below `2e + 2p + t` are asked for. The proof, for at most `r` parts: let `n >= re + (r - 1)p + t`, and let the
