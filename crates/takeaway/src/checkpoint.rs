@@ -128,9 +128,12 @@ impl CheckpointFile {
 
     /// Takes the files away: the work is done.
     pub(crate) fn remove(&self) {
-        // Whoever cannot take them away leaves a checkpoint that can be continued.
-        if fs::remove_file(&self.name).is_ok() {
-            let _ = fs::remove_file(log_name(&self.name));
+        // Whoever cannot take them away leaves a checkpoint that can be continued; a quick search has kept no state at all.
+        match fs::remove_file(&self.name) {
+            Err(error) if error.kind() != ErrorKind::NotFound => {}
+            _ => {
+                let _ = fs::remove_file(log_name(&self.name));
+            }
         }
     }
 
