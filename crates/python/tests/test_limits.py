@@ -49,7 +49,7 @@ def interrupted(question: str, after: float) -> float:
     [
         f"game.solve(max={ENDLESS})",
         "game.solve(max=600, nim_values=True)",
-        "takeaway.Game('beta-t-wynim:beta=sqrt(13)').prove()",
+        "takeaway.Game('fat-rat:m=5').prove()",
         "takeaway.papers()",
         "game.outcomes([(k, 2 * k, 3 * k) for k in range(10**5)] * 20)",
     ],
