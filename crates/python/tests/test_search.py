@@ -47,6 +47,22 @@ def test_any_executor_writes_what_the_command_writes(name: str, whole: Path, tmp
     assert members(tmp_path) == members(whole / "whole")
 
 
+class Forgetful(ThreadPoolExecutor):
+    """Has the work done, and never says so."""
+
+    def submit(self, *arguments: Any, **named: Any) -> Future[Any]:
+        super().submit(*arguments, **named)
+        return Future()
+
+
+def test_results_that_nobody_tells_of_are_found(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("takeaway._run.SILENCE", 0.3)
+    with Forgetful(2) as executor:
+        found = takeaway.search(whole / "three.game", OVER, executor=executor, out=tmp_path, **QUICK)
+    assert [unit.state for unit in found.units] == ["done"] * UNITS
+    assert files(tmp_path) == files(whole / "whole")
+
+
 def test_without_an_executor_processes_do(whole: Path, tmp_path: Path) -> None:
     told: list[tuple[str | None, int, int | None]] = []
     family = whole / "three.game"

@@ -33,6 +33,10 @@ ATTEMPTS = 4
 #: Faults that another attempt does not mend.
 LASTING = (InputError, LimitError, ImportError, pickle.PicklingError, AttributeError, TypeError)
 
+#: After so many seconds without a word, results that are there are taken although the executor says nothing of them: Dask's forgets a
+#: unit for good if its scheduler is lost in the moment in which the unit is told.
+SILENCE = 5.0
+
 #: How often it is told how far the work has got, in seconds, and in which words.
 BETWEEN = 0.2
 STEP = "units of the search"
@@ -105,6 +109,7 @@ class Run:
         self._flying: dict[Future[Done], tuple[int, int]] = {}
         self._landed: queue.SimpleQueue[Future[Done]] = queue.SimpleQueue()
         self._states: dict[int, str] = {}
+        self._heard = self._begun
         self._total = 0
 
     def all(self, numbers: Sequence[int]) -> dict[int, str]:
@@ -151,8 +156,22 @@ class Run:
             except queue.Empty:
                 if self._is_late(PATIENCE):
                     return
+                self._look_around()
                 continue
-            self._take(future, *self._flying.pop(future))
+            self._heard = time.monotonic()
+            if future in self._flying:
+                self._take(future, *self._flying.pop(future))
+
+    def _look_around(self) -> None:
+        """Takes the results that are there and of which nobody has said anything for long."""
+        if time.monotonic() - self._heard < SILENCE:
+            return
+        self._heard = time.monotonic()
+        there = set(os.listdir(self._out))
+        for future, (number, _) in list(self._flying.items()):
+            if self._search.files(number)[0] in there:
+                del self._flying[future]
+                self._states[number] = "done"
 
     def _is_late(self, patience: float = 0.0) -> bool:
         return self._end is not None and time.time() > self._end + patience
