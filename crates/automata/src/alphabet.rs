@@ -49,11 +49,13 @@ impl Alphabet {
     }
 
     /// How many digits a place of a letter has; place 0 is the most significant.
+    #[inline]
     pub fn radix(&self, place: usize) -> u8 {
         self.radices[place]
     }
 
     /// How many digits every place has, if all have equally many.
+    #[inline]
     pub(crate) fn even(&self) -> Option<usize> {
         self.even
     }

@@ -17,8 +17,8 @@ impl<'a> Asker<'a> {
     pub(crate) fn round(&mut self, size: impl FnOnce() -> (usize, usize)) -> Result<(), Stopped> {
         self.rounds = self.rounds.wrapping_add(1);
         if self.rounds.is_multiple_of(1 << 14) {
-            let (nodes, words) = size();
-            self.watch.grow(nodes, words)?;
+            let (nodes, bytes) = size();
+            self.watch.grow(nodes, bytes)?;
         }
         Ok(())
     }

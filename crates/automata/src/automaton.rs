@@ -3,11 +3,10 @@
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
-use watch::{Stopped, Unwatched, Watch};
+use watch::{Stopped, Watch};
 
 use crate::alphabet::{Alphabet, Track};
 use crate::asker::Asker;
-use crate::predecessors::Predecessors;
 
 /// A node of an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,15 +19,18 @@ impl Node {
     pub const TRUE: Self = Self(1);
 
     /// Is it one of the two absorbing nodes?
+    #[inline]
     pub fn is_absorbing(self) -> bool {
         self.0 < 2
     }
 
     /// The node with this index.
+    #[inline]
     pub(crate) fn numbered(index: usize) -> Self {
         Self(u32::try_from(index).expect("fewer than 2^32 nodes fit in memory"))
     }
 
+    #[inline]
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -71,7 +73,7 @@ pub struct Automaton {
     pub(crate) accepting: Vec<bool>,
     pub(crate) next: Vec<Node>,
     /// Where the successors of each node begin and those of the one before end, unless all places have equally many digits.
-    rows: Vec<u32>,
+    pub(crate) rows: Vec<u32>,
     /// Known to be simplified.
     pub(crate) simple: bool,
 }
@@ -140,10 +142,10 @@ impl Automaton {
                 numbers.capacity() * if full { 3 } else { 1 } * size_of::<((u16, S), Node)>()
                     + queue.capacity() * size_of::<(Node, S)>();
             if full {
-                watch.grow(automaton.size(), held / 4 + automaton.burden())?;
+                watch.grow(automaton.size(), held + automaton.bytes())?;
                 automaton.countable()?;
             }
-            asker.round(|| (automaton.size(), held / 4 + automaton.burden()))?;
+            asker.round(|| (automaton.size(), held + automaton.bytes()))?;
             for digit in 0..radix {
                 let step = next(&state, level, digit);
                 let successor = enter(&mut automaton, &mut numbers, &mut queue, after, step);
@@ -190,6 +192,7 @@ impl Automaton {
     }
 
     /// The successor of a node.
+    #[inline]
     pub fn next(&self, node: Node, digit: u8) -> Node {
         if node.is_absorbing() {
             node
@@ -199,6 +202,7 @@ impl Automaton {
     }
 
     /// The successors of a node that is not absorbing, by digits.
+    #[inline]
     pub(crate) fn successors(&self, node: Node) -> &[Node] {
         let end = match self.alphabet.even() {
             Some(radix) => (node.index() + 1) * radix,
@@ -207,7 +211,8 @@ impl Automaton {
         &self.next[self.row(node)..end]
     }
 
-    fn row(&self, node: Node) -> usize {
+    #[inline]
+    pub(crate) fn row(&self, node: Node) -> usize {
         match self.alphabet.even() {
             Some(radix) => node.index() * radix,
             None => self.rows[node.index()] as usize,
@@ -215,6 +220,7 @@ impl Automaton {
     }
 
     /// Is the word that ends here accepted? Only asked between two letters.
+    #[inline]
     pub fn accepts_at(&self, node: Node) -> bool {
         node == Node::TRUE || (node != Node::DEAD && self.accepting[node.index()])
     }
@@ -289,38 +295,6 @@ impl Automaton {
         }
     }
 
-    /// The same language without unreachable nodes, with every node that accepts nothing merged into DEAD
-    /// and every node that accepts everything merged into TRUE.
-    #[must_use]
-    pub fn simplified(&self) -> Self {
-        self.simplified_within(&Unwatched)
-            .expect("nothing stops a construction without limits")
-    }
-
-    /// The same within a watch.
-    ///
-    /// # Errors
-    /// If the watch says so.
-    pub fn simplified_within(&self, watch: &dyn Watch) -> Result<Self, Stopped> {
-        if self.simple {
-            return Ok(self.clone());
-        }
-        watch.grow(self.size(), self.burden())?;
-        let before = Predecessors::of(self)?;
-        let alive = self.can_reach(true, &before);
-        watch.grow(self.size(), self.burden())?;
-        let doubtful = self.can_reach(false, &before);
-        drop(before);
-        watch.grow(self.size(), self.burden())?;
-        let settle = |node: Node| match node {
-            _ if node.is_absorbing() => node,
-            _ if !alive[node.index()] => Node::DEAD,
-            _ if !doubtful[node.index()] => Node::TRUE,
-            _ => node,
-        };
-        Ok(self.copied_from(settle(self.start), settle))
-    }
-
     pub(crate) fn empty(alphabet: &Alphabet, tracks: &[Track]) -> Self {
         assert!(
             tracks.is_sorted_by(|a, b| a < b),
@@ -336,12 +310,6 @@ impl Automaton {
             rows: vec![0; if alphabet.even().is_some() { 0 } else { 3 }],
             simple: false,
         }
-    }
-
-    /// The machine words that the steps of its nodes take while it is built, simplified or minimised: they are held forwards, and
-    /// backwards or once more.
-    pub(crate) fn burden(&self) -> usize {
-        2 * self.next.len()
     }
 
     /// How many bytes it takes.
@@ -370,10 +338,12 @@ impl Automaton {
         self.alphabet.places() * self.tracks.len()
     }
 
+    #[inline]
     pub(crate) fn level_at(&self, number: u16) -> Level {
         self.level_of(usize::from(number))
     }
 
+    #[inline]
     pub(crate) fn level_of(&self, number: usize) -> Level {
         Level {
             place: number / self.tracks.len(),
@@ -381,6 +351,7 @@ impl Automaton {
         }
     }
 
+    #[inline]
     pub(crate) fn level_after(&self, number: u16) -> u16 {
         if usize::from(number) + 1 == self.depth() {
             0
@@ -411,6 +382,7 @@ impl Automaton {
         node
     }
 
+    #[inline]
     pub(crate) fn set_next(&mut self, node: Node, digit: u8, successor: Node) {
         let row = self.row(node);
         self.next[row + usize::from(digit)] = successor;
@@ -443,26 +415,5 @@ impl Automaton {
         }
         result.simple = true;
         result
-    }
-
-    /// Which nodes can reach a place between letters where a word may end with this answer.
-    fn can_reach(&self, answer: bool, before: &Predecessors) -> Vec<bool> {
-        let wanted = if answer { Node::TRUE } else { Node::DEAD };
-        let mut reached = vec![false; self.levels.len()];
-        let ends = |node: &Node| {
-            self.levels[node.index()] == 0 && self.accepting[node.index()] == answer
-                || self.successors(*node).contains(&wanted)
-        };
-        let mut queue: Vec<Node> = self.nodes().filter(ends).collect();
-        queue.iter().for_each(|node| reached[node.index()] = true);
-        while let Some(node) = queue.pop() {
-            for &source in before.to(node) {
-                if !reached[source.index()] {
-                    reached[source.index()] = true;
-                    queue.push(source);
-                }
-            }
-        }
-        reached
     }
 }

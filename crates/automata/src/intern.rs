@@ -1,10 +1,132 @@
-//! Numbers for slices of machine words: each different slice gets the next number.
+//! Numbers for slices of machine words: each different slice of a level gets the next number.
+//!
+//! Slices of different levels are never compared. Each level has a table of its own: a construction goes from level to level, and one
+//! small table after the other stays close at hand.
 
 /// A table of slices, each stored once in one arena.
-pub(crate) struct Interner {
+pub(crate) struct Interner<S> {
     words: Vec<u32>,
-    ends: Vec<usize>,
-    table: Vec<Entry>,
+    shape: S,
+    levels: Vec<Table>,
+}
+
+/// Where the slices lie in the arena.
+pub(crate) trait Shape {
+    /// How many slices there are, if they take so many words.
+    fn count(&self, words: usize) -> usize;
+
+    /// Where a slice lies.
+    fn range(&self, index: usize) -> std::ops::Range<usize>;
+
+    /// A slice was added, so that there are so many words.
+    fn add(&mut self, words: usize);
+
+    /// The bytes that this takes.
+    fn bytes(&self) -> usize;
+}
+
+/// All slices have the same length, which is not 0.
+pub(crate) struct Even(pub(crate) usize);
+
+impl Shape for Even {
+    fn count(&self, words: usize) -> usize {
+        words / self.0
+    }
+
+    fn range(&self, index: usize) -> std::ops::Range<usize> {
+        index * self.0..(index + 1) * self.0
+    }
+
+    fn add(&mut self, _: usize) {}
+
+    fn bytes(&self) -> usize {
+        0
+    }
+}
+
+/// Slices of any lengths, by their ends.
+#[derive(Default)]
+pub(crate) struct Uneven(Vec<usize>);
+
+impl Shape for Uneven {
+    fn count(&self, _: usize) -> usize {
+        self.0.len()
+    }
+
+    fn range(&self, index: usize) -> std::ops::Range<usize> {
+        let begin = if index == 0 { 0 } else { self.0[index - 1] };
+        begin..self.0[index]
+    }
+
+    fn add(&mut self, words: usize) {
+        self.0.push(words);
+    }
+
+    fn bytes(&self) -> usize {
+        size_of_val(self.0.as_slice())
+    }
+}
+
+impl<S: Shape> Interner<S> {
+    pub(crate) fn new(shape: S, levels: usize) -> Self {
+        Self {
+            words: Vec::new(),
+            shape,
+            levels: vec![Table::default(); levels],
+        }
+    }
+
+    /// How many slices there are.
+    pub(crate) fn len(&self) -> usize {
+        self.shape.count(self.words.len())
+    }
+
+    /// How many bytes all of this takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let tables = self.levels.iter();
+        let tables: usize = tables
+            .map(|table| size_of_val(table.entries.as_slice()))
+            .sum();
+        size_of_val(self.words.as_slice()) + self.shape.bytes() + tables
+    }
+
+    pub(crate) fn get(&self, index: usize) -> &[u32] {
+        &self.words[self.shape.range(index)]
+    }
+
+    /// The number of a slice of a level, and whether it is new.
+    pub(crate) fn intern(&mut self, level: u16, slice: &[u32]) -> (u32, bool) {
+        let table = &mut self.levels[usize::from(level)];
+        if (table.taken + 1) * 4 > table.entries.len() * 3 {
+            table.grow();
+        }
+        let hash = hash(slice);
+        let mut place = first_place(hash, table.entries.len());
+        loop {
+            let entry = table.entries[place];
+            if entry.number == NONE {
+                break;
+            }
+            if entry.hash == hash && self.words[self.shape.range(entry.number as usize)] == *slice {
+                return (entry.number, false);
+            }
+            place = place_after(place, table.entries.len());
+        }
+        let number = u32::try_from(self.shape.count(self.words.len()))
+            .expect("fewer than 2^32 nodes fit in memory");
+        table.entries[place] = Entry { hash, number };
+        table.taken += 1;
+        self.words.extend_from_slice(slice);
+        self.shape.add(self.words.len());
+        (number, true)
+    }
+}
+
+/// The slices of one level by their hashes.
+#[derive(Clone, Default)]
+struct Table {
+    entries: Vec<Entry>,
+    taken: usize,
 }
 
 /// A number with the hash of its slice, by which most other slices are told apart without a look at the arena.
@@ -22,85 +144,35 @@ const EMPTY: Entry = Entry {
     number: NONE,
 };
 
-impl Interner {
-    pub(crate) fn new() -> Self {
-        Self {
-            words: Vec::new(),
-            ends: Vec::new(),
-            table: vec![EMPTY; 64],
-        }
-    }
-
-    /// How many slices there are.
-    pub(crate) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// How many machine words they take together.
-    pub(crate) fn words(&self) -> usize {
-        self.words.len()
-    }
-
-    pub(crate) fn get(&self, index: usize) -> &[u32] {
-        let begin = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.words[begin..self.ends[index]]
-    }
-
-    /// The number of a slice, and whether it is new.
-    pub(crate) fn intern(&mut self, slice: &[u32]) -> (u32, bool) {
-        if (self.len() + 1) * 3 > self.table.len() * 2 {
-            self.grow();
-        }
-        let hash = hash(slice);
-        let place = self.find(slice, hash);
-        match self.table[place].number {
-            NONE => {
-                let number =
-                    u32::try_from(self.len()).expect("fewer than 2^32 nodes fit in memory");
-                self.table[place] = Entry { hash, number };
-                self.words.extend_from_slice(slice);
-                self.ends.push(self.words.len());
-                (number, true)
-            }
-            number => (number, false),
-        }
-    }
-
-    fn find(&self, slice: &[u32], hash: u32) -> usize {
-        let mask = self.table.len() - 1;
-        let mut place = hash as usize & mask;
-        loop {
-            let entry = self.table[place];
-            if entry.number == NONE
-                || entry.hash == hash && self.get(entry.number as usize) == slice
-            {
-                return place;
-            }
-            place = (place + 1) & mask;
-        }
-    }
-
+impl Table {
     fn grow(&mut self) {
-        let size = self.table.len() * 2;
-        let old = std::mem::replace(&mut self.table, vec![EMPTY; size]);
+        let size = (self.entries.len() / 2 * 3).max(16);
+        let old = std::mem::replace(&mut self.entries, vec![EMPTY; size]);
         for entry in old.into_iter().filter(|entry| entry.number != NONE) {
-            let mut place = entry.hash as usize & (size - 1);
-            while self.table[place].number != NONE {
-                place = (place + 1) & (size - 1);
+            let mut place = first_place(entry.hash, size);
+            while self.entries[place].number != NONE {
+                place = place_after(place, size);
             }
-            self.table[place] = entry;
+            self.entries[place] = entry;
         }
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    reason = "any bits of a hash are a hash"
-)]
+/// Where a hash is looked for first. Places are in the order of the hashes, so that a table that grows is gone through from
+/// its beginning to its end, and so is the new one.
+fn first_place(hash: u32, size: usize) -> usize {
+    usize::try_from((u64::from(hash) * size as u64) >> 32).expect("below the size of a table")
+}
+
+/// Where it is looked for next.
+fn place_after(place: usize, size: usize) -> usize {
+    if place + 1 == size { 0 } else { place + 1 }
+}
+
 fn hash(slice: &[u32]) -> u32 {
     let mut state = slice.len() as u64;
     for &word in slice {
         state = (state.rotate_left(5) ^ u64::from(word)).wrapping_mul(0x517c_c1b7_2722_0a95);
     }
-    (state ^ (state >> 32)) as u32
+    (state >> 32) as u32
 }

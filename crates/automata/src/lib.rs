@@ -53,6 +53,7 @@ pub mod minimize;
 mod predecessors;
 pub mod product;
 pub mod project;
+mod simplify;
 pub mod walnut;
 pub mod witness;
 

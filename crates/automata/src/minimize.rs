@@ -33,7 +33,8 @@ pub fn minimize_within(automaton: &Automaton, watch: &dyn Watch) -> Result<Autom
     if simple.start.is_absorbing() {
         return Ok(simple.into_owned());
     }
-    watch.grow(simple.size(), simple.burden())?;
+    let held = simple.bytes() + Classes::first_bytes(&simple);
+    watch.grow(simple.size(), held)?;
     let classes = Classes::new(&simple)?.refined(watch)?;
     Ok(quotient(&simple, &classes))
 }
@@ -108,6 +109,19 @@ impl<'a> Classes<'a> {
         Ok(classes)
     }
 
+    /// How many bytes the first partition takes, about.
+    fn first_bytes(automaton: &Automaton) -> usize {
+        3 * size_of::<u32>() * automaton.levels.len() + Predecessors::most_bytes(automaton)
+    }
+
+    /// How many bytes all of this takes.
+    fn bytes(&self) -> usize {
+        let nodes = self.nodes.len() + self.place.len() + self.class.len();
+        let classes = self.first.len() + self.open.len() + self.past.len();
+        let lists = self.seen.capacity() + self.changed.capacity();
+        size_of::<u32>() * (nodes + classes + lists) + self.before.bytes() + self.groups.bytes()
+    }
+
     /// A class of the nodes in this part of the list, all of them settled.
     fn add(&mut self, first: u32, past: u32) -> u32 {
         let class = small(self.first.len());
@@ -140,6 +154,7 @@ impl<'a> Classes<'a> {
         if past - first == 1 {
             return Ok(());
         }
+        let held = self.automaton.bytes() + self.bytes();
         self.groups.clear();
         if first < open {
             // The settled ones agree with each other.
@@ -150,7 +165,7 @@ impl<'a> Classes<'a> {
         let nodes = &self.nodes[open as usize..past as usize];
         self.seen.extend_from_slice(nodes);
         for &node in nodes {
-            asker.round(|| (self.automaton.size(), self.automaton.burden()))?;
+            asker.round(|| (self.automaton.size(), held))?;
             self.groups.enter(self.automaton, &self.class, node);
         }
         if self.groups.all.len() > 1 {
@@ -306,6 +321,13 @@ impl Groups {
             }
             place = (place + 1) & mask;
         }
+    }
+
+    /// How many bytes all of this takes.
+    fn bytes(&self) -> usize {
+        self.all.capacity() * size_of::<Group>()
+            + self.members.capacity() * size_of::<u32>()
+            + size_of_val(self.table.as_slice())
     }
 
     fn enlarge(&mut self) {

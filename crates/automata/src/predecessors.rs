@@ -40,7 +40,18 @@ impl Predecessors {
         Ok(Self { offsets, sources })
     }
 
+    /// How many bytes those of an automaton take at most.
+    pub(crate) fn most_bytes(automaton: &Automaton) -> usize {
+        size_of::<u32>() * (automaton.levels.len() + 1) + size_of_val(automaton.next.as_slice())
+    }
+
+    /// How many bytes they take.
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(self.offsets.as_slice()) + size_of_val(self.sources.as_slice())
+    }
+
     /// Those of one node.
+    #[inline]
     pub(crate) fn to(&self, node: Node) -> &[Node] {
         let (begin, end) = (self.offsets[node.index()], self.offsets[node.index() + 1]);
         &self.sources[begin as usize..end as usize]

@@ -8,8 +8,7 @@ use watch::{Stopped, Watch};
 
 use crate::alphabet::Track;
 use crate::automaton::{Automaton, Node};
-use crate::intern::Interner;
-use crate::product::level_number;
+use crate::intern::{Interner, Uneven};
 
 /// The words over the other tracks for which some digit strings on the hidden tracks are accepted.
 ///
@@ -69,7 +68,7 @@ pub fn subtract(
     Subsets::new(from, automaton, hidden, watch).build()
 }
 
-/// The subset construction: a node is a node of `from` with a sorted set of nodes of `automaton`, after the level.
+/// The subset construction: a node is a node of `from`, followed by a sorted set of nodes of `automaton`.
 struct Subsets<'a> {
     from: &'a Automaton,
     automaton: &'a Automaton,
@@ -79,7 +78,7 @@ struct Subsets<'a> {
     /// For each track of `from`: does the automaton read it?
     reads: Vec<bool>,
     result: Automaton,
-    tuples: Interner,
+    tuples: Interner<Uneven>,
     tuple: Vec<u32>,
 }
 
@@ -107,8 +106,8 @@ impl<'a> Subsets<'a> {
             watch,
             hides,
             reads,
+            tuples: Interner::new(Uneven::default(), result.depth().max(1)),
             result,
-            tuples: Interner::new(),
             tuple: Vec::new(),
         }
     }
@@ -116,12 +115,15 @@ impl<'a> Subsets<'a> {
     fn build(mut self) -> Result<Automaton, Stopped> {
         let (mut set, mut next, mut spare) = (self.closed_start(), Vec::new(), Vec::new());
         self.result.start = self.enter(self.from.start, &mut set, 0);
+        let held = self.from.bytes() + self.automaton.bytes();
         let mut done = 0;
         while done < self.tuples.len() {
+            let place = Node::numbered(done + 2);
+            let number = self.result.levels[place.index()];
             let tuple = self.tuples.get(done);
-            let (number, node) = (level_number(tuple[0]), Node(tuple[1]));
+            let node = Node(tuple[0]);
             set.clear();
-            set.extend_from_slice(&tuple[2..]);
+            set.extend_from_slice(&tuple[1..]);
             let level = self.result.level_at(number);
             let after = self.result.level_after(number);
             let reads = self.reads[level.track];
@@ -140,18 +142,23 @@ impl<'a> Subsets<'a> {
                     next.extend_from_slice(&set);
                 }
                 let successor = self.enter(target, &mut next, after);
-                self.result
-                    .set_next(Node::numbered(done + 2), digit, successor);
+                self.result.set_next(place, digit, successor);
             }
             done += 1;
             if done % 256 == 0 {
-                let words = self.tuples.words() + self.result.burden();
-                self.watch.grow(self.tuples.len(), words)?;
+                let bytes = held + self.tuples.bytes() + self.result.bytes();
+                self.watch.grow(self.tuples.len(), bytes)?;
                 self.result.countable()?;
             }
         }
-        let Self { result, watch, .. } = self;
-        result.simplified_within(watch)
+        let Self {
+            result,
+            watch,
+            tuples,
+            ..
+        } = self;
+        drop(tuples);
+        result.into_simplified(held, watch)
     }
 
     /// The number of a node of the result. `set` may hold DEAD and TRUE, in any order, several times.
@@ -166,9 +173,9 @@ impl<'a> Subsets<'a> {
         set.sort_unstable();
         set.dedup();
         self.tuple.clear();
-        self.tuple.extend([u32::from(level), node.0]);
+        self.tuple.push(node.0);
         self.tuple.extend_from_slice(set);
-        let (number, new) = self.tuples.intern(&self.tuple);
+        let (number, new) = self.tuples.intern(level, &self.tuple);
         if new {
             let hit = set
                 .iter()

@@ -2,7 +2,6 @@
 
 use std::ops::Add;
 
-use rustc_hash::FxHashMap;
 use watch::{Stopped, Watch};
 
 use crate::asker::Asker;
@@ -38,7 +37,7 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
         return Ok(None);
     }
     // Costs are kept twice, and most of them hold numbers of any size.
-    let costs = 2 * automaton.size() * (size_of::<Option<C>>() / 4 + 24);
+    let costs = 2 * automaton.size() * (size_of::<Option<C>>() + 96) + automaton.bytes();
     let places = automaton.alphabet.places();
     let mut best: Vec<Option<C>> = (0..automaton.levels.len())
         .map(|index| {
@@ -54,10 +53,7 @@ pub fn cheapest<C: Clone + Ord + Add<Output = C>>(
         {
             return Ok(Some((cost.clone(), word_of(automaton, &choices))));
         }
-        watch.grow(
-            automaton.size(),
-            costs + automaton.size() * (choices.len() / 4),
-        )?;
+        watch.grow(automaton.size(), costs + automaton.size() * choices.len())?;
         let low = choices.len() * places;
         let cost = |track, place, digit| cost(track, low + place, digit);
         choices.push(extend(automaton, &mut best, cost, watch)?);
@@ -75,75 +71,101 @@ pub fn sample(
     count: usize,
     watch: &dyn Watch,
 ) -> Result<Vec<Word>, Stopped> {
-    let levels = letters * automaton.depth();
-    let mut counts = FxHashMap::default();
-    if accepted(automaton, automaton.start, levels, &mut counts, watch)? == 0 {
+    let waves = waves(automaton, letters * automaton.depth(), watch)?;
+    if waves[0].count(automaton.start) == 0 {
         return Ok(Vec::new());
     }
     let mut chance = 0x2545_f491_4f6c_dd1d_u64;
     let mut words: Vec<Word> = (0..count)
-        .map(|_| chosen(automaton, letters, &counts, &mut chance))
+        .map(|_| chosen(automaton, &waves, &mut chance))
         .collect();
     words.sort();
     words.dedup();
     Ok(words)
 }
 
-/// How many words of so many levels are accepted from a node, by node and levels.
-type Counts = FxHashMap<(Node, usize), u64>;
-
-fn accepted(
-    automaton: &Automaton,
-    node: Node,
-    levels: usize,
-    counts: &mut Counts,
-    watch: &dyn Watch,
-) -> Result<u64, Stopped> {
-    if node == Node::DEAD || levels == 0 {
-        return Ok(u64::from(automaton.accepts_at(node)));
-    }
-    if let Some(&known) = counts.get(&(node, levels)) {
-        return Ok(known);
-    }
-    let mut count = 0u64;
-    for digit in 0..radix(automaton, node, levels) {
-        let next = automaton.next(node, digit);
-        count = count.saturating_add(accepted(automaton, next, levels - 1, counts, watch)?);
-    }
-    if counts.len() == counts.capacity() || counts.len().is_multiple_of(1 << 14) {
-        // A table that is full is about to be doubled, with the old one kept for a while.
-        watch.grow(
-            0,
-            3 * counts.capacity() * size_of::<((Node, usize), u64)>() / 4,
-        )?;
-    }
-    counts.insert((node, levels), count);
-    Ok(count)
+/// The nodes that can be reached by so many digits, in order, and how many words are accepted from each if no more digits are read than
+/// are left.
+#[derive(Default)]
+struct Wave {
+    nodes: Vec<Node>,
+    counts: Vec<u64>,
 }
 
-/// The digits of the place that is read when so many levels are left.
-fn radix(automaton: &Automaton, node: Node, levels: usize) -> u8 {
-    if node == Node::TRUE {
-        let depth = automaton.depth();
-        let number = (depth - levels % depth) % depth;
-        return automaton.alphabet.radix(automaton.level_of(number).place);
+impl Wave {
+    /// How many words are accepted from a node.
+    fn count(&self, node: Node) -> u64 {
+        match self.nodes.binary_search(&node) {
+            Ok(place) => self.counts[place],
+            Err(_) => 0,
+        }
     }
-    automaton.radix_of(node)
 }
 
-fn chosen(automaton: &Automaton, letters: usize, counts: &Counts, chance: &mut u64) -> Word {
+/// What can be reached by 0, 1, … digits, without DEAD.
+fn waves(automaton: &Automaton, digits: usize, watch: &dyn Watch) -> Result<Vec<Wave>, Stopped> {
+    let mut waves = vec![Wave::default()];
+    if automaton.start != Node::DEAD {
+        waves[0].nodes.push(automaton.start);
+    }
+    // First the wave in which a node was seen last, then its place in the wave behind.
+    let mut marks = vec![0u32; automaton.levels.len()];
+    let mut held = automaton.bytes() + size_of_val(marks.as_slice());
+    for read in 0..digits {
+        let mark = u32::try_from(read + 1).unwrap_or(u32::MAX);
+        let mut nodes = Vec::new();
+        for &node in &waves[read].nodes {
+            for digit in 0..radix(automaton, read) {
+                let next = automaton.next(node, digit);
+                if next != Node::DEAD && marks[next.index()] != mark {
+                    marks[next.index()] = mark;
+                    nodes.push(next);
+                }
+            }
+        }
+        nodes.sort_unstable();
+        held += nodes.len() * (size_of::<Node>() + size_of::<u64>());
+        watch.grow(0, held)?;
+        waves.push(Wave {
+            nodes,
+            counts: Vec::new(),
+        });
+    }
+    let ends = waves[digits].nodes.iter();
+    waves[digits].counts = ends
+        .map(|&node| u64::from(automaton.accepts_at(node)))
+        .collect();
+    for read in (0..digits).rev() {
+        watch.grow(0, held)?;
+        for (place, node) in waves[read + 1].nodes.iter().enumerate() {
+            marks[node.index()] =
+                u32::try_from(place).expect("a wave has no more nodes than there are");
+        }
+        let count = |node: &Node| {
+            let next = (0..radix(automaton, read)).map(|digit| automaton.next(*node, digit));
+            let next = next.filter(|&next| next != Node::DEAD);
+            let counts = next.map(|next| waves[read + 1].counts[marks[next.index()] as usize]);
+            counts.fold(0, u64::saturating_add)
+        };
+        let counts = waves[read].nodes.iter().map(count).collect();
+        waves[read].counts = counts;
+    }
+    Ok(waves)
+}
+
+/// How many digits there are to choose from after so many were read.
+fn radix(automaton: &Automaton, read: usize) -> u8 {
+    let level = automaton.level_of(read % automaton.depth());
+    automaton.alphabet.radix(level.place)
+}
+
+fn chosen(automaton: &Automaton, waves: &[Wave], chance: &mut u64) -> Word {
     let tracks = automaton.tracks.len();
-    let places = letters * automaton.alphabet.places();
     let mut word = vec![Vec::new(); tracks];
     let mut node = automaton.start;
-    for read in 0..places * tracks {
-        let levels = places * tracks - read;
-        let count = |node: Node| match counts.get(&(node, levels - 1)) {
-            Some(&count) => count,
-            None => u64::from(levels == 1 && automaton.accepts_at(node)),
-        };
-        let digits = 0..radix(automaton, node, levels);
-        let weights = digits.map(|digit| count(automaton.next(node, digit)));
+    for (read, after) in waves[1..].iter().enumerate() {
+        let digits = 0..radix(automaton, read);
+        let weights = digits.map(|digit| after.count(automaton.next(node, digit)));
         let weights: Vec<u64> = weights.collect();
         // Marsaglia's xorshift.
         *chance ^= *chance << 13;
@@ -181,7 +203,7 @@ fn extend<C: Clone + Ord + Add<Output = C>>(
         let level = automaton.level_of(number);
         let place = automaton.alphabet.places() - 1 - level.place;
         for &node in nodes {
-            asker.round(|| (automaton.size(), 0))?;
+            asker.round(|| (automaton.size(), automaton.bytes()))?;
             let mut found: Option<(C, u8)> = None;
             for digit in 0..automaton.radix_of(node) {
                 let next = automaton.next(node, digit).index();

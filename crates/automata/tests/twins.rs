@@ -411,3 +411,38 @@ fn too_many_tracks_are_refused() {
     assert!(conjunction(&[&one, &other], &Unwatched).is_err());
     assert!(everything(&[tracks(0), tracks(40_000)].concat()).is_err());
 }
+
+/// A tuple of nodes of many parts takes several machine words, some of them full.
+#[test]
+fn products_of_many_parts() {
+    let ones = |word: &Word| word[0].iter().filter(|&&digit| digit == 1).count() as u64;
+    let differs = |modulus: u64, remainder: u64| {
+        Automaton::explore(
+            &binary(),
+            &[X],
+            Step::To(0u64),
+            move |seen, _, digit| Step::To((seen + u64::from(digit)) % modulus),
+            move |seen| *seen != remainder,
+            &Unwatched,
+        )
+        .unwrap()
+    };
+    let forbidden: Vec<(u64, u64)> = [6, 14, 30, 3]
+        .into_iter()
+        .flat_map(|modulus| {
+            (0..modulus)
+                .step_by(2)
+                .take(7)
+                .map(move |remainder| (modulus, remainder))
+        })
+        .collect();
+    let parts: Vec<Automaton> = forbidden.iter().map(|&(m, r)| differs(m, r)).collect();
+    let product = conjunction(&parts.iter().collect::<Vec<_>>(), &Unwatched).unwrap();
+    let (mut yes, mut no) = (0, 0);
+    for word in words(&binary(), 1, 9) {
+        let expected = forbidden.iter().all(|(m, r)| ones(&word) % m != *r);
+        assert_eq!(product.accepts(&word), expected, "{word:?}");
+        if expected { yes += 1 } else { no += 1 }
+    }
+    assert!(yes > 0 && no > 0, "both kinds of words were seen");
+}

@@ -101,23 +101,23 @@ mod tests {
     fn the_limits_count_both() {
         let gauge = Gauge::new(&Megabyte);
         let beside = Beside::new(&gauge);
-        let work = |own: &Gauge<'_>| Ok(own.grow(9000, 0)?);
+        let work = |own: &Gauge<'_>| Ok(own.grow(9000, 576_000)?);
         assert_eq!(beside.work(work), Ok(()));
-        gauge.grow(9000, 0).unwrap();
+        gauge.grow(9000, 576_000).unwrap();
         let Err(DecideError::Stopped(Stopped::Memory { needed, allowed })) = beside.work(work)
         else {
             panic!("too much memory was allowed");
         };
         assert!(needed > allowed && allowed == 1_000_000);
         let both = beside.work(|own| {
-            own.grow(2250, 0)?;
-            Ok(gauge.grow(14_600, 0)?)
+            own.grow(2250, 144_000)?;
+            Ok(gauge.grow(14_600, 934_400)?)
         });
         assert!(matches!(
             both,
             Err(DecideError::Stopped(Stopped::Memory { .. }))
         ));
-        gauge.grow(14_600, 0).unwrap();
+        gauge.grow(14_600, 934_400).unwrap();
         assert_eq!(gauge.largest(), 14_600);
     }
 
@@ -140,8 +140,8 @@ mod tests {
     fn automata_beside_are_told() {
         let told = Told::default();
         let gauge = Gauge::new(&told);
-        gauge.grow(100, 0).unwrap();
-        let found = Beside::new(&gauge).work(|own| Ok(own.grow(300_000, 0)?));
+        gauge.grow(100, 6_400).unwrap();
+        let found = Beside::new(&gauge).work(|own| Ok(own.grow(300_000, 19_200_000)?));
         assert_eq!(found, Ok(()));
         let told = told.0.into_inner().unwrap();
         let (one, both) = (told[0], told[told.len() - 1]);

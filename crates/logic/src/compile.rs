@@ -48,7 +48,7 @@ impl<'a> Compiler<'a> {
             return Ok(known.clone());
         }
         let automaton = minimize_within(&self.build(ir)?, self.watch)?;
-        self.watch.grow(automaton.size(), 0)?;
+        self.watch.grow(automaton.size(), automaton.bytes())?;
         self.watch.keep(automaton.bytes());
         self.known
             .borrow_mut()
@@ -95,9 +95,8 @@ impl<'a> Compiler<'a> {
             care: None,
             parts,
             easy: &strings.iter().collect::<Vec<_>>(),
-        }
-        .build(self.watch)?;
-        let product = minimize_within(&product, self.watch)?;
+        };
+        let product = minimize_within(&product.build(self.watch)?, self.watch)?;
         minimize_within(&project(&product, hidden, self.watch)?, self.watch)
     }
 

@@ -311,7 +311,7 @@ impl<'a> Gauge<'a> {
     pub fn begin(&self, step: &'static str) {
         *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;
         *self.case.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        self.tell(0, self.bytes(0, 0));
+        self.tell(0, self.with_kept(0));
     }
 
     /// Says which case of the step is looked at from here on, the first being 0, and how many there are as far as known.
@@ -331,7 +331,7 @@ impl<'a> Gauge<'a> {
             counted,
         };
         *self.case.lock().unwrap_or_else(PoisonError::into_inner) = Some(case);
-        self.tell(0, self.bytes(0, 0));
+        self.tell(0, self.with_kept(0));
     }
 
     /// Proves the arithmetic of a system, unless that is too dear or was done before.
@@ -372,6 +372,14 @@ impl<'a> Gauge<'a> {
         }
     }
 
+    /// Does some work while so many bytes are held beside it that it does not know of.
+    pub fn while_held<T>(&self, bytes: usize, work: impl FnOnce() -> T) -> T {
+        self.kept.fetch_add(bytes as u64, Relaxed);
+        let result = work();
+        self.kept.fetch_sub(bytes as u64, Relaxed);
+        result
+    }
+
     /// Remembers an automaton that was made.
     pub fn note(&self, automaton: &Automaton) {
         self.note_size(automaton.size());
@@ -387,11 +395,9 @@ impl<'a> Gauge<'a> {
         self.largest.load(Relaxed)
     }
 
-    /// About how many bytes a construction takes, together with the automata that are kept.
-    fn bytes(&self, nodes: usize, words: usize) -> u64 {
-        let made = (nodes as u64).saturating_mul(BYTES_A_NODE);
-        let kept = self.kept.load(Relaxed);
-        made.saturating_add(words as u64 * 4).saturating_add(kept)
+    /// The bytes of a construction together with those of the automata that are kept.
+    fn with_kept(&self, bytes: usize) -> u64 {
+        self.kept.load(Relaxed).saturating_add(bytes as u64)
     }
 
     fn tell(&self, nodes: usize, memory: u64) {
@@ -403,9 +409,6 @@ impl<'a> Gauge<'a> {
         });
     }
 }
-
-/// Bytes that a node takes while an automaton is built and minimised, without its steps.
-const BYTES_A_NODE: u64 = 64;
 
 impl Watch for Gauge<'_> {
     fn check(&self) -> Result<(), Stopped> {
@@ -419,13 +422,13 @@ impl Watch for Gauge<'_> {
         self.watch.memory_limit()
     }
 
-    fn grow(&self, nodes: usize, words: usize) -> Result<(), Stopped> {
+    fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
         if nodes > self.most.load(Relaxed) {
             self.given_up.store(true, Relaxed);
             return Err(Stopped::Cancelled);
         }
         self.note_size(nodes);
-        let own = self.bytes(nodes, words);
+        let own = self.with_kept(bytes);
         self.held.store(own, Relaxed);
         let needed = own.saturating_add(self.beside.load(Relaxed));
         self.tell(nodes, needed);

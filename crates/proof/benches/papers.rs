@@ -1,28 +1,32 @@
-//! How long the proofs of the papers' games take, with the largest automaton and the peak memory.
+//! How long the proofs of the papers' games take, with the largest automaton, the peak memory, and the most memory by the account of
+//! the prover: that of what is built, in bytes, which is what limits are compared with.
 //!
 //! Each line asserts its verdict. `cargo bench -p takeaway-proof --bench papers -- rat raleigh` runs the lines whose
 //! name is one of the words; each is run three times and the shortest time counts. Broken games stand below
-//! the true ones: a refutation may take twice the time of the proof, and a few milliseconds.
+//! the true ones: a refutation may take twice the time of the proof, and a few milliseconds. The word `threads` compares the time
+//! of proofs with two dear obligations in one thread and in two.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use games::spec::Spec;
-use logic::Unwatched;
+use logic::watch::{Construction, Stopped, Watch};
 use proof::{Claim, ClaimOutcome, prove_claim};
 
 /// Game, arguments, whether the claim about the P-positions is true, goal in milliseconds.
 const LINES: &[(&str, &str, bool, u64)] = &[
-    ("raleigh", "", true, 50),
+    ("raleigh", "", true, 12),
     ("mouse", "", true, 50),
-    ("rat", "", true, 50),
+    ("rat", "", true, 15),
     ("succinct-rat", "d=2", true, 50),
     ("succinct-rat", "d=3", true, 50),
     ("succinct-rat", "d=4", true, 50),
     ("succinct-rat", "d=5", true, 250),
     ("succinct-rat", "d=6", true, 1000),
-    ("succinct-rat", "d=7", true, 5000),
+    ("succinct-rat", "d=7", true, 1500),
+    ("succinct-rat", "d=8", true, 60000),
     ("wythoff", "d=1", true, 50),
     ("wythoff", "d=2", true, 50),
     ("wythoff", "d=3", true, 50),
@@ -42,6 +46,7 @@ const LINES: &[(&str, &str, bool, u64)] = &[
     ("fat-rat", "m=2", true, 1000),
     ("fat-rat", "m=3", true, 1000),
     ("fat-rat", "m=4", true, 60000),
+    ("fat-rat", "m=5", true, 60000),
     ("grandiose-rat", "d=2", true, 1000),
     ("grandiose-rat", "d=3", true, 1000),
     ("grandiose-rat", "d=4", true, 1000),
@@ -94,6 +99,14 @@ const BROKEN: &[(&str, &str, &str, &str, &str)] = &[
     ),
 ];
 
+/// Game and arguments of proofs with two dear obligations.
+const THREADS: &[(&str, &str)] = &[
+    ("succinct-rat", "d=7"),
+    ("fat-rat", "m=4"),
+    ("beta-nim", "beta=sqrt(22)"),
+    ("beta-wynim", "beta=sqrt(22)"),
+];
+
 /// What a refutation may take beyond twice the time of the proof.
 const GRACE: Duration = Duration::from_millis(5);
 
@@ -103,9 +116,12 @@ fn main() {
         .filter(|word| !word.starts_with('-'))
         .collect();
     println!(
-        "{:38} {:>10} {:>9} {:>10} {:>9}",
-        "game", "time", "goal", "automaton", "memory"
+        "{:38} {:>10} {:>9} {:>10} {:>9} {:>9}",
+        "game", "time", "goal", "automaton", "memory", "account"
     );
+    if words.iter().any(|word| word == "threads") {
+        THREADS.iter().for_each(threads);
+    }
     for (game, arguments, truth, goal) in LINES {
         let name = if arguments.is_empty() {
             (*game).to_owned()
@@ -149,10 +165,11 @@ fn load(game: &str, arguments: &str, (said, instead): (&str, &str)) -> Spec {
 
 fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) -> Duration {
     let mut best: Option<(Duration, usize)> = None;
+    let account = Account::new(true);
     reset_peak();
     for _ in 0..3 {
         let (start, cpu) = (Instant::now(), cpu());
-        let report = prove_claim(spec, Claim::PPositions, &Unwatched);
+        let report = prove_claim(spec, Claim::PPositions, &account);
         let time = self::cpu()
             .zip(cpu)
             .map_or(start.elapsed(), |(after, before)| after - before);
@@ -173,8 +190,9 @@ fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) -> Duration {
     let memory = peak().map_or("?".to_owned(), |kilobytes| {
         format!("{} MB", kilobytes / 1024)
     });
+    let account = format!("{} MB", account.most.into_inner() >> 20);
     println!(
-        "{name:38} {:>10} {:>9} {largest:>10} {memory:>9}",
+        "{name:38} {:>10} {:>9} {largest:>10} {memory:>9} {account:>9}",
         format!("{time:.1?}"),
         if goal == Duration::MAX {
             String::new()
@@ -183,6 +201,52 @@ fn line(name: &str, spec: &Spec, truth: bool, goal: Duration) -> Duration {
         }
     );
     time
+}
+
+/// The shortest time of a proof in one thread and in two, of three times each, one after the other.
+fn threads((game, arguments): &(&str, &str)) {
+    let spec = load(game, arguments, ("", ""));
+    let mut best = [Duration::MAX; 2];
+    for _ in 0..3 {
+        for (time, two) in best.iter_mut().zip([false, true]) {
+            let start = Instant::now();
+            let report = prove_claim(&spec, Claim::PPositions, &Account::new(two));
+            assert_eq!(report.outcome, ClaimOutcome::Proved, "{game}:{arguments}");
+            *time = start.elapsed().min(*time);
+        }
+    }
+    let [one, two] = best;
+    let percent = 100 * one.as_micros() / two.as_micros().max(1);
+    println!("{game}:{arguments}: {two:.1?} in two threads, {one:.1?} in one: {percent} % of that");
+}
+
+/// Allows everything, and remembers the most memory by the account of the prover.
+struct Account {
+    most: AtomicU64,
+    two_threads: bool,
+}
+
+impl Account {
+    fn new(two_threads: bool) -> Self {
+        Self {
+            most: AtomicU64::new(0),
+            two_threads,
+        }
+    }
+}
+
+impl Watch for Account {
+    fn check(&self) -> Result<(), Stopped> {
+        Ok(())
+    }
+
+    fn side_by_side(&self) -> bool {
+        self.two_threads
+    }
+
+    fn construction(&self, construction: Construction) {
+        self.most.fetch_max(construction.memory, Ordering::Relaxed);
+    }
 }
 
 /// Processor time of this thread, which other work on the machine does not change much.

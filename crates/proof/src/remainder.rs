@@ -464,19 +464,23 @@ fn take_away(
         easy: &strings.iter().collect::<Vec<_>>(),
     };
     let cap = Cap::new(frame.gauge, most);
-    let Some(hit) = cap.unless_reached(product.build(&cap))? else {
-        return Ok(Taken::TooDear);
+    let hit = cap.unless_reached(product.build(&cap))?;
+    drop(parts);
+    // Each automaton is freed as soon as there is a smaller one for it.
+    let minimal = |automaton: Automaton| {
+        frame.gauge.note(&automaton);
+        let held = remainder.bytes();
+        frame.gauge.while_held(held, || frame.minimal(&automaton))
     };
-    frame.gauge.note(&hit);
-    if hit.is_empty() {
-        return Ok(Taken::Nothing);
+    let hit = match hit {
+        None => return Ok(Taken::TooDear),
+        Some(hit) if hit.is_empty() => return Ok(Taken::Nothing),
+        Some(hit) => minimal(hit)?,
+    };
+    let rest = cap.unless_reached(subtract(remainder, &hit, &way.hidden, &cap))?;
+    drop(hit);
+    match rest {
+        None => Ok(Taken::TooDear),
+        Some(rest) => Ok(Taken::Some(minimal(rest)?)),
     }
-    let hit = frame.minimal(&hit)?;
-    let rest = subtract(remainder, &hit, &way.hidden, &cap);
-    let Some(rest) = cap.unless_reached(rest)? else {
-        return Ok(Taken::TooDear);
-    };
-    let rest = frame.minimal(&rest)?;
-    frame.gauge.note(&rest);
-    Ok(Taken::Some(rest))
 }

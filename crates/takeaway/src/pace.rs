@@ -22,7 +22,7 @@ struct Start {
 impl Pace {
     /// A case of a step in words, with what is left where that can be told.
     pub(crate) fn words(&self, step: &'static str, case: Case, now: Instant) -> String {
-        let start = self.start(step, case, now);
+        let start = self.see(step, case, now);
         let left = start.and_then(|start| case.left(now.saturating_duration_since(start)));
         match left.map(HumanDuration) {
             Some(left) => format!(", {case}, about {left} left if the others take as long"),
@@ -31,7 +31,7 @@ impl Pace {
     }
 
     /// When the first case of this step was told, if it was; a smaller number begins the step again.
-    fn start(&self, step: &'static str, case: Case, now: Instant) -> Option<Instant> {
+    pub(crate) fn see(&self, step: &'static str, case: Case, now: Instant) -> Option<Instant> {
         let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
         let known = since.take();
         let known = known.filter(|start| start.step == step && start.number <= case.number);

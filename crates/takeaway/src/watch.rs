@@ -325,14 +325,23 @@ impl Watch for Overseer {
             memory,
             case,
         } = construction;
-        let words = |case| self.pace.words(step, case, Instant::now());
+        let now = Instant::now();
+        let told = TELLS.load(Ordering::Relaxed);
+        if !told && now.saturating_duration_since(self.started) < PATIENCE {
+            // Nothing is shown yet. Words are dear where cases are not, but the first case must be seen.
+            if let Some(case) = case {
+                self.pace.see(step, case, now);
+            }
+            return;
+        }
+        let words = |case| self.pace.words(step, case, now);
         let case = case.map(words).unwrap_or_default();
         let progress = Progress {
             step,
             done: states,
             total: None,
         };
-        if TELLS.load(Ordering::Relaxed) {
+        if told {
             return self.tell(progress, &case, Some(memory));
         }
         let template = "{msg}: {human_pos} states, {prefix}, {elapsed} (Ctrl-C stops)";

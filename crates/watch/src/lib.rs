@@ -139,11 +139,11 @@ pub trait Watch: Sync {
         None
     }
 
-    /// A construction holds about this many nodes of an automaton, and so many words of memory beside them. May it go on?
+    /// A construction holds about this many nodes of an automaton, and takes so many bytes. May it go on?
     ///
     /// # Errors
     /// If it is to stop.
-    fn grow(&self, _nodes: usize, _words: usize) -> Result<(), Stopped> {
+    fn grow(&self, _nodes: usize, _bytes: usize) -> Result<(), Stopped> {
         self.check()
     }
 
@@ -216,12 +216,12 @@ impl Watch for Cap<'_> {
         self.watch.memory_limit()
     }
 
-    fn grow(&self, nodes: usize, words: usize) -> Result<(), Stopped> {
+    fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
         if nodes > self.most {
             self.reached.store(true, Ordering::Relaxed);
             return Err(Stopped::Cancelled);
         }
-        self.watch.grow(nodes, words)
+        self.watch.grow(nodes, bytes)
     }
 
     fn keep(&self, bytes: usize) {

@@ -298,11 +298,19 @@ impl System {
     /// ```
     pub fn shift(&self, number: i64) -> i64 {
         let (mut rest, mut sum) = (number, 0i64);
-        for &(weight, shifted) in self.ladder.iter().rev().filter(|(w, _)| *w <= number) {
-            sum = sum.saturating_add((rest / weight).saturating_mul(shifted));
-            rest %= weight;
+        for &(weight, shifted) in self.reached(number).iter().rev() {
+            if rest >= weight {
+                sum = sum.saturating_add((rest / weight).saturating_mul(shifted));
+                rest %= weight;
+            }
         }
         sum
+    }
+
+    /// The places whose weights a number reaches: weights grow.
+    fn reached(&self, number: i64) -> &[(i64, i64)] {
+        let count = self.ladder.partition_point(|(weight, _)| *weight <= number);
+        &self.ladder[..count]
     }
 
     /// `L(n)`: a natural number with its digits one place higher.
@@ -320,8 +328,7 @@ impl System {
 
     fn moved(&self, number: i64, weight: impl Fn(usize) -> Option<i64>) -> i64 {
         let (mut rest, mut sum) = (number, 0i64);
-        let places = self.ladder.iter().enumerate().rev();
-        for (place, &(own, _)) in places.filter(|(_, (own, _))| *own <= number) {
+        for (place, &(own, _)) in self.reached(number).iter().enumerate().rev() {
             let weight = weight(place).unwrap_or(i64::MAX);
             sum = sum.saturating_add((rest / own).saturating_mul(weight));
             rest %= own;

@@ -124,7 +124,7 @@ impl<'a> TrackLowering<'a> {
     /// # Errors
     /// If it cannot be said in this system.
     pub fn formula(&self, formula: &Formula, positive: bool) -> Result<Ir, DecideError> {
-        self.shared.watch.grow(0, 0)?;
+        self.shared.watch.check()?;
         let all = |parts: &[Formula], positive: bool| {
             parts
                 .iter()
