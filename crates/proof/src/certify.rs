@@ -24,6 +24,7 @@ use crate::claim::{Claim, Proof, Trail};
 use crate::family::Family;
 use crate::frame::{Frame, OTHER_VARIABLES, PILES, VARIABLES};
 use crate::p_positions::{Claimed, MovePattern};
+use crate::periods;
 use crate::prove::{of_misere_play, with_frame_in};
 use crate::spell::Speller;
 
@@ -31,7 +32,7 @@ use crate::spell::Speller;
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CertifyError {
     /// The strategy was not completed.
-    #[error("{0}")]
+    #[error("its strategy was not written down: {0}")]
     Undecided(#[from] DecideError),
     /// The claim cannot be written in a certificate.
     #[error("{0}")]
@@ -65,6 +66,7 @@ impl Certificate {
     ) -> Result<(), CertifyError> {
         let claim = proof.claim;
         let says = Speller::after(spec, self).proposition(claim)?;
+        let periods = periods::of_claim(&self.rules, &says);
         let system = match claim {
             Claim::PPositions | Claim::NimValues => Frame::system(spec)?,
             Claim::MiserePPositions => Frame::system(&of_misere_play(spec))?,
@@ -88,6 +90,7 @@ impl Certificate {
             name: claim.name(spec).to_owned(),
             says,
             system: numeration(&system)?,
+            periods,
             evidence,
         });
         Ok(())

@@ -33,6 +33,7 @@ mod frame;
 pub mod language;
 mod nim_values;
 pub mod p_positions;
+mod periods;
 pub mod prove;
 mod remainder;
 mod residues;

@@ -296,8 +296,24 @@ fn games_in_fibonacci_digits() {
     check_changes(text, Claim::PPositions, &changes);
 }
 
+/// Shifts where every place has its own bound on digits, so that shifted digits may be no number's.
+#[test]
+fn games_with_shifts_in_systems_of_long_periods() {
+    let text = "game above\npiles x, y\npositions when y >= shift(x, q(sqrt(3)))\n\
+                move lower: x' = x and y' < y\nP when y = shift(x, q(sqrt(3)))";
+    let changes = [
+        ("y >= shift", "y + 1 >= shift"),
+        ("y >= shift", "y >= unshift"),
+        ("P when y = shift", "P when y = 1 + shift"),
+        ("P when y = shift", "P when y = unshift"),
+        ("q(sqrt(3))", "q((1 + sqrt(3))/2)"),
+        ("x' = x and", "x' <= x and"),
+    ];
+    check_changes(text, Claim::PPositions, &changes);
+}
+
 /// Each is true, and false with the change.
-const THEOREMS: [(&str, &str, &str); 20] = [
+const THEOREMS: [(&str, &str, &str); 27] = [
     (
         "forall x >= 1: digits(x, zeckendorf) matches \".*1(00)*\" iff exists n >= 1: x = floor(n*phi)",
         "(00)*",
@@ -358,6 +374,41 @@ const THEOREMS: [(&str, &str, &str); 20] = [
         "forall n: not digits(n, q(9/4)) matches \".*1[12]\"",
         "[12]",
         "[01]",
+    ),
+    (
+        "forall n: n + unshift(n, q(sqrt(3))) <= shift(n, q(sqrt(3))) and shift(n, q(sqrt(3))) <= 2*n + unshift(n, q(sqrt(3)))",
+        "2*n",
+        "1*n",
+    ),
+    (
+        "forall n: n + unshift(n, q(sqrt(7))) <= shift(n, q(sqrt(7))) and shift(n, q(sqrt(7))) <= 4*n + unshift(n, q(sqrt(7)))",
+        "4*n",
+        "3*n",
+    ),
+    (
+        "forall n: unshift(n, p(1 + sqrt(3))) <= n and shift(n, p(1 + sqrt(3))) <= 3*n",
+        "3*n",
+        "2*n",
+    ),
+    (
+        "forall n: shift(n, p((1 + sqrt(3))/2)) >= n",
+        ">= n",
+        ">= 2*n",
+    ),
+    (
+        "forall n: unshift(shift(n, p(phi)), p(phi)) = n",
+        "unshift(shift(n, p(phi)), p(phi))",
+        "shift(unshift(n, p(phi)), p(phi))",
+    ),
+    (
+        "forall n: unshift(shift(n, p(1 + sqrt(2))), p(1 + sqrt(2))) = n",
+        "= n",
+        "= n + 1",
+    ),
+    (
+        "forall n, m: (in every place of (n, m) in p(1 + sqrt(3)): n <= m) implies n <= m",
+        "n <= m)",
+        "n != m or n = 0)",
     ),
     ("forall n: shift(n, base(3)) = 3*n", "base(3)", "base(4)"),
     (

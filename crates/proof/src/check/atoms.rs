@@ -9,16 +9,14 @@ use super::table::Table;
 use super::words::{damaged, missing};
 
 impl Line<'_, '_> {
-    /// `(REAL * TERM + … + REAL)`.
+    /// `REAL * TERM + … + REAL`.
     pub(super) fn floor(&mut self) -> Result<Term, Refusal> {
-        self.words.expect("(")?;
         let mut parts = Vec::new();
         loop {
             let real = self.real()?;
-            if self.words.has(")") {
+            if !self.words.has("*") {
                 return Ok(Term::Floor(parts, real));
             }
-            self.words.expect("*")?;
             parts.push((real, self.term()?));
             self.words.expect("+")?;
         }
@@ -44,14 +42,11 @@ impl Line<'_, '_> {
         Ok(Real { a, b, d, c })
     }
 
-    /// `(TERM, SYSTEM)`.
+    /// `TERM, SYSTEM`.
     pub(super) fn in_system(&mut self) -> Result<(Term, System), Refusal> {
-        self.words.expect("(")?;
         let term = self.term()?;
         self.words.expect(",")?;
-        let system = self.system()?;
-        self.words.expect(")")?;
-        Ok((term, system))
+        Ok((term, self.system()?))
     }
 
     fn system(&mut self) -> Result<System, Refusal> {
@@ -61,33 +56,25 @@ impl Line<'_, '_> {
             "ternary_u" => return Ok(System::TernaryU),
             _ => self.words.expect("(")?,
         }
-        if word == "recurrence" {
-            let number = |line: &mut Self| line.words.positive();
-            return Ok(System::Recurrence(self.separated(",", ")", number)?));
-        }
         let system = match word {
+            "recurrence" => System::Recurrence(self.list(",", |line| line.words.positive())?),
             "base" => System::Base(self.words.positive()?),
             "p" => System::P(self.real()?),
             "q" => System::Q(self.real()?),
             _ => return Err(missing("a numeration system")),
         };
-        self.words.expect(")")?;
-        Ok(system)
+        self.words.expect(")").map(|()| system)
     }
 
-    /// `of (TERM, …) in SYSTEM from START: ROW; …)`, with the rows of a table.
+    /// `of (TERM, …) in SYSTEM from START: ROW; …`, with the rows of a table.
     pub(super) fn automaton(&mut self) -> Result<Formula, Refusal> {
         self.words.expect("of")?;
-        self.words.expect("(")?;
-        let terms = self.separated(",", ")", Self::term)?;
+        let terms = self.tuple()?;
         self.words.expect("in")?;
         let system = self.system()?;
         self.words.expect("from")?;
-        let (text, rest) = self
-            .words
-            .rest
-            .split_once(')')
-            .ok_or_else(|| missing(")"))?;
+        let end = self.words.rest.find(')').ok_or_else(|| missing(")"))?;
+        let (text, rest) = self.words.rest.split_at(end);
         self.words.rest = rest;
         let (start, rows) = match text.split_once(": ") {
             Some((start, rows)) => (start, rows.split("; ").collect()),
@@ -97,36 +84,34 @@ impl Line<'_, '_> {
         let places = Numeration::of(&system).map_or(1, |(numeration, _)| numeration.places());
         let (depth, mut lines) = (places * terms.len(), rows.iter());
         let next = || lines.next().copied().ok_or_else(|| missing("a node"));
-        let rows = read_rows(depth, start, rows.len(), next)?;
         let table = Table {
             tracks: terms.len(),
             start,
-            rows,
+            rows: read_rows(depth, start, rows.len(), next)?,
         };
         Ok(Formula::Automaton(terms, system, table))
     }
 
-    /// `every place of (TERM, …) in SYSTEM with NAME, …: FORMULA)`: the formula speaks of these names alone.
+    /// `every place of (TERM, …) in SYSTEM with NAME, …: FORMULA`: the formula speaks of these names alone.
     pub(super) fn every_place(&mut self) -> Result<Formula, Refusal> {
-        for word in ["every", "place", "of", "("] {
+        for word in ["every", "place", "of"] {
             self.words.expect(word)?;
         }
-        let terms = self.separated(",", ")", Self::term)?;
+        let terms = self.tuple()?;
         self.words.expect("in")?;
         let system = self.system()?;
         self.words.expect("with")?;
         let outside = std::mem::take(&mut self.scope);
-        let name = |line: &mut Self| {
+        let digits = self.list(",", |line| {
             let name = line.words.word();
             line.bind(name)
-        };
-        let digits = self.separated(",", ":", name)?;
+        })?;
         if digits.len() != terms.len() {
             return Err(damaged("there is not one digit for each number"));
         }
+        self.words.expect(":")?;
         let body = Box::new(self.formula()?);
         self.scope = outside;
-        self.words.expect(")")?;
         Ok(Formula::EveryPlace(terms, system, digits, body))
     }
 }

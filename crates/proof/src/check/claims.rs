@@ -10,7 +10,6 @@ use super::Refusal;
 use super::digits::Digits;
 use super::form::Form;
 use super::formula::Formulas;
-use super::period;
 use super::statement::{Formula, Proposition, Relation, Rules};
 use super::text::{Certified, Evidence};
 use super::tree::Tree;
@@ -23,8 +22,10 @@ pub(super) const OTHERS: usize = 1 << 20;
 pub(super) const PILES: usize = 1 << 32;
 /// Sorted piles can be arranged in many ways.
 const MOST_PILES: usize = 7;
-/// Periods that are large, but not too large.
-const LARGE: std::ops::Range<i64> = 64..1 << 20;
+/// No more remainders of the variables of a sentence, or of a piece of a set, are looked at together.
+const MOST_INSTANCES: i64 = 64;
+/// No period of nim-values is larger.
+const LARGEST_PERIOD: i64 = 1 << 20;
 
 /// Shows one claim, or says why it is not shown. Returns whether it speaks of no position, and how many states were visited.
 pub(super) fn check(
@@ -36,11 +37,23 @@ pub(super) fn check(
         return Err(Refusal::TooLarge);
     }
     let digits = Digits::new(&certified.system)?;
-    let formulas = Formulas::new(&digits, watch)?;
-    let game = Game::new(rules, formulas, &certified.says);
+    let mut formulas = Formulas::new(&digits, watch)?;
+    let periods = certified.periods.as_slice();
+    let period = match (&certified.says, periods) {
+        (Proposition::Theorem(_), _) => {
+            few_together(periods)?;
+            formulas.periods = periods;
+            1
+        }
+        (Proposition::NimValues(_), &[period]) if (1..=LARGEST_PERIOD).contains(&period) => period,
+        (Proposition::NimValues(_), [_, ..]) => return Err(wrong("this is no period of piles")),
+        _ => 1,
+    };
+    let game = Game::new(rules, formulas, period);
     let empty = match (&certified.says, &certified.evidence) {
         (Proposition::PPositions(pieces), Evidence::Strategies(strategies)) => {
-            game.p_positions(pieces, false)?.won_by(strategies)?;
+            let claimed = game.p_positions(pieces, periods, false)?;
+            claimed.won_by(strategies)?;
             false
         }
         (Proposition::MiserePPositions(_) | Proposition::NimValues(_), _) if rules.blocking > 0 => {
@@ -49,7 +62,8 @@ pub(super) fn check(
             ));
         }
         (Proposition::MiserePPositions(pieces), Evidence::Strategies(strategies)) => {
-            game.p_positions(pieces, true)?.won_by(strategies)?;
+            let claimed = game.p_positions(pieces, periods, true)?;
+            claimed.won_by(strategies)?;
             false
         }
         (Proposition::NimValues(values), Evidence::Computed) => game.nim_values(values)?,
@@ -60,6 +74,17 @@ pub(super) fn check(
         _ => return Err(wrong("this is not what shows such a claim")),
     };
     Ok((empty, game.formulas.states.get()))
+}
+
+/// Periods must be positive, with few remainders together.
+pub(super) fn few_together(periods: &[i64]) -> Result<(), Refusal> {
+    let together = periods.iter().copied().fold(1, i64::saturating_mul);
+    match periods.iter().all(|period| *period > 0) && together <= MOST_INSTANCES {
+        true => Ok(()),
+        false => Err(wrong(
+            "its periods are not positive, or have too many remainders",
+        )),
+    }
 }
 
 /// What must hold for a kind of move between such piles.
@@ -78,18 +103,7 @@ pub(super) struct Game<'a> {
 impl<'a> Game<'a> {
     /// Nim-values with a large period are told from the multiples and the remainders: as tables of whole numbers they
     /// would be too large.
-    pub(super) fn new(rules: &'a Rules, formulas: Formulas<'a>, claimed: &Proposition) -> Self {
-        let values = match claimed {
-            Proposition::NimValues(values) => values.as_slice(),
-            _ => &[],
-        };
-        let periods = values
-            .iter()
-            .map(|value| period::of_term(&value.0, &|_| true));
-        let period = periods
-            .max()
-            .filter(|period| LARGE.contains(period))
-            .unwrap_or(1);
+    pub(super) fn new(rules: &'a Rules, formulas: Formulas<'a>, period: i64) -> Self {
         let game = Self {
             rules,
             formulas,

@@ -36,34 +36,25 @@ impl Digits {
         Table::explore(&self.radices, 1, None, step, accepts)
     }
 
-    /// The digits of each place, one on each track, are among the allowed ones.
-    fn every_place(&self, allowed: &FxHashSet<Vec<u8>>, tracks: usize) -> Result<Table, Refusal> {
+    /// The digits of each place, one on each track, are allowed.
+    pub(super) fn every_place(
+        &self,
+        tracks: usize,
+        allowed: impl Fn(&[u8]) -> bool,
+    ) -> Result<Table, Refusal> {
         let step = |read: &Vec<u8>, level: usize, digit: u8| {
             let read = [read.as_slice(), &[digit]].concat();
             match (level + 1).is_multiple_of(tracks) {
                 false => Step::To(read),
-                true if allowed.contains(&read) => Step::To(Vec::new()),
+                true if allowed(&read) => Step::To(Vec::new()),
                 true => Step::Settled(false),
             }
         };
         // The places before the first digits count, too.
-        match allowed.contains(&vec![0; tracks]) {
+        match allowed(&vec![0; tracks]) {
             true => Table::explore(&self.radices, tracks, Vec::new(), step, |_| true),
             false => Ok(Table::constant(tracks, false)),
         }
-    }
-
-    /// The word on the second track is the one on the first without its last digit, which is 0 if that is wanted.
-    fn shifted(&self, with_zero: bool) -> Result<Table, Refusal> {
-        // The digit of the first track at the place before, and the one at this place once it is read.
-        let step = |&(due, own): &(u8, Option<u8>), _: usize, digit: u8| match own {
-            None => Step::To((due, Some(digit))),
-            Some(own) if digit == due => Step::To((own, None)),
-            Some(_) => Step::Settled(false),
-        };
-        Table::explore(&self.radices, 2, (0, None), step, |&(last, _)| {
-            last == 0 || !with_zero
-        })
     }
 }
 
@@ -130,7 +121,10 @@ impl Formulas<'_> {
                 _ => return Err(Refusal::not_understood("a place with a free variable")),
             }
         }
-        self.of_numbers(terms, &self.digits.every_place(&allowed, terms.len())?)
+        let table = self
+            .digits
+            .every_place(terms.len(), |digits| allowed.contains(digits))?;
+        self.of_numbers(terms, &table)
     }
 
     /// `(automaton of (t, …) in S from …)`: the table must be one of such words, and a zero before them must change nothing.
@@ -152,9 +146,28 @@ impl Formulas<'_> {
 
     /// The table holds of the values of some terms, none of which is negative.
     fn of_numbers(&self, terms: &[Term], table: &Table) -> Result<Tree, Refusal> {
+        let mut found = Vec::new();
+        for (case, tracks) in self.on_tracks(terms, None)? {
+            let says = self.leaf(table.clone(), tracks)?;
+            let tree = Tree::and([case.conditions, vec![says]].concat());
+            found.push(self.hiding(&tree, &case.hidden)?);
+        }
+        self.one_table(Tree::or(found))
+    }
+
+    /// The cases in which no term is negative, with the values on tracks, none of them twice. If there must be no other cases,
+    /// this is the word for what the terms are operands of.
+    fn on_tracks(
+        &self,
+        terms: &[Term],
+        operation: Option<&str>,
+    ) -> Result<Vec<(Case, Vec<usize>)>, Refusal> {
         let mut cases = vec![(Case::plain(Form::default()), Vec::new())];
         for term in terms {
             let (values, mut next) = (self.term(term)?, Vec::new());
+            if let Some(operation) = operation {
+                self.are_natural(&values, operation)?;
+            }
             few(cases.len() * values.len())?;
             for (case, tracks) in &cases {
                 for value in &values {
@@ -164,13 +177,42 @@ impl Formulas<'_> {
             }
             cases = next;
         }
-        let mut found = Vec::new();
-        for (case, tracks) in cases {
-            let says = self.leaf(table.clone(), tracks)?;
-            let tree = Tree::and([case.conditions, vec![says]].concat());
-            found.push(self.hiding(&tree, &case.hidden)?);
+        Ok(cases)
+    }
+
+    fn are_natural(&self, cases: &[Case], operation: &str) -> Result<(), Refusal> {
+        for case in cases.iter().filter(|case| !case.value.is_never_negative()) {
+            let below = self.relate(&case.value, Relation::Less)?;
+            let below = Tree::and([case.conditions.as_slice(), &[below]].concat());
+            if !self.is_impossible(&below)? {
+                let what = format!("{operation} of something that might be negative");
+                return Err(Refusal::not_understood(&what));
+            }
         }
-        self.one_table(Tree::or(found))
+        Ok(())
+    }
+
+    /// The value that a table gives, on its last track, for the values of some terms.
+    fn given_by(&self, table: &Table, terms: &[Term], operation: &str) -> Cases {
+        let mut cases = Vec::new();
+        for (mut case, tracks) in self.on_tracks(terms, Some(operation))? {
+            let value = self.hide();
+            case.hidden.push(value);
+            let given = self.leaf(table.clone(), [tracks, vec![value]].concat())?;
+            cases.push(case.with(given, Form::track(value)));
+        }
+        self.limited(cases)
+    }
+
+    pub(super) fn nim_sum(&self, parts: &[Term]) -> Cases {
+        if self.digits.numeration != Numeration::Base(2) {
+            return Err(Refusal::not_understood(
+                "a nim-sum of numbers that are not binary",
+            ));
+        }
+        let is_zero = |digits: &[u8]| digits.iter().fold(0, |sum, digit| sum ^ digit) == 0;
+        let table = self.digits.every_place(parts.len() + 1, is_zero)?;
+        self.given_by(&table, parts, "a nim-sum")
     }
 
     /// The same case with its value on a track, which is none of these.
@@ -187,46 +229,22 @@ impl Formulas<'_> {
         Ok((case, track))
     }
 
-    /// `shift(t, S)` or `unshift(t, S)`: the digits of `t` with a 0 appended, or without the last one.
-    ///
-    /// In these systems a 0 can stand after any word, so that the number with a 0 appended exists. What is left without the last digit
-    /// may be no number's digits in an Ostrowski system `[a; a, …]`; but it is worth `Σ n_k q_{k−1} = Σ n_k (q_{k+1} − a·q_k)`, the
-    /// shift of `t` less `a·t`, if the place of `q₀` is a place of `S`.
+    /// `shift(t, S)` or `unshift(t, S)`: what the digits of `t` are worth with a 0 appended, or without the last one. These may be no
+    /// number's digits, where every place has its own bound; they are worth something all the same.
     pub(super) fn shift(&self, left: bool, term: &Term, system: &System) -> Cases {
-        let unwritten = self.unwritten(system)? > 0;
-        let less = match &self.digits.numeration {
-            _ if self.digits.radices.len() != 1 => {
-                let what = format!("a shift in the system {system}");
-                return Err(Refusal::not_understood(&what));
-            }
-            Numeration::Ostrowski(a) if unwritten || !self.digits.drops_last() => Some(a[0]),
-            _ => None,
-        };
-        let table = self.digits.shifted(left || less.is_some())?;
-        let mut cases = Vec::new();
-        for case in self.term(term)? {
-            let below = self.relate(&case.value, Relation::Less)?;
-            let below = Tree::and([case.conditions.as_slice(), &[below]].concat());
-            if !case.value.is_never_negative() && !self.is_impossible(&below)? {
-                return Err(Refusal::not_understood(
-                    "a shift of something that might be negative",
-                ));
-            }
-            let (mut case, number) = self.on_track(&case, &[])?;
-            let other = self.hide();
-            case.hidden.push(other);
-            let (tracks, value) = match less {
-                _ if left => ([other, number], Form::track(other)),
-                None => ([number, other], Form::track(other)),
-                Some(a) => {
-                    let value = Form::track(other).plus(-a, &Form::track(number))?;
-                    ([other, number], value)
-                }
+        // Where a 0 is not written after the words, that is the last digit.
+        let written = self.unwritten(system)? == 0;
+        if let Numeration::Base(base) = self.digits.numeration {
+            let values = self.term(term)?;
+            self.are_natural(&values, "a shift")?;
+            let zero = [Case::plain(Form::default())];
+            return match left {
+                true => self.product(&zero, &values, |zero, value| zero.plus(base, value)),
+                false => self.quotients(&values, base),
             };
-            let shifted = self.leaf(table.clone(), tracks.to_vec())?;
-            cases.push(case.with(shifted, value));
         }
-        self.limited(cases)
+        let table = self.digits.shifted(left, written)?;
+        self.given_by(&table, std::slice::from_ref(term), "a shift")
     }
 }
 

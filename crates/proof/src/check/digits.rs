@@ -43,6 +43,29 @@ pub(super) struct Digits {
     pub(super) scale: i64,
 }
 
+/// What the digits on a track count at each place, as vectors. Together those below a place of weight `w` are worth no less than
+/// `least·(w − 1)` and no more than `most·(w − 1)`: their number is less than `w`, and each counts at most the sum of what is positive in its
+/// vector times its weight, since weights grow, and `u_{k+1} ≤ (c₁ + 1)u_k` in a recurrence.
+struct Column {
+    units: Vec<Vector>,
+    least: i64,
+    most: i64,
+}
+
+impl Column {
+    fn new(factor: i64, units: impl Iterator<Item = Vector>) -> Self {
+        let units: Vec<Vector> = units.collect();
+        let positive = |unit: &Vector| unit.iter().filter(|entry| **entry > 0).sum();
+        let most: i64 = factor * units.iter().map(positive).max().unwrap_or(0);
+        let times = |unit: &Vector| unit.map(|entry| factor * entry);
+        Self {
+            units: units.iter().map(times).collect(),
+            least: most.min(0),
+            most: most.max(0),
+        }
+    }
+}
+
 impl Digits {
     /// `(a, b, D)` with `α = (a + √D)/b`. Nothing in other systems.
     fn alpha(&self) -> Option<(i64, i64, i64)> {
@@ -110,101 +133,118 @@ impl Digits {
             Numeration::TernaryU => false,
             _ => return Ok(None),
         };
-        let first = |entry: i64| {
-            let mut vector = [0; LONGEST];
-            vector[0] = entry;
-            vector
+        // The mark is 2 where the last digit of n that is not 0 stands at an odd place, if the word ends here, and 1 at an even
+        // one. All places of U are like odd ones.
+        let last = if !alternating || self.drops_last() {
+            2
+        } else {
+            1
         };
-        let unit = |place: usize, track: usize| match track {
-            0 => times(-1, &self.places[place].shift),
-            _ => first(self.scale),
+        let mark = |mark: u8, digit: u8| match (mark, digit) {
+            (_, 1..) => last,
+            (1 | 2, _) if alternating => 3 - mark,
+            _ => mark,
         };
-        // The digits to come are worth at most w_k in m, and at most p_k in S(n).
-        let least = times(-1, &self.places[self.places.len() - 1].shift);
-        let most = first(self.scale);
-        let settle = |vector: Vector, odd: Option<bool>| {
-            let (low, high) = (add(vector, &least), add(vector, &most));
-            if self.stays_negative(high, self.scale) || self.stays_negative(times(-1, &low), 0) {
-                Step::Settled(false)
-            } else {
-                Step::To((vector, odd))
-            }
+        let numerators = Column::new(-1, self.places.iter().map(|place| place.numerator));
+        let columns = [numerators, self.numbers(self.scale)];
+        self.sum(&columns, 0, true, mark, &[0, 0, self.scale])
+            .map(Some)
+    }
+
+    /// On the tracks of `n` and `m`: `m` is what the digits of `n` are worth one place further to the left, or to the right, where the last
+    /// one counts the weight before the first unless it is dropped.
+    pub(super) fn shifted(&self, left: bool, dropping: bool) -> Result<Table, Refusal> {
+        let mut before = [0; LONGEST];
+        match self.numeration {
+            // u_{k−1} = u_k − v_k.
+            Numeration::TernaryU => before[..2].copy_from_slice(&[1, -1]),
+            _ => before[1] = 1,
+        }
+        let unit = |place: &Place| match left {
+            true => place.matrix.map(|row| row[0]),
+            false => before,
         };
-        let step = |&(vector, odd): &(Vector, Option<bool>), level: usize, digit: u8| {
-            let (place, track) = (level / 2, level % 2);
-            let before = if track == 0 {
-                self.advance(vector, place)
-            } else {
-                vector
-            };
-            let vector = add(before, &times(i64::from(digit), &unit(place, track)));
-            // Is the last digit of n that is not 0 at an odd place, if the word ends with this one? All places of U are like those.
-            let odd = match (track, digit) {
-                (0, 0) => odd.map(|odd| odd != alternating),
-                (0, _) => Some(!alternating || self.drops_last()),
-                _ => odd,
-            };
-            if level + 1 == 2 * self.places.len() {
-                settle(vector, odd)
-            } else {
-                Step::To((vector, odd))
-            }
-        };
-        let accepts = |&(vector, odd): &(Vector, Option<bool>)| {
-            let wanted = if odd == Some(true) { -self.scale } else { 0 };
-            self.worth(&vector, 0) == i128::from(wanted)
-        };
-        let start = ([0; LONGEST], None);
-        Table::explore(&self.radices, 2, start, step, accepts).map(Some)
+        let columns = [
+            Column::new(-1, self.places.iter().map(unit)),
+            self.numbers(1),
+        ];
+        let weight = self.ends.iter().zip(before).map(|(end, entry)| end * entry);
+        let weight = if dropping && !left { weight.sum() } else { 0 };
+        let dropped: Vec<i64> = (0..=i64::from(u8::MAX))
+            .map(|digit| digit * weight)
+            .collect();
+        let mark = |_, digit: u8| if weight == 0 { 0 } else { digit };
+        self.sum(&columns, 0, true, mark, &dropped)
     }
 
     /// The form is 0, or, if not `exactly`, at least 0. The tracks are those of the form, in its order.
     pub(super) fn compare(&self, form: &Form, exactly: bool) -> Result<Table, Refusal> {
-        let (mut least, mut most, mut spare) = (0i64, 0i64, (form.constant, form.constant));
-        for &(_, factor) in &form.parts {
-            // The digits to come of a number are worth at most w − 1.
-            if factor < 0 {
-                least += factor;
-                spare.0 -= factor;
-            } else {
-                most += factor;
-                spare.1 -= factor;
-            }
-        }
-        let settle = |vector: Vector| {
-            let (mut high, mut low) = (vector, times(-1, &vector));
+        let columns: Vec<Column> = (form.parts.iter())
+            .map(|part| self.numbers(part.1))
+            .collect();
+        self.sum(&columns, form.constant, exactly, |_, _| 0, &[0])
+    }
+
+    /// A multiple of the number on a track.
+    fn numbers(&self, factor: i64) -> Column {
+        let unit = std::array::from_fn(|entry| i64::from(entry == 0));
+        Column::new(factor, self.places.iter().map(|_| unit))
+    }
+
+    /// What the digits on all tracks count, with a constant and what a mark adds, which is not negative, is 0 together, or, if not
+    /// `exactly`, at least 0. A mark is 0 at first, and what the last mark and a digit on the first track make of it.
+    fn sum(
+        &self,
+        columns: &[Column],
+        constant: i64,
+        exactly: bool,
+        mark: impl Fn(u8, u8) -> u8,
+        adds: &[i64],
+    ) -> Result<Table, Refusal> {
+        let (least, most): (i64, i64) = columns.iter().fold((0, 0), |sum, column| {
+            (sum.0 + column.least, sum.1 + column.most)
+        });
+        let added = adds.iter().max().map_or(0, |most| most / self.unit + 1);
+        let settle = |vector: Vector, mark: u8| {
+            let (mut high, mut low) = (vector, vector.map(|entry| -entry));
             high[0] += most;
             low[0] -= least;
-            let positive = |margin: i64| self.stays_negative(low, -spare.0 - margin);
+            let positive = |margin| self.stays_negative(low, least - constant - margin);
             match exactly {
-                _ if self.stays_negative(high, spare.1) => Step::Settled(false),
+                _ if self.stays_negative(high, constant - most + added) => Step::Settled(false),
                 true if positive(0) => Step::Settled(false),
                 false if positive(1) => Step::Settled(true),
-                _ => Step::To(vector),
+                _ => Step::To((vector, mark)),
             }
         };
-        let accepts = |vector: &Vector| {
-            let value = self.worth(vector, form.constant);
+        let depth = self.places.len() * columns.len();
+        let step = |&(vector, last): &(Vector, u8), level: usize, digit: u8| {
+            let vector = self.read(columns, vector, level, digit);
+            let mark = match level % columns.len() {
+                0 => mark(last, digit),
+                _ => last,
+            };
+            match level + 1 == depth {
+                true => settle(vector, mark),
+                false => Step::To((vector, mark)),
+            }
+        };
+        let accepts = |&(vector, mark): &(Vector, u8)| {
+            let value = self.worth(&vector, constant) + i128::from(adds[usize::from(mark)]);
             value == 0 || !exactly && value > 0
         };
-        let depth = self.places.len() * form.parts.len();
-        let step = |vector: &Vector, level: usize, digit: u8| {
-            let vector = self.read(form, *vector, level, digit);
-            if level + 1 == depth {
-                settle(vector)
-            } else {
-                Step::To(vector)
-            }
-        };
-        let start = [0; LONGEST];
-        Table::explore(&self.radices, form.parts.len(), start, step, accepts)
+        let start = ([0; LONGEST], 0);
+        Table::explore(&self.radices, columns.len(), start, step, accepts)
     }
 
     /// The form is divisible by a number.
     pub(super) fn divisible(&self, form: &Form, by: i64) -> Result<Table, Refusal> {
         let modulus = by.checked_mul(self.unit).ok_or(Refusal::TooLarge)?;
+        let columns: Vec<Column> = (form.parts.iter())
+            .map(|part| self.numbers(part.1))
+            .collect();
         let step = |vector: &Vector, level: usize, digit: u8| {
-            let vector = self.read(form, *vector, level, digit);
+            let vector = self.read(&columns, *vector, level, digit);
             Step::To(vector.map(|entry| entry.rem_euclid(modulus)))
         };
         let accepts = |vector: &Vector| {
@@ -215,28 +255,17 @@ impl Digits {
         Table::explore(&self.radices, form.parts.len(), start, step, accepts)
     }
 
-    /// The nim-sum of some binary numbers is 0.
-    pub(super) fn nim_sum(&self, tracks: usize) -> Result<Table, Refusal> {
-        if self.numeration != Numeration::Base(2) {
-            return Err(Refusal::not_understood(
-                "a nim-sum of numbers that are not binary",
-            ));
+    /// One more digit.
+    fn read(&self, columns: &[Column], vector: Vector, level: usize, digit: u8) -> Vector {
+        let (place, index) = (level / columns.len(), level % columns.len());
+        let mut vector = match index {
+            0 => self.advance(vector, place),
+            _ => vector,
+        };
+        let counts = columns[index].units[place].iter();
+        for (entry, count) in vector.iter_mut().zip(counts) {
+            *entry += i64::from(digit) * count;
         }
-        let step = |sum: &u8, level: usize, digit: u8| match (sum ^ digit, level + 1 == tracks) {
-            (1, true) => Step::Settled(false),
-            (sum, _) => Step::To(sum),
-        };
-        Table::explore(&self.radices, tracks, 0, step, |sum| *sum == 0)
-    }
-
-    fn read(&self, form: &Form, vector: Vector, level: usize, digit: u8) -> Vector {
-        let (place, index) = (level / form.parts.len(), level % form.parts.len());
-        let mut vector = if index == 0 {
-            self.advance(vector, place)
-        } else {
-            vector
-        };
-        vector[0] += form.parts[index].1 * i64::from(digit);
         vector
     }
 
@@ -287,21 +316,9 @@ impl Digits {
     }
 }
 
-fn times(factor: i64, vector: &Vector) -> Vector {
-    vector.map(|entry| factor * entry)
-}
-
-fn add(mut vector: Vector, other: &Vector) -> Vector {
-    vector
-        .iter_mut()
-        .zip(other)
-        .for_each(|(entry, other)| *entry += other);
-    vector
-}
-
 /// `(A, B, C)` with `C·p_k = A·q_k + B·q_{k−1}` for this `k` and all that differ by a multiple of the period: both
 /// sides satisfy the same recurrence from period to period, and they agree twice.
-pub(super) fn shift(quotients: &[i64], k: usize) -> Option<(i64, i64, i64)> {
+pub(super) fn numerator(quotients: &[i64], k: usize) -> Option<(i64, i64, i64)> {
     let later = k + quotients.len();
     let list = convergents(quotients, later + 1)?;
     let ((p, q), below) = (list[k + 1], list[k].1);

@@ -24,6 +24,7 @@ fn claimed(spec: &Spec, claim: Claim, name: &str) -> Certificate {
         says: Speller::new(spec).proposition(claim).unwrap(),
         name: name.to_owned(),
         system: Numeration::Base(2),
+        periods: Vec::new(),
         evidence: Evidence::Computed,
     });
     claimed
@@ -240,12 +241,20 @@ fn false_claims_are_refused() {
     let check_refused = |text: &str, claim: Claim, name: &str| {
         let spec = lang::load(text, "a game", &[]).unwrap();
         assert_eq!(prove_claim(&spec, claim, &Unwatched).proof, None);
-        let forged = claimed(&spec, claim, name);
-        let answer = check(&forged, &Unwatched);
-        assert!(
-            matches!(answer, Err(Refusal::Wrong(_))),
-            "{text}: {answer:?}"
-        );
+        let mut forged = claimed(&spec, claim, name);
+        let told = crate::periods::of_claim(&forged.rules, &forged.claims[0].says);
+        let mut all = vec![told];
+        if let Claim::Theorem(_) = claim {
+            all.push(vec![2, 3]);
+        }
+        for periods in all {
+            forged.claims[0].periods = periods;
+            let answer = check(&forged, &Unwatched);
+            assert!(
+                matches!(answer, Err(Refusal::Wrong(_))),
+                "{text}: {answer:?}"
+            );
+        }
     };
     let theorem = |sentence: &str| format!("{SMALL}theorem \"false\": {sentence}\n");
     for sentence in [
@@ -285,6 +294,44 @@ fn false_claims_are_refused() {
     assert!(check(&large, &Unwatched).is_ok());
     let (_, certificate) = certificate(&nim("x xor y"), &[], &[Claim::NimValues]);
     assert!(check(&certificate, &Unwatched).is_ok());
+}
+
+/// Nothing is believed of periods: a true claim is shown with any others, and those that are none are refused.
+#[test]
+fn periods_are_not_believed() {
+    let (_, original) = certificate(SMALL, &[], &[Claim::PPositions, Claim::Theorem(0)]);
+    let with = |claim: usize, periods: &[i64]| {
+        let mut changed = original.clone();
+        changed.claims[claim].periods = periods.to_vec();
+        let changed = read(&changed.to_text());
+        changed
+            .and_then(|changed| check(&changed, &Unwatched))
+            .is_ok()
+    };
+    for claim in 0..2 {
+        let right = [&[][..], &[1], &[2], &[3], &[7]];
+        assert!(right.iter().all(|periods| with(claim, periods)));
+        for periods in [
+            &[0][..],
+            &[-1],
+            &[-2, -2],
+            &[65],
+            &[9, 9],
+            &[i64::MIN],
+            &[i64::MAX, i64::MAX],
+        ] {
+            assert!(!with(claim, periods), "{claim}: {periods:?}");
+        }
+    }
+    assert!(!with(0, &[3, 1]) && with(1, &[3, 1]));
+    let text = "game g \"G\"\npiles x\nmove take: x - x' <= 70\nnim-value = x mod 71\n";
+    let (_, mut values) = certificate(text, &[], &[Claim::NimValues]);
+    assert_eq!(values.claims[0].periods, [71]);
+    for (period, accepted) in [(142, true), (0, false), (-71, false), (1 << 21, false)] {
+        values.claims[0].periods = vec![period];
+        let answer = check(&values, &Unwatched);
+        assert_eq!(answer.is_ok(), accepted, "{period}: {answer:?}");
+    }
 }
 
 /// The strategies of a blocking game in other numbers and places, and one that makes the moves of another.
@@ -331,6 +378,7 @@ fn forged_strategies_of_a_blocking_game_are_refused() {
     ] {
         let mut forged = original.clone();
         forged.claims[0].says = says;
+        forged.claims[0].periods.clear();
         let answer = check(&forged, &Unwatched);
         assert!(
             matches!(answer, Err(Refusal::NotUnderstood(_))),
@@ -375,8 +423,8 @@ fn digits_of_other_systems_are_refused() {
     }
     for sentence in [
         "forall n: shift(n - 1, binary) = 2*n - 2",
-        "forall n: shift(n, q(sqrt(3))) >= n",
-        "forall n: unshift(n, q(sqrt(3))) <= n",
+        "forall n: shift(n, q(sqrt(7))) >= n",
+        "forall n: unshift(n, q(sqrt(7))) <= n",
         "forall n: shift(n, p(7/4)) >= n",
         "forall n: digits(n, q(1 + sqrt(7)/3)) matches \".*\"",
     ] {

@@ -12,7 +12,6 @@ use rustc_hash::FxHashMap;
 
 use super::digits::Digits;
 use super::form::Form;
-use super::period;
 use super::search::Search;
 use super::statement::{Formula, Variable};
 use super::table::Table;
@@ -23,8 +22,6 @@ use super::{Refusal, fits};
 pub(super) const FIRST_HIDDEN: usize = 1 << 40;
 /// Bound variables stand on tracks from here on, before the piles.
 pub(super) const FIRST_BOUND: usize = 1 << 24;
-/// A sentence is translated for at most so many remainders of its variables together.
-pub(super) const MOST_INSTANCES: i64 = 64;
 /// Beyond so many hidden tracks, and so many tracks, numbers are hidden one by one: the letters of all together are too
 /// many. Below, one by one takes larger tables and more time (measured on the claims of the catalogue).
 const MOST_TOGETHER: (usize, usize) = (3, 6);
@@ -37,8 +34,8 @@ pub(super) struct Formulas<'a> {
     fresh: Cell<usize>,
     /// What variables stand for, by their numbers.
     known: RefCell<Vec<(usize, Form)>>,
-    /// Variables of which each remainder by a period is looked at.
-    periods: RefCell<FxHashMap<usize, i64>>,
+    /// The periods of bound variables, by their numbers, of which each remainder is looked at.
+    pub(super) periods: &'a [i64],
     /// Tracks whose numbers are smaller than a bound, wherever they are used.
     pub(super) below: RefCell<FxHashMap<usize, i64>>,
     /// How many states were visited.
@@ -56,7 +53,7 @@ impl<'a> Formulas<'a> {
             floor: digits.floor()?,
             fresh: Cell::new(FIRST_HIDDEN),
             known: RefCell::default(),
-            periods: RefCell::default(),
+            periods: &[],
             below: RefCell::default(),
             states: Cell::new(0),
             tables: RefCell::default(),
@@ -111,18 +108,7 @@ impl<'a> Formulas<'a> {
 
     /// A sentence that is true at least if the variables of its first quantifiers have these values.
     pub(super) fn with_witness(&self, formula: &Formula, values: &[i64]) -> Result<Tree, Refusal> {
-        self.with_periods(formula, || {
-            self.with(&[], || self.witnessed(formula, values, true))
-        })
-    }
-
-    /// Translates where each remainder of the formula's bound variables is looked at, if they are few together.
-    pub(super) fn with_periods<T>(&self, formula: &Formula, translate: impl FnOnce() -> T) -> T {
-        let periods = period::of_sentence(formula, MOST_INSTANCES);
-        let before = self.periods.replace(periods);
-        let result = translate();
-        self.periods.replace(before);
-        result
+        self.with(&[], || self.witnessed(formula, values, true))
     }
 
     /// Under a negation, for all numbers means that some number is enough to refute it.
@@ -240,7 +226,7 @@ impl<'a> Formulas<'a> {
             return self.hiding(&if wanted { tree } else { tree.negated() }, hidden);
         };
         let hidden = [hidden, &[own(variable)]].concat();
-        let period = self.periods.borrow().get(&variable.number).copied();
+        let period = self.periods.get(variable.number).copied();
         let (period, mut alternatives) = (period.unwrap_or(1), Vec::new());
         for rest in 0..period {
             let form = Form::constant(rest).plus(period, &Form::track(own(variable)))?;

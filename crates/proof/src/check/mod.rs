@@ -7,7 +7,7 @@
 //! 2. [`systems`], `digits`: how numbers are written; order, sums, remainders and floors as tables, from the weights alone;
 //! 3. [`table`](self::Table), `minimal`: deterministic automata, and the one canonical table of a language;
 //! 4. `tree`, `search`, `subsets`: formulas over tables; is one satisfied by no numbers, and which numbers satisfy it for some others;
-//! 5. `form`, `period`, `cases`, `relations`, `term`, `formula`: the formulas of a statement, from their meaning; `pattern`, `conditions`, `finite`: what they say about digits;
+//! 5. `form`, `cases`, `relations`, `term`, `formula`: the formulas of a statement, from their meaning; `pattern`, `conditions`, `finite`: what they say about digits;
 //! 6. `claims`, `p_positions`, `blocking`, `nim_values`: what must be shown for each kind of claim;
 //! 7. `text`, `reading`: how certificates are written and read.
 //!
@@ -35,7 +35,6 @@ mod naive;
 mod nim_values;
 mod p_positions;
 mod pattern;
-mod period;
 pub mod reader;
 mod reading;
 mod relations;

@@ -208,12 +208,14 @@ fn change_claim(
     let digits = Digits::new(&original.claims[0].system).unwrap();
     let formulas = Formulas::new(&digits, &Unwatched).unwrap();
     let claimed = &original.claims[0].says;
-    let game = Game::new(&original.rules, formulas, claimed);
+    let game = Game::new(&original.rules, formulas, 1);
     let misere = matches!(claimed, Proposition::MiserePPositions(_));
     let (Proposition::PPositions(pieces) | Proposition::MiserePPositions(pieces)) = claimed else {
         panic!("P-positions")
     };
-    let claimed = game.p_positions(pieces, misere).unwrap();
+    let claimed = game
+        .p_positions(pieces, &original.claims[0].periods, misere)
+        .unwrap();
     let board = Board::new(&spec, misere, 16);
     assert_eq!(board.is_won_by(&spec, &original), Ok(()));
     let (mut changed, mut accepted) = (0, 0);

@@ -15,11 +15,9 @@
 
 use super::Refusal;
 use super::cases::few;
-use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
+use super::claims::{Game, OTHERS, VALUES, few_together, other, target, wrong};
 use super::form::Form;
-use super::formula::MOST_INSTANCES;
-use super::period;
-use super::statement::{Piece, Relation, Term, Variable};
+use super::statement::{Piece, Relation, Term};
 use super::text::Way;
 use super::tree::Tree;
 
@@ -57,6 +55,7 @@ impl Game<'_> {
     pub(super) fn p_positions(
         &self,
         pieces: &[Piece],
+        mut periods: &[i64],
         misere: bool,
     ) -> Result<Claimed<'_>, Refusal> {
         let (mut claims, mut all) = (Vec::new(), Vec::new());
@@ -80,13 +79,15 @@ impl Game<'_> {
                     tuple,
                 }])
             };
-            let linear = self.linear(piece, VALUES)?;
+            let (own, others) = periods.split_at(periods.len().min(values.len()));
+            periods = others;
+            let linear = self.linear(piece, VALUES, own)?;
             sources.extend(
                 linear
                     .clone()
                     .map_or_else(|| members(positions.clone(), 0), Ok)?,
             );
-            let others = self.linear(piece, OTHERS)?;
+            let others = self.linear(piece, OTHERS, own)?;
             targets.extend(others.map_or_else(|| members(target(&positions), 1), Ok)?);
             claims.push(Claim {
                 values,
@@ -95,6 +96,9 @@ impl Game<'_> {
                 targets: linear.map_or_else(|| members(target(&graph), 1), Ok)?,
             });
             all.push(positions);
+        }
+        if !periods.is_empty() {
+            return Err(wrong("it has periods of no variables"));
         }
         let members = self.some(vec![Tree::or(all)], &self.piles())?;
         match self.rules.blocking {
@@ -166,24 +170,23 @@ impl Game<'_> {
         Ok((formulas.some(&named, values)?, graph))
     }
 
-    /// The members of a piece for each remainder of a variable with a small period, if they are then linear in the multiples
-    /// of the period, or in the variable itself. These stand on tracks from the first one on.
-    ///
-    /// Rules with quantifiers are better translated once, for all members.
-    fn linear(&self, piece: &Piece, first: usize) -> Result<Option<Vec<Members>>, Refusal> {
-        let mut clauses = self.rules.moves.iter().flat_map(|kind| &kind.1);
-        if clauses.any(period::has_quantifier) {
+    /// The members of a piece for each remainder of its variables by their periods, if these are given and the members are then linear in
+    /// the multiples of the periods, or in the variables themselves. These stand on tracks from the first one on.
+    fn linear(
+        &self,
+        piece: &Piece,
+        first: usize,
+        periods: &[i64],
+    ) -> Result<Option<Vec<Members>>, Refusal> {
+        few_together(periods)?;
+        if periods.len() < piece.variables.len() {
             return Ok(None);
         }
-        let (mut variables, mut together): (Vec<Vec<Form>>, i64) = (vec![Vec::new()], 1);
-        for (index, variable) in piece.variables.iter().enumerate() {
-            let counts = |other: &Variable| other == variable;
-            let terms = piece.tuple.iter();
-            let terms = terms.map(|term| period::of_term(term, &counts));
-            let period = terms.fold(period::of_formula(&piece.condition, &counts), period::lcm);
-            let (period, track) = match period.saturating_mul(together) {
-                2..=MOST_INSTANCES if period > 1 => (period, first + MULTIPLES + index),
-                _ => (1, first + index),
+        let mut variables: Vec<Vec<Form>> = vec![Vec::new()];
+        for (index, &period) in periods.iter().enumerate() {
+            let track = match period {
+                1 => first + index,
+                _ => first + MULTIPLES + index,
             };
             let mut longer = Vec::new();
             for values in &variables {
@@ -193,7 +196,6 @@ impl Game<'_> {
                 }
             }
             variables = longer;
-            together *= period;
         }
         let mut found = Vec::new();
         for values in variables {

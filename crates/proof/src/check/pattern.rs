@@ -15,7 +15,7 @@ use super::Refusal;
 use super::words::damaged;
 
 /// Larger expressions are refused.
-const MOST_NODES: usize = 2000;
+const MOST_NODES: usize = 6000;
 const MOST_STATES: usize = 4096;
 const DEEPEST: usize = 60;
 
@@ -30,14 +30,14 @@ pub(super) struct Pattern {
 impl Pattern {
     /// Reads an expression about digits below a radix.
     pub(super) fn new(text: &str, radix: u8) -> Result<Self, Refusal> {
-        let nodes = Nodes::new(text)?;
-        let start = nodes.closed([nodes.start]);
+        let (reader, end) = Reader::read(text)?;
+        let start = reader.closed([0]);
         let mut known = FxHashMap::from_iter([(start.clone(), 0)]);
         let (mut states, mut next) = (vec![start], Vec::new());
         while next.len() < states.len() {
             let mut row = Vec::new();
             for digit in 0..radix {
-                let after = nodes.after(&states[next.len()], digit);
+                let after = reader.after(&states[next.len()], digit);
                 row.push(*known.entry(after).or_insert_with_key(|after| {
                     states.push(after.clone());
                     states.len() - 1
@@ -48,21 +48,17 @@ impl Pattern {
                 return Err(Refusal::TooLarge);
             }
         }
-        // Node 0 is the end.
-        let ends = states.iter().map(|nodes| nodes.first() == Some(&0));
-        Ok(Self {
-            ends: ends.collect(),
-            next,
-        })
+        let ends = states.iter().map(|nodes| nodes.contains(&end)).collect();
+        Ok(Self { next, ends })
     }
 
     /// Reads an expression about digits of any size: the first number stands for it and for all above, of which it names none.
     pub(super) fn with_others(text: &str) -> Result<(u8, Self), Refusal> {
-        let nodes = Nodes::new(text)?.nodes;
-        let named = nodes.iter().filter_map(|node| match node {
-            Node::Digit(digits, _) => digits.listed.iter().max(),
-            _ => None,
-        });
+        let (reader, _) = Reader::read(text)?;
+        let named = reader
+            .steps
+            .iter()
+            .filter_map(|step| step.listed.iter().max());
         let other = named.max().map_or(1, |largest| largest.saturating_add(1));
         let other = u8::try_from(other).ok().filter(|other| *other < u8::MAX);
         let other = other.ok_or(Refusal::TooLarge)?;
@@ -80,139 +76,67 @@ impl Pattern {
     }
 }
 
-/// An automaton with free steps.
-struct Nodes {
-    nodes: Vec<Node>,
-    start: usize,
-}
-
-/// A node of the automaton.
-enum Node {
-    /// Here a word may end.
-    End,
-    /// One of these digits leads on.
-    Digit(Digits, usize),
-    /// Two ways to go on.
-    Free(usize, usize),
-}
-
-/// The digits of a list, or all but those.
-#[derive(Clone)]
-struct Digits {
-    listed: Vec<u64>,
+/// One of the listed digits, or any other one, leads from a node to another.
+struct Step {
+    from: usize,
+    listed: Vec<usize>,
     except: bool,
+    to: usize,
 }
 
-/// An expression.
-enum Part {
-    Digit(Digits),
-    Sequence(Vec<Part>),
-    Alternatives(Vec<Part>),
-    /// At least so often, and at most so often if there is a bound.
-    Repeated(Box<Part>, usize, Option<usize>),
+/// What is left of an expression, and the automaton of what was read, which begins at node 0.
+struct Reader<'a> {
+    rest: &'a str,
+    depth: usize,
+    steps: Vec<Step>,
+    /// The nodes that free steps lead to from each node.
+    free: Vec<Vec<usize>>,
 }
 
-impl Nodes {
-    fn new(text: &str) -> Result<Self, Refusal> {
-        let mut reader = Reader {
+impl<'a> Reader<'a> {
+    /// Reads an expression; the number is that of the node where words end.
+    fn read(text: &'a str) -> Result<(Self, usize), Refusal> {
+        let mut reader = Self {
             rest: text,
             depth: 0,
+            steps: Vec::new(),
+            free: vec![Vec::new()],
         };
-        let part = reader.alternatives()?;
-        if !reader.rest.is_empty() {
-            return Err(damaged("a pattern goes on after its end"));
-        }
-        let mut nodes = Self {
-            nodes: vec![Node::End],
-            start: 0,
-        };
-        nodes.start = nodes.before(&part, 0)?;
-        Ok(nodes)
-    }
-
-    fn add(&mut self, node: Node) -> Result<usize, Refusal> {
-        self.nodes.push(node);
-        match self.nodes.len() <= MOST_NODES {
-            true => Ok(self.nodes.len() - 1),
-            false => Err(Refusal::TooLarge),
-        }
-    }
-
-    /// The node from which a part leads to the node after it.
-    fn before(&mut self, part: &Part, after: usize) -> Result<usize, Refusal> {
-        match part {
-            Part::Digit(digits) => self.add(Node::Digit(digits.clone(), after)),
-            Part::Sequence(parts) => {
-                let mut parts = parts.iter().rev();
-                parts.try_fold(after, |after, part| self.before(part, after))
-            }
-            Part::Alternatives(parts) => {
-                let mut first = self.before(&parts[0], after)?;
-                for part in &parts[1..] {
-                    let other = self.before(part, after)?;
-                    first = self.add(Node::Free(first, other))?;
-                }
-                Ok(first)
-            }
-            Part::Repeated(part, least, most) => {
-                let mut node = after;
-                match most {
-                    None => {
-                        node = self.add(Node::Free(after, after))?;
-                        let again = self.before(part, node)?;
-                        self.nodes[node] = Node::Free(after, again);
-                    }
-                    Some(most) => {
-                        for _ in *least..*most {
-                            let once = self.before(part, node)?;
-                            node = self.add(Node::Free(after, once))?;
-                        }
-                    }
-                }
-                for _ in 0..*least {
-                    node = self.before(part, node)?;
-                }
-                Ok(node)
-            }
+        let end = reader.alternatives(0)?;
+        match reader.rest.is_empty() {
+            true => Ok((reader, end)),
+            false => Err(damaged("a pattern goes on after its end")),
         }
     }
 
     /// The nodes that one more digit leads to, with free steps after it, in order.
     fn after(&self, nodes: &[usize], digit: u8) -> Vec<usize> {
-        let digit = u64::from(digit);
-        let next = nodes.iter().filter_map(|&node| match &self.nodes[node] {
-            Node::Digit(digits, next) if digits.listed.contains(&digit) != digits.except => {
-                Some(*next)
-            }
-            _ => None,
-        });
-        self.closed(next)
+        let leads = |step: &&Step| {
+            nodes.binary_search(&step.from).is_ok()
+                && step.listed.contains(&usize::from(digit)) != step.except
+        };
+        self.closed(self.steps.iter().filter(leads).map(|step| step.to))
     }
 
     /// With all nodes that free steps lead to, in order.
     fn closed(&self, nodes: impl IntoIterator<Item = usize>) -> Vec<usize> {
-        let (mut queue, mut found) = (Vec::from_iter(nodes), vec![false; self.nodes.len()]);
+        let (mut queue, mut found) = (Vec::from_iter(nodes), vec![false; self.free.len()]);
         while let Some(node) = queue.pop() {
-            if let (false, Node::Free(one, other)) =
-                (std::mem::replace(&mut found[node], true), &self.nodes[node])
-            {
-                queue.extend([one, other]);
+            if !std::mem::replace(&mut found[node], true) {
+                queue.extend(&self.free[node]);
             }
         }
-        let found = found.into_iter().enumerate();
-        found
-            .filter(|(_, found)| *found)
-            .map(|(node, _)| node)
-            .collect()
+        (0..found.len()).filter(|node| found[*node]).collect()
     }
-}
 
-struct Reader<'a> {
-    rest: &'a str,
-    depth: usize,
-}
+    fn node(&mut self) -> Result<usize, Refusal> {
+        self.free.push(Vec::new());
+        match self.free.len() <= MOST_NODES {
+            true => Ok(self.free.len() - 1),
+            false => Err(Refusal::TooLarge),
+        }
+    }
 
-impl Reader<'_> {
     fn has(&mut self, sign: char) -> bool {
         let rest = self.rest.strip_prefix(sign);
         self.rest = rest.unwrap_or(self.rest);
@@ -226,37 +150,56 @@ impl Reader<'_> {
         }
     }
 
-    fn alternatives(&mut self) -> Result<Part, Refusal> {
+    /// Alternatives that begin at a node; returns the node after them, as the following do.
+    fn alternatives(&mut self, from: usize) -> Result<usize, Refusal> {
         self.depth += 1;
         if self.depth > DEEPEST {
             return Err(Refusal::TooLarge);
         }
-        let mut parts = vec![self.sequence()?];
-        while self.has('|') {
-            parts.push(self.sequence()?);
+        let to = self.node()?;
+        loop {
+            let mut end = self.repeated(from)?;
+            while !self.rest.is_empty() && !self.rest.starts_with(['|', ')']) {
+                end = self.repeated(end)?;
+            }
+            self.free[end].push(to);
+            if !self.has('|') {
+                self.depth -= 1;
+                return Ok(to);
+            }
         }
-        self.depth -= 1;
-        Ok(Part::Alternatives(parts))
     }
 
-    fn sequence(&mut self) -> Result<Part, Refusal> {
-        let mut parts = vec![self.repeated()?];
-        while !self.rest.is_empty() && !self.rest.starts_with(['|', ')']) {
-            parts.push(self.repeated()?);
-        }
-        Ok(Part::Sequence(parts))
-    }
-
-    fn repeated(&mut self) -> Result<Part, Refusal> {
-        let atom = self.atom()?;
+    /// An atom that is repeated is read again and again, the last time with a step back where there is no end.
+    fn repeated(&mut self, from: usize) -> Result<usize, Refusal> {
+        let (text, mut start) = (self.rest, self.node()?);
+        let mut end = self.atom(start)?;
         let (least, most) = match () {
             () if self.has('*') => (0, None),
             () if self.has('+') => (1, None),
             () if self.has('?') => (0, Some(1)),
             () if self.has('{') => self.counts()?,
-            () => return Ok(atom),
+            () => (1, Some(1)),
         };
-        Ok(Part::Repeated(Box::new(atom), least, most))
+        let (rest, to, mut at) = (self.rest, self.node()?, from);
+        for count in 0..most.unwrap_or(least.max(1)) {
+            if count > 0 {
+                self.rest = text;
+                start = self.node()?;
+                end = self.atom(start)?;
+            }
+            self.free[at].push(start);
+            if count >= least {
+                self.free[at].push(to);
+            }
+            at = end;
+        }
+        if most.is_none() {
+            self.free[at].push(start);
+        }
+        self.free[at].push(to);
+        self.rest = rest;
+        Ok(to)
     }
 
     /// `m}`, `m,}` or `m,n}`.
@@ -268,46 +211,45 @@ impl Reader<'_> {
             (true, false) => Some(self.number()?),
         };
         self.expect('}')?;
-        match most.is_some_and(|most| most < least) || least.max(most.unwrap_or(0)) > MOST_NODES {
-            true => Err(damaged(
-                "a pattern repeats too often, or from more to fewer",
-            )),
+        match most.is_some_and(|most| most < least) {
+            true => Err(damaged("a pattern repeats from more to fewer")),
             false => Ok((least, most)),
         }
     }
 
-    fn atom(&mut self) -> Result<Part, Refusal> {
+    fn atom(&mut self, from: usize) -> Result<usize, Refusal> {
         if self.has('(') {
-            let inner = self.alternatives()?;
-            self.expect(')')?;
-            return Ok(inner);
+            let to = self.alternatives(from)?;
+            return self.expect(')').map(|()| to);
         }
-        let mut digits = Digits {
-            listed: Vec::new(),
-            except: self.has('.'),
-        };
-        if !digits.except {
+        let (mut listed, mut except, to) = (Vec::new(), self.has('.'), self.node()?);
+        if !except {
             let is_list = self.has('[');
-            digits.except = is_list && self.has('^');
-            digits.listed.push(self.digit()?);
+            except = is_list && self.has('^');
+            listed.push(self.digit()?);
             while is_list && !self.has(']') {
-                digits.listed.push(self.digit()?);
+                listed.push(self.digit()?);
             }
         }
-        Ok(Part::Digit(digits))
+        self.steps.push(Step {
+            from,
+            listed,
+            except,
+            to,
+        });
+        Ok(to)
     }
 
     /// `7` or `<12>`.
-    fn digit(&mut self) -> Result<u64, Refusal> {
+    fn digit(&mut self) -> Result<usize, Refusal> {
         if self.has('<') {
             let digit = self.number()?;
-            self.expect('>')?;
-            return Ok(digit as u64);
+            return self.expect('>').map(|()| digit);
         }
         let first = self.rest.chars().next().and_then(|sign| sign.to_digit(10));
         let first = first.ok_or_else(|| damaged("a digit is missing in a pattern"))?;
         self.rest = self.rest.get(1..).unwrap_or_default();
-        Ok(u64::from(first))
+        Ok(first as usize)
     }
 
     fn number(&mut self) -> Result<usize, Refusal> {

@@ -107,8 +107,7 @@ impl<'a, 'w> Line<'a, 'w> {
             variables.push(self.bind(name)?);
         }
         self.words.rest = tuple;
-        self.words.expect("(")?;
-        let tuple = self.separated(",", ")", Self::term)?;
+        let tuple = self.tuple()?;
         let tuple = self.end(tuple)?;
         self.words.rest = condition;
         let condition = self.formula()?;
@@ -157,44 +156,26 @@ impl<'a, 'w> Line<'a, 'w> {
         if self.depth > DEEPEST {
             return Err(Refusal::TooLarge);
         }
-        let word = self.words.word();
-        let term = |term| Ok(Either::Term(term));
-        let found = match word {
-            "(" => self.inside(),
-            "true" | "false" => Ok(Either::Formula(Formula::Constant(word == "true"))),
-            "abs" => {
-                self.words.expect("(")?;
-                let inner = self.term()?;
+        let found = match self.words.word() {
+            "(" => {
+                let inside = self.inside()?;
                 self.words.expect(")")?;
-                term(Term::Absolute(Box::new(inner)))
+                inside
             }
-            "min" | "max" => {
+            word @ ("true" | "false") => Either::Formula(Formula::Constant(word == "true")),
+            word @ ("abs" | "min" | "max" | "floor" | "shift" | "unshift") => {
                 self.words.expect("(")?;
-                let terms = self.separated(",", ")", Self::term)?;
-                term(if word == "min" {
-                    Term::Minimum(terms)
-                } else {
-                    Term::Maximum(terms)
-                })
+                let value = self.function(word)?;
+                self.words.expect(")")?;
+                Either::Term(value)
             }
-            "floor" => self.floor().map(Either::Term),
-            "shift" | "unshift" => {
-                let (inner, system) = self.in_system()?;
-                let shifted = match word {
-                    "shift" => Term::Shift,
-                    _ => Term::Unshift,
-                };
-                term(shifted(Box::new(inner), system))
-            }
-            _ => match word.parse() {
-                Ok(number) => term(Term::Constant(number)),
-                Err(_) => self
-                    .known(word)
-                    .map(|variable| Either::Term(Term::Variable(variable))),
-            },
+            word => Either::Term(match word.parse() {
+                Ok(number) => Term::Constant(number),
+                Err(_) => Term::Variable(self.known(word)?),
+            }),
         };
         self.depth -= 1;
-        found
+        Ok(found)
     }
 
     fn known(&self, name: &str) -> Result<Variable, Refusal> {
@@ -204,137 +185,127 @@ impl<'a, 'w> Line<'a, 'w> {
             .ok_or_else(|| damaged(&format!("`{name}` is not bound where it stands")))
     }
 
-    /// What stands in parentheses, after the first one.
-    fn inside(&mut self) -> Result<Either, Refusal> {
-        let formula = |formula| Ok(Either::Formula(formula));
-        for word in ["not", "exists", "forall", "if"] {
-            if !self.words.has(word) {
-                continue;
+    /// What stands in the parentheses of a function.
+    fn function(&mut self, word: &str) -> Result<Term, Refusal> {
+        Ok(match word {
+            "abs" => Term::Absolute(Box::new(self.term()?)),
+            "min" => Term::Minimum(self.list(",", Self::term)?),
+            "max" => Term::Maximum(self.list(",", Self::term)?),
+            "floor" => self.floor()?,
+            _ => {
+                let (inner, system) = self.in_system()?;
+                match word {
+                    "shift" => Term::Shift(Box::new(inner), system),
+                    _ => Term::Unshift(Box::new(inner), system),
+                }
             }
-            let variable = match word {
-                "exists" | "forall" => {
-                    let name = self.words.word();
-                    self.words.expect(":")?;
-                    Some(self.bind(name)?)
-                }
-                _ => None,
-            };
-            let body = self.formula()?;
-            let Some(variable) = variable else {
-                if word == "if" {
-                    return self.choice(body).map(Either::Term);
-                }
-                self.words.expect(")")?;
-                return formula(Formula::Not(Box::new(body)));
-            };
-            self.scope.pop();
-            self.words.expect(")")?;
-            let quantified = if word == "exists" {
-                Formula::Exists
-            } else {
-                Formula::Forall
-            };
-            return formula(quantified(variable, Box::new(body)));
-        }
-        if self.words.has("digits") {
-            let (number, system) = self.in_system()?;
-            self.words.expect("matches")?;
-            let pattern = self.words.quoted()?.to_owned();
-            self.words.expect(")")?;
-            return formula(Formula::Matches(number, system, pattern));
-        }
-        if self.words.has("automaton") {
-            return self.automaton().map(Either::Formula);
-        }
-        if self.words.has("in") {
-            return self.every_place().map(Either::Formula);
-        }
-        match self.operand()? {
-            Either::Term(first) => self.after_term(first),
-            Either::Formula(first) => self.after_formula(first).map(Either::Formula),
-        }
+        })
     }
 
-    fn choice(&mut self, condition: Formula) -> Result<Term, Refusal> {
-        self.words.expect("then")?;
-        let yes = self.term()?;
-        self.words.expect("else")?;
-        let no = self.term()?;
-        self.words.expect(")")?;
-        Ok(Term::Choice(Box::new((condition, yes, no))))
+    /// What stands in parentheses.
+    fn inside(&mut self) -> Result<Either, Refusal> {
+        let start = self.words.rest;
+        Ok(Either::Formula(match self.words.word() {
+            "not" => Formula::Not(Box::new(self.formula()?)),
+            word @ ("exists" | "forall") => {
+                let name = self.words.word();
+                let variable = self.bind(name)?;
+                self.words.expect(":")?;
+                let body = Box::new(self.formula()?);
+                self.scope.pop();
+                match word {
+                    "exists" => Formula::Exists(variable, body),
+                    _ => Formula::Forall(variable, body),
+                }
+            }
+            "if" => {
+                let condition = self.formula()?;
+                self.words.expect("then")?;
+                let yes = self.term()?;
+                self.words.expect("else")?;
+                let parts = (condition, yes, self.term()?);
+                return Ok(Either::Term(Term::Choice(Box::new(parts))));
+            }
+            "digits" => {
+                self.words.expect("(")?;
+                let (number, system) = self.in_system()?;
+                self.words.expect(")")?;
+                self.words.expect("matches")?;
+                Formula::Matches(number, system, self.words.quoted()?.to_owned())
+            }
+            "automaton" => self.automaton()?,
+            "in" => self.every_place()?,
+            _ => {
+                self.words.rest = start;
+                return match self.operand()? {
+                    Either::Term(first) => self.after_term(first),
+                    Either::Formula(first) => self.after_formula(first).map(Either::Formula),
+                };
+            }
+        }))
     }
 
     fn after_term(&mut self, first: Term) -> Result<Either, Refusal> {
         let word = self.words.word();
-        let relation = match word {
+        Ok(Either::Term(match word {
             "+" | "xor" => {
                 let mut parts = vec![first];
-                parts.append(&mut self.separated(word, ")", Self::term)?);
-                let joined = if word == "+" { Term::Sum } else { Term::NimSum };
-                return Ok(Either::Term(joined(parts)));
+                parts.append(&mut self.list(word, Self::term)?);
+                match word {
+                    "+" => Term::Sum(parts),
+                    _ => Term::NimSum(parts),
+                }
             }
-            "*" => {
-                let Term::Constant(factor) = first else {
-                    return Err(missing("a number"));
-                };
-                let term = self.term()?;
-                self.words.expect(")")?;
-                return Ok(Either::Term(Term::Scaled(factor, Box::new(term))));
+            "*" => match first {
+                Term::Constant(factor) => Term::Scaled(factor, Box::new(self.term()?)),
+                _ => return Err(missing("a number")),
+            },
+            "mod" => Term::Modulo(Box::new(first), self.words.positive()?),
+            "div" => Term::Quotient(Box::new(first), self.words.positive()?),
+            sign => {
+                let mut known = Relation::SIGNS.into_iter();
+                let relation = known.find(|known| known.0 == sign);
+                let (_, relation) = relation.ok_or_else(|| missing("an operator"))?;
+                return Ok(Either::Formula(Formula::Compare(
+                    first,
+                    relation,
+                    self.term()?,
+                )));
             }
-            "mod" | "div" => {
-                let number = self.words.positive()?;
-                self.words.expect(")")?;
-                let divided = if word == "mod" {
-                    Term::Modulo
-                } else {
-                    Term::Quotient
-                };
-                return Ok(Either::Term(divided(Box::new(first), number)));
-            }
-            "=" => Relation::Equal,
-            "!=" => Relation::NotEqual,
-            "<" => Relation::Less,
-            "<=" => Relation::LessOrEqual,
-            ">" => Relation::Greater,
-            ">=" => Relation::GreaterOrEqual,
-            _ => return Err(missing("an operator")),
-        };
-        let right = self.term()?;
-        self.words.expect(")")?;
-        Ok(Either::Formula(Formula::Compare(first, relation, right)))
+        }))
     }
 
     fn after_formula(&mut self, first: Formula) -> Result<Formula, Refusal> {
-        let word = self.words.word();
-        if !["and", "or", "implies", "iff"].contains(&word) {
-            return Err(missing("an operator"));
-        }
-        let mut others = self.separated(word, ")", Self::formula)?;
-        if word == "and" || word == "or" {
-            others.insert(0, first);
-            return Ok(if word == "and" {
-                Formula::And(others)
-            } else {
-                Formula::Or(others)
-            });
-        }
-        match (others.pop(), others.is_empty()) {
-            (Some(second), true) if word == "iff" => Ok(Formula::Iff(Box::new((first, second)))),
-            (Some(second), true) => Ok(Formula::Implies(Box::new((first, second)))),
-            _ => Err(missing(")")),
-        }
+        Ok(match self.words.word() {
+            word @ ("and" | "or") => {
+                let mut parts = vec![first];
+                parts.append(&mut self.list(word, Self::formula)?);
+                match word {
+                    "and" => Formula::And(parts),
+                    _ => Formula::Or(parts),
+                }
+            }
+            "implies" => Formula::Implies(Box::new((first, self.formula()?))),
+            "iff" => Formula::Iff(Box::new((first, self.formula()?))),
+            _ => return Err(missing("an operator")),
+        })
     }
 
-    /// One thing or more, up to the end.
-    pub(super) fn separated<T>(
+    /// `(TERM, …)`.
+    pub(super) fn tuple(&mut self) -> Result<Vec<Term>, Refusal> {
+        self.words.expect("(")?;
+        let terms = self.list(",", Self::term)?;
+        self.words.expect(")").map(|()| terms)
+    }
+
+    /// One thing or more.
+    pub(super) fn list<T>(
         &mut self,
         between: &str,
-        end: &str,
         read: impl Fn(&mut Self) -> Result<T, Refusal>,
     ) -> Result<Vec<T>, Refusal> {
         let mut found = vec![read(self)?];
-        while !self.words.has(end) {
-            self.words.expect(between)?;
+        while self.words.has(between) {
             found.push(read(self)?);
         }
         Ok(found)

@@ -197,6 +197,7 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
         None => return Err(damaged("it makes an unknown claim")),
     };
     let system = read_system(after(lines.next()?, "system ")?)?;
+    let periods = lines.next_if("periods ").map(numbers);
     let evidence = match lines.next()? {
         "computed" => Evidence::Computed,
         line => match line.strip_prefix("witness ") {
@@ -217,6 +218,7 @@ fn read_claim(lines: &mut Lines<'_>, piles: &[Arc<str>]) -> Result<Certified, Re
         name,
         says,
         system,
+        periods: periods.transpose()?.unwrap_or_default(),
         evidence,
     })
 }

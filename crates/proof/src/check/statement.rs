@@ -183,12 +183,9 @@ impl Rules {
 impl Display for Rules {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (sorted, placed) = self.piles.split_at(self.sorted);
-        let (sorted, placed) = (sorted.join(" <= "), placed.join(", "));
-        let between = match sorted.is_empty() || placed.is_empty() {
-            true => "",
-            false => "; ",
-        };
-        writeln!(f, "game {}\npiles {sorted}{between}{placed}", self.game)?;
+        let mut piles = vec![sorted.join(" <= "), placed.join(", ")];
+        piles.retain(|some| !some.is_empty());
+        writeln!(f, "game {}\npiles {}", self.game, piles.join("; "))?;
         if let Some(domain) = &self.domain {
             writeln!(f, "positions when {domain}")?;
         }
@@ -242,12 +239,7 @@ impl Display for Proposition {
 impl Display for Piece {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         list(f, "(", &self.tuple, ", ", ") for ")?;
-        let names: Vec<&str> = self
-            .variables
-            .iter()
-            .map(|variable| &*variable.name)
-            .collect();
-        write!(f, "{}: {}", names.join(", "), self.condition)
+        write!(f, "{}: {}", names(&self.variables), self.condition)
     }
 }
 
@@ -295,8 +287,7 @@ impl Display for Formula {
             }
             Self::EveryPlace(terms, system, digits, body) => {
                 list(f, "(in every place of (", terms, ", ", ")")?;
-                let names: Vec<&str> = digits.iter().map(|digit| &*digit.name).collect();
-                write!(f, " in {system} with {}: {body})", names.join(", "))
+                write!(f, " in {system} with {}: {body})", names(digits))
             }
             Self::Automaton(terms, system, table) => {
                 list(f, "(automaton of (", terms, ", ", ")")?;
@@ -330,17 +321,28 @@ impl Display for Real {
     }
 }
 
+impl Relation {
+    /// All of them, with their signs.
+    pub(super) const SIGNS: [(&str, Self); 6] = [
+        ("=", Self::Equal),
+        ("!=", Self::NotEqual),
+        ("<", Self::Less),
+        ("<=", Self::LessOrEqual),
+        (">", Self::Greater),
+        (">=", Self::GreaterOrEqual),
+    ];
+}
+
 impl Display for Relation {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Equal => "=",
-            Self::NotEqual => "!=",
-            Self::Less => "<",
-            Self::LessOrEqual => "<=",
-            Self::Greater => ">",
-            Self::GreaterOrEqual => ">=",
-        })
+        let mut own = Self::SIGNS.iter().filter(|known| known.1 == *self);
+        own.try_for_each(|(sign, _)| f.write_str(sign))
     }
+}
+
+fn names(variables: &[Variable]) -> String {
+    let names: Vec<&str> = variables.iter().map(|own| &*own.name).collect();
+    names.join(", ")
 }
 
 fn list<T: Display>(

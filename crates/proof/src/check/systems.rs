@@ -20,7 +20,7 @@
 use std::fmt::{self, Display, Formatter};
 
 use super::Refusal;
-use super::digits::{Digits, gcd, shift};
+use super::digits::{Digits, gcd, numerator};
 use super::statement::{Real, System};
 
 /// A numeration system in which tables read numbers.
@@ -125,7 +125,7 @@ pub(super) struct Place {
     /// What one more place makes of a vector: the factor of each entry, for each new entry.
     pub(super) matrix: [Vector; LONGEST],
     /// In an Ostrowski system, `scale·p_k` as a vector; in the ternary system U, `u_{k+1}`.
-    pub(super) shift: Vector,
+    pub(super) numerator: Vector,
 }
 
 /// No weight of a place is larger, so that sums with digits stay far below 2^63.
@@ -146,7 +146,7 @@ impl Place {
         }
         Self {
             matrix,
-            shift: [0; LONGEST],
+            numerator: [0; LONGEST],
         }
     }
 }
@@ -174,7 +174,7 @@ impl Digits {
             Numeration::TernaryU => {
                 let mut place = Place::recurrent(&[2, 1]);
                 place.matrix[1][1] = 1;
-                place.shift[..2].copy_from_slice(&[2, 1]);
+                place.numerator[..2].copy_from_slice(&[2, 1]);
                 digits.places = vec![place];
                 digits.radices = vec![3];
                 digits.ends[1] = 1;
@@ -199,20 +199,20 @@ impl Digits {
     fn ostrowski(&mut self, quotients: &[i64]) -> Result<(), Refusal> {
         let count = quotients.len();
         let drop = usize::from(quotients[1 % count] == 1);
-        let shifts = (0..count).map(|k| shift(quotients, k + drop));
-        let shifts = shifts
+        let numerators = (0..count).map(|k| numerator(quotients, k + drop));
+        let numerators = numerators
             .collect::<Option<Vec<_>>>()
             .ok_or(Refusal::TooLarge)?;
-        let scale = shifts.iter().try_fold(1i64, |scale, shift| {
-            scale.checked_mul(shift.2 / gcd(scale, shift.2))
+        let scale = numerators.iter().try_fold(1i64, |scale, own| {
+            scale.checked_mul(own.2 / gcd(scale, own.2))
         });
         let small = |number: &i64| number.unsigned_abs() <= LARGEST_WEIGHT;
         self.scale = scale.filter(small).ok_or(Refusal::TooLarge)?;
         for k in (0..count).rev() {
             let a = quotients[(k + drop + 1) % count];
             let mut place = Place::recurrent(&[a, 1]);
-            let (upper, lower, divisor) = shifts[k];
-            for (entry, factor) in place.shift.iter_mut().zip([upper, lower]) {
+            let (upper, lower, divisor) = numerators[k];
+            for (entry, factor) in place.numerator.iter_mut().zip([upper, lower]) {
                 let scaled = factor.checked_mul(self.scale / divisor).filter(small);
                 *entry = scaled.ok_or(Refusal::TooLarge)?;
             }

@@ -7,10 +7,11 @@ use super::cases::{Case, Cases, few};
 use super::digits::gcd;
 use super::form::{CONSTANT, FACTOR, Form, small};
 use super::formula::Formulas;
-use super::period::MOST_REMAINDERS;
 use super::statement::{Real, Relation, Term};
 use super::tree::Tree;
 
+/// Remainders of which the cases are told apart.
+const MOST_REMAINDERS: i64 = 16;
 /// A sum with more hidden numbers is given a name.
 const MOST_HIDDEN: usize = 3;
 
@@ -165,7 +166,7 @@ impl Formulas<'_> {
     }
 
     /// `⌊value/divisor⌋`: what can be divided, with `t` for the rest, or `−t − 1` where that is negative.
-    fn quotients(&self, cases: &[Case], divisor: i64) -> Cases {
+    pub(super) fn quotients(&self, cases: &[Case], divisor: i64) -> Cases {
         let mut found = Vec::new();
         for case in cases {
             let (whole, rest) = case.value.divided(divisor);
@@ -191,43 +192,6 @@ impl Formulas<'_> {
             }
         }
         self.limited(found)
-    }
-
-    fn nim_sum(&self, parts: &[Term]) -> Cases {
-        let value = self.hide();
-        let start = Case {
-            conditions: Vec::new(),
-            hidden: vec![value],
-            value: Form::track(value),
-        };
-        let (mut cases, mut all) = (vec![start], vec![value]);
-        for part in parts {
-            let track = self.hide();
-            all.push(track);
-            let terms = self.term(part)?;
-            few(cases.len() * terms.len())?;
-            let mut next = Vec::new();
-            for (case, term) in cases
-                .iter()
-                .flat_map(|case| terms.iter().map(move |term| (case, term)))
-            {
-                if !term.value.is_never_negative() {
-                    return Err(Refusal::not_understood(
-                        "a nim-sum of something that might be negative",
-                    ));
-                }
-                let equal = self.zero(&term.value.plus(-1, &Form::track(track))?)?;
-                let mut both = case.and(term).with(equal, Form::track(value));
-                both.hidden.push(track);
-                next.push(both);
-            }
-            cases = self.limited(next)?;
-        }
-        let sum = self.leaf(self.digits.nim_sum(all.len())?, all)?;
-        Ok(cases
-            .into_iter()
-            .map(|case| case.with(sum.clone(), Form::track(value)))
-            .collect())
     }
 
     /// `⌊(P + Qα)/r⌋ = ⌊(P + ⌊Qα⌋)/r⌋`.

@@ -20,6 +20,7 @@
 //! claim theorem differences
 //!   …
 //! system ostrowski 2
+//! periods 2 3                        (if any: what numbers are divided by, case by case)
 //! computed                           (or: witness 3 5)
 //! checksum 0123456789abcdef
 //! ```
@@ -52,6 +53,9 @@ pub struct Certified {
     pub says: Proposition,
     /// How numbers are written.
     pub system: Numeration,
+    /// Numbers `p` for which the checker looks at `p·q + r` for each `r < p` in place of a number: those of the bound variables of a theorem, of
+    /// the variables of all pieces of a set, or of all piles for nim-values. Where none is given, it is 1.
+    pub periods: Vec<i64>,
     /// What shows it.
     pub evidence: Evidence,
 }
@@ -120,6 +124,9 @@ fn write_statement(text: &mut String, Certified { name, says, .. }: &Certified) 
 fn write_claim(text: &mut String, certified: &Certified) {
     write_statement(text, certified);
     let _ = writeln!(text, "system {}", certified.system);
+    if !certified.periods.is_empty() {
+        let _ = writeln!(text, "periods {}", joined(&certified.periods));
+    }
     match &certified.evidence {
         Evidence::Strategies(strategies) => {
             strategies

@@ -1,35 +1,79 @@
 //! Periods: how far apart numbers must be for a term to change by the same amount again and again.
 //!
 //! If `n = p·q + r` with the period `p` of a term in `n`, then for each `r` the remainders, rounded quotients and rational
-//! floors in it are linear in `q`.
+//! floors in it are linear in `q`. A certificate tells the checker such `p`. With any others it would come to the same end, but later:
+//! nothing is believed of them.
 
-use rustc_hash::FxHashMap;
+use crate::check::statement::{Formula, Piece, Proposition, Real, Rules, Term, Variable};
 
-use super::digits::gcd;
-use super::statement::{Formula, Real, Term, Variable};
+/// The checker tells apart the cases of so many remainders without being told.
+const MOST_REMAINDERS: i64 = 16;
+/// It looks at so many remainders of the variables of a sentence, or of a piece of a set, together.
+const MOST_INSTANCES: i64 = 64;
+/// Periods of nim-values that are large, but not too large.
+const LARGE: std::ops::Range<i64> = 64..1 << 20;
 
-/// Remainders of which the checker tells the cases apart.
-pub(super) const MOST_REMAINDERS: i64 = 16;
+/// The periods that a certificate of a claim tells.
+pub(crate) fn of_claim(rules: &Rules, says: &Proposition) -> Vec<i64> {
+    let periods = match says {
+        Proposition::Theorem(sentence) => of_sentence(sentence),
+        Proposition::PPositions(pieces) | Proposition::MiserePPositions(pieces) => {
+            // Rules with quantifiers are better translated once, for all members.
+            let mut clauses = rules.moves.iter().flat_map(|kind| &kind.1);
+            if clauses.any(has_quantifier) {
+                return Vec::new();
+            }
+            return pieces.iter().flat_map(of_piece).collect();
+        }
+        Proposition::NimValues(values) => {
+            let periods = values.iter().map(|value| in_term(&value.0, &|_| true));
+            let period = periods.map(|period| period.unwrap_or(1)).max();
+            period
+                .filter(|period| LARGE.contains(period))
+                .into_iter()
+                .collect()
+        }
+    };
+    match periods.iter().any(|period| *period > 1) {
+        true => periods,
+        false => Vec::new(),
+    }
+}
 
-/// The periods of the variables of a sentence, by their numbers, if there are at most so many remainders together.
-pub(super) fn of_sentence(sentence: &Formula, most: i64) -> FxHashMap<usize, i64> {
-    let mut periods = FxHashMap::default();
+/// The periods of the variables of a sentence, in the order in which they are bound, if there are not too many remainders together.
+fn of_sentence(sentence: &Formula) -> Vec<i64> {
+    let mut periods = Vec::new();
     collect(sentence, &mut periods);
-    let together = periods.values().copied().fold(1, i64::saturating_mul);
-    if together > most {
+    let together = periods.iter().copied().fold(1, i64::saturating_mul);
+    if together > MOST_INSTANCES {
         periods.clear();
     }
     periods
 }
 
+/// The periods of the variables of a piece: 1 where there would be too many remainders together.
+fn of_piece(piece: &Piece) -> Vec<i64> {
+    let (mut periods, mut together) = (Vec::new(), 1);
+    for variable in &piece.variables {
+        let counts = |other: &Variable| other == variable;
+        let terms = piece.tuple.iter().map(|term| in_term(term, &counts));
+        let period = terms.fold(in_formula(&piece.condition, &counts), both);
+        let period = period.filter(|period| period.saturating_mul(together) <= MOST_INSTANCES);
+        periods.push(period.unwrap_or(1));
+        together *= period.unwrap_or(1);
+    }
+    periods
+}
+
 /// Does the formula quantify?
-pub(super) fn has_quantifier(formula: &Formula) -> bool {
-    let mut periods = FxHashMap::default();
+fn has_quantifier(formula: &Formula) -> bool {
+    let mut periods = Vec::new();
     collect(formula, &mut periods);
     !periods.is_empty()
 }
 
-fn collect(formula: &Formula, periods: &mut FxHashMap<usize, i64>) {
+/// The period of each quantified variable. Variables that stand for digits have numbers, too.
+fn collect(formula: &Formula, periods: &mut Vec<i64>) {
     match formula {
         Formula::Constant(_)
         | Formula::Compare(..)
@@ -45,10 +89,10 @@ fn collect(formula: &Formula, periods: &mut FxHashMap<usize, i64>) {
             collect(&parts.1, periods);
         }
         Formula::Exists(variable, inner) | Formula::Forall(variable, inner) => {
-            periods.insert(
-                variable.number,
-                of_formula(inner, &|other| other == variable),
-            );
+            let period = in_formula(inner, &|other| other == variable);
+            // Between two of them others may be bound, of which nothing is told.
+            periods.resize(variable.number.max(periods.len()), 1);
+            periods.push(period.unwrap_or(1));
             collect(inner, periods);
         }
     }
@@ -57,17 +101,7 @@ fn collect(formula: &Formula, periods: &mut FxHashMap<usize, i64>) {
 /// Does a variable count?
 type Counts<'a> = &'a dyn Fn(&Variable) -> bool;
 
-/// The period of a formula in the variables that count.
-pub(super) fn of_formula(formula: &Formula, counts: Counts<'_>) -> i64 {
-    in_formula(formula, counts).unwrap_or(1)
-}
-
-/// The period of a term in the variables that count.
-pub(super) fn of_term(term: &Term, counts: Counts<'_>) -> i64 {
-    in_term(term, counts).unwrap_or(1)
-}
-
-/// Nothing, where no variable counts.
+/// The period of a formula in the variables that count; nothing, where none does.
 fn in_formula(formula: &Formula, counts: Counts<'_>) -> Option<i64> {
     match formula {
         Formula::Constant(_) => None,
@@ -133,7 +167,11 @@ fn both(one: Option<i64>, other: Option<i64>) -> Option<i64> {
         .or(other)
 }
 
-/// The least common multiple.
-pub(super) fn lcm(a: i64, b: i64) -> i64 {
-    (a / gcd(a, b)).saturating_mul(b)
+/// The least common multiple of two positive numbers.
+fn lcm(a: i64, b: i64) -> i64 {
+    let (mut common, mut rest) = (a, b);
+    while rest != 0 {
+        (common, rest) = (rest, common % rest);
+    }
+    (a / common).saturating_mul(b)
 }
