@@ -78,6 +78,63 @@ fn a_whole_match_on_the_screen_of_any_width() {
     }
 }
 
+/// The nim-values of the rows of Kayles that have at most seven pins, from the literature.
+const KAYLES: [u32; 8] = [0, 1, 2, 3, 1, 4, 3, 2];
+
+/// A winning move in Kayles, as it is typed: what becomes of a row.
+fn winning_split(rows: &[usize]) -> String {
+    let total = rows.iter().fold(0, |sum, row| sum ^ KAYLES[*row]);
+    for row in rows {
+        for left in row.saturating_sub(2)..*row {
+            for first in 0..=left / 2 {
+                let parts = [first, left - first];
+                let value = total ^ KAYLES[*row] ^ KAYLES[parts[0]] ^ KAYLES[parts[1]];
+                if value == 0 {
+                    let parts = parts.map(|part| part.to_string());
+                    return format!("{row} -> {}", parts.join(","));
+                }
+            }
+        }
+    }
+    panic!("no move wins from {rows:?}")
+}
+
+/// The rows of the position in which a person is to move.
+fn rows_to_move(screen: &str) -> Vec<usize> {
+    let line = screen.lines().rfind(|line| line.contains("your move"));
+    let (_, position) = line.unwrap().split_once('(').unwrap();
+    let (position, _) = position.split_once(')').unwrap();
+    let rows = position.split(", ").map(|row| row.parse().unwrap());
+    rows.collect()
+}
+
+#[test]
+fn rows_of_pins_are_split_to_the_last_one() {
+    for (number, position) in ["7", "3,5,7"].into_iter().enumerate() {
+        let state = state(&format!("splitting-{number}"));
+        let mut shown = play(&format!("kayles {position}"), &state, &[], (50, 200));
+        shown.wait_for("your move");
+        shown.wait_for("● ● ● ● ● ● ●");
+        shown.send("7 -> 3,3,1\r");
+        shown.wait_for("7 becomes 2 heaps at most, and here 3");
+        shown.send("9 -> 1\r");
+        shown.wait_for("there is no heap of 9");
+        let mut turns = 1;
+        while !shown.screen().contains("you win!") {
+            let typed = winning_split(&rows_to_move(&shown.screen()));
+            shown.send(&format!("{typed}\r"));
+            turns += 1;
+            shown.wait_until("the answer", |seen| {
+                seen.contains("you win!") || seen.matches("your move").count() == turns
+            });
+        }
+        assert!(turns > 2, "a whole match");
+        assert!(!shown.screen().contains("gave the win away"));
+        shown.send("quit\r");
+        shown.ends_well(0);
+    }
+}
+
 #[test]
 fn moves_are_chosen_with_arrows_and_with_the_mouse() {
     let state = state("arrows");
@@ -237,18 +294,18 @@ fn arrow_keys_work_in_lines() {
             (24, 80),
         );
         shown.wait_for("your move");
-        shown.send("hint\r");
+        shown.press("hint\r");
         shown.wait_for("move to (3, 5)");
-        shown.send(UP);
+        shown.press(UP);
         shown.wait_until("the line again", |seen| seen.matches("> hint").count() == 2);
-        shown.send("\r");
+        shown.press("\r");
         shown.wait_until("a second hint", |seen| {
             seen.matches("move to (3, 5)").count() == 2
         });
         // The cursor goes back and a letter comes between: 3,6 becomes 3,5.
-        shown.send(&format!("3,56{LEFT}\x1b[C\x7f\r"));
+        shown.press(&format!("3,56{LEFT}\x1b[C\x7f\r"));
         shown.wait_for("that keeps the win");
-        shown.send(CONTROL_D);
+        shown.press(CONTROL_D);
         shown.wait_for("goodbye");
         shown.wait_for("takeaway play --resume");
         shown.ends_well(0);

@@ -83,6 +83,21 @@ impl Pty {
         self.master.write_all(text.as_bytes()).unwrap();
     }
 
+    /// Types once the program reads single keys. Before that the terminal itself edits the line: it shows arrows as signs and takes a
+    /// deletion for its own.
+    pub(crate) fn press(&mut self, keys: &str) {
+        let begun = Instant::now();
+        while self.local_modes().contains(LocalModes::ICANON) {
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "waiting for a prompt:\n{}",
+                self.screen()
+            );
+            thread::sleep(BLINK);
+        }
+        self.send(keys);
+    }
+
     /// Waits until this is seen on the screen.
     pub(crate) fn wait_for(&mut self, text: &str) {
         self.wait_until(text, |seen| seen.contains(text));
@@ -121,7 +136,7 @@ impl Pty {
 
     /// Is the terminal as a shell expects it: lines with an echo, no other screen, no mouse, a cursor?
     pub(crate) fn is_as_it_was(&self) -> bool {
-        let modes = rustix::termios::tcgetattr(&self.slave).unwrap().local_modes;
+        let modes = self.local_modes();
         let seen = self.seen.lock().unwrap();
         let screen = seen.screen.screen();
         modes.contains(LocalModes::ICANON | LocalModes::ECHO | LocalModes::ISIG)
@@ -129,6 +144,11 @@ impl Pty {
             && !screen.hide_cursor()
             && !screen.bracketed_paste()
             && screen.mouse_protocol_mode() == vt100::MouseProtocolMode::None
+    }
+
+    /// What the terminal does with what is typed.
+    fn local_modes(&self) -> LocalModes {
+        rustix::termios::tcgetattr(&self.slave).unwrap().local_modes
     }
 
     /// Sends a signal.
