@@ -28,6 +28,31 @@ fn rays_change_nothing() {
     check(&ordered_nim(), 15);
     check(&game("mouse", &[]), 60);
     check(&game("raleigh", &[]), 16);
+    check(&game("rat", &[]), 14);
+}
+
+/// What may be taken depends on the source, and some targets are left out: such moves are families, too.
+#[test]
+fn conditions_inside_families_change_nothing() {
+    let two = "game two
+piles x, y
+move I: exactly 1 of x, y changes and x' != 3
+move II:
+    let a = if (x + y) mod 3 = 0 then 3 else if x > y then 2 else 1
+    x' < x and y' < y
+    |(x - x') - (y - y')| < a
+    x' != y'";
+    let three = "game three
+piles x <= y <= z
+move I: at most 2 of x, y, z change
+move II:
+    let a = if (z - x) mod 4 = 1 then 2 else 1
+    x' < x and y' < y and z' < z
+    x - x' - (y - y') = a - 1 or y - y' - (x - x') = a
+    z' != x' and (y' - x') mod 3 != 1";
+    for (text, max) in [(two, 40), (three, 12)] {
+        check(&lang::load(text, "own", &[]).unwrap(), max);
+    }
 }
 
 #[test]

@@ -8,8 +8,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use games::evidence::Evidence;
 use games::periodicity::Period;
 use games::solver::checkpoint::{Checkpoint, Kept};
+use games::splitting::heaps::{PeriodSearch, SplitHeaps};
 use games::splitting::kept::{KeptError, KeptValues};
-use games::splitting::period::{SplitHeaps, asked_for, of_values};
+use games::splitting::period::{asked_for, of_values};
 use games::splitting::{Code, Leaving, TakeAndBreak, Values, plain};
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
@@ -302,7 +303,9 @@ fn nothing_is_seen_where_nothing_is() {
 fn heaps_that_are_never_split_or_never_moved() {
     for text in ["0.0", "0.1", "0.2", "0.3", "0.03", "0.1013", "0.33"] {
         let rules = code(text);
-        let heaps = SplitHeaps::find(&rules, &Unwatched).unwrap().unwrap();
+        let heaps = SplitHeaps::find(&rules, 1 << 12, &Unwatched)
+            .unwrap()
+            .unwrap();
         for (heap, value) in plain::nim_values(&rules, 300).into_iter().enumerate() {
             assert_eq!(
                 heaps.value(&Natural::from(heap)),
@@ -320,7 +323,9 @@ fn arithmetic_periods_are_proved() {
         (period.preperiod, period.period, period.saltus),
         (1, 4, Integer::from(4))
     );
-    let heaps = SplitHeaps::find(&lasker(), &Unwatched).unwrap().unwrap();
+    let heaps = SplitHeaps::find(&lasker(), 1 << 12, &Unwatched)
+        .unwrap()
+        .unwrap();
     let far = Natural::from(10u32).pow(50);
     // 4k + 1 and 4k + 2 have their own value, 4k + 3 and 4k + 4 change places.
     assert_eq!(heaps.value(&far).heap(), &(far - Natural::from(1u32)));
@@ -366,6 +371,70 @@ fn what_is_proved_of_growing_values_is_true() {
         }
     }
     assert!(proved > 4, "{proved}");
+}
+
+/// Rules whose nim-values may grow: three parts, or any number taken; two parts that must differ are not among them.
+fn growing() -> impl Strategy<Value = TakeAndBreak> {
+    let kinds = [Leaving::NONE, Leaving::ONE, Leaving::TWO, Leaving::THREE];
+    let set = move |bits: u8| {
+        let chosen = (0..4usize).filter(|bit| bits >> bit & 1 == 1);
+        chosen.fold(Leaving::default(), |set, bit| set | kinds[bit])
+    };
+    let digits = prop::collection::vec(0u8..16, 1..4);
+    (digits, 0u8..4).prop_map(move |(digits, then)| {
+        TakeAndBreak::new(digits.into_iter().map(set).collect(), set(then))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+
+    /// Wherever the criterion for values that grow says yes, it is right about ten times as many heaps as it has seen.
+    #[test]
+    fn what_is_proved_of_random_growing_values_is_true(rules in growing()) {
+        if let Some(heaps) = SplitHeaps::of_values(&values(&rules, 100)) {
+            for (heap, value) in values(&rules, 1_000).iter().enumerate() {
+                prop_assert_eq!(heaps.value(&Natural::from(heap)), u64::from(value).into());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_period_that_is_seen_is_followed_to_the_bound_of_the_theorem() {
+    // Its period is 1550 from 5181 on.
+    let mut search = PeriodSearch::new(values(&code("0.165"), 8_000));
+    assert!(search.run(8_000, &Unwatched).unwrap().is_none());
+    let seen = search.seen().unwrap();
+    assert!(matches!(seen.evidence, Evidence::Conjecture(_)));
+    let heaps = search.run(1 << 20, &Unwatched).unwrap().unwrap();
+    assert_eq!(
+        (heaps.period().preperiod, heaps.period().period),
+        (5_181, 1_550)
+    );
+    assert_eq!(search.values().len(), 2 * (5_181 + 1_550) + 3);
+}
+
+#[test]
+fn a_search_for_a_period_goes_on_where_it_was_stopped() {
+    let rules = code("0.165");
+    let mut search = PeriodSearch::new(Values::new(rules.clone()));
+    let mut known = 0;
+    let heaps = loop {
+        match search.run(1 << 20, &After(AtomicU32::new(8))) {
+            Ok(heaps) => break heaps.unwrap(),
+            Err(stopped) => assert_eq!(stopped, Stopped::Cancelled),
+        }
+        assert!(search.values().len() > known);
+        known = search.values().len();
+    };
+    let whole = SplitHeaps::find(&rules, 1 << 20, &Unwatched).unwrap();
+    assert_eq!(heaps.period(), whole.unwrap().period());
+    // Of Grundy's game no period is known.
+    let mut search = PeriodSearch::new(Values::new(grundy()));
+    assert!(search.run(3_000, &Unwatched).unwrap().is_none());
+    assert_eq!(search.values().len(), 3_001);
+    assert!(search.seen().is_none());
 }
 
 /// Stops after so many questions.

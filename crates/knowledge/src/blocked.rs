@@ -12,9 +12,11 @@ use games::ruleset::Move;
 use games::solver::{NO_MISERE, NO_NIM_VALUES, no_such};
 use numeration::natural::Natural;
 
+use crate::answer::{Method, Verdict};
+use crate::asked::Asked;
 use crate::error::Error;
 use crate::game::Game;
-use crate::order::{Asked, BY_CLAIM, Method, Order, Verdict};
+use crate::order::{BY_CLAIM, Order};
 use crate::source::{Extent, Target};
 
 impl Game {

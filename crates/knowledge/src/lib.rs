@@ -38,7 +38,9 @@
     )
 )]
 
+mod answer;
 mod arrangement;
+mod asked;
 mod blocked;
 mod error;
 mod game;
@@ -57,6 +59,7 @@ mod sum_partner;
 mod trust;
 mod wording;
 
+pub use answer::{Answer, Method, Valued, Verdict, VisitedMoves};
 pub use error::Error;
 pub use game::{Game, Written, tell_warnings_to, unknown};
 pub use games::evidence::{Evidence, Reference};
@@ -66,7 +69,6 @@ pub use games::position::Position;
 pub use heap_list::HeapList;
 pub use limits::{Storage, size_of_integers, size_of_naturals};
 pub use logic::watch::{Stopped, Unwatched, Watch};
-pub use order::{Answer, Method, Valued, Verdict, VisitedMoves};
 pub use partner::Partner;
 pub use position_text::{parse_piles, pile_texts};
 pub use reason::{Reason, TableRow, TableRows};

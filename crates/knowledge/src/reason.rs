@@ -14,10 +14,10 @@ use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::natural::num::logic::traits::SignificantBits;
 
+use crate::answer::{Method, Verdict};
 use crate::blocked::plain_reason;
 use crate::error::Error;
 use crate::game::Game;
-use crate::order::{Method, Verdict};
 use crate::source::PClaim;
 
 /// What is said beside the case of a theorem or of a search.

@@ -31,9 +31,9 @@ pub(crate) use split_heaps::{FoundHeaps, SplitMoves};
 pub(crate) use theorem::Theorem;
 pub(crate) use value_claim::ValueClaim;
 
+use crate::answer::{Method, Verdict};
 use crate::error::Error;
 use crate::kept::Kept;
-use crate::order::{Method, Verdict};
 
 /// What a source knows, or nothing.
 pub(crate) type Known<T> = Result<Option<T>, Error>;

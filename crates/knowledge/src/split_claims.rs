@@ -10,7 +10,7 @@ use games::nim_value::NimValue;
 use games::position::Position;
 use games::spec::{NimValueClaim, Spec, Theorem};
 use games::splitting::SplittingSpec;
-use games::splitting::period::SplitHeaps;
+use games::splitting::heaps::SplitHeaps;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::Watch;
 use logic::{Formula, Term, Variable};
@@ -26,21 +26,17 @@ pub(crate) struct ProvedHeaps<'g> {
     pub(crate) heaps: Arc<SplitHeaps>,
 }
 
-/// Why a claim about heaps is not decided, for want of a period.
-pub(crate) fn no_period(spec: &SplittingSpec, recognised: bool) -> String {
-    match recognised {
-        true => format!(
-            "claims about the heaps of {} are decided by the period of their nim-values, and none was proved; \
-             `takeaway prove --max N` compares them with brute force",
-            spec.heap.name
-        ),
-        false => format!(
-            "claims about the heaps of {} are decided by the period of their nim-values, and no theorem proves one for \
-             rules that say more than how many are taken and how many parts are left; `takeaway prove --max N` compares them \
-             with brute force",
-            spec.heap.name
-        ),
-    }
+/// Why a claim about heaps is not decided, for want of a period, which was looked for up to some heap if that has a sense.
+pub(crate) fn no_period(spec: &SplittingSpec, looked_at: Option<u32>) -> String {
+    let why = match looked_at {
+        Some(most) => format!("none is proved by those of the heaps up to {most}"),
+        None => "no theorem proves one for rules that say more than how many are taken and how many parts are left".to_owned(),
+    };
+    format!(
+        "claims about the heaps of {} are decided by the period of their nim-values, and {why}; \
+         `takeaway prove --max N` compares them with brute force",
+        spec.heap.name
+    )
 }
 
 impl ProvedHeaps<'_> {

@@ -95,7 +95,7 @@ impl std::fmt::Display for Refuted {
 const FEW_HEAPS: u32 = 2000;
 
 /// What is proved in passing may use this much memory: what needs more is not worth its while.
-const LITTLE: u64 = 32 << 20;
+const LITTLE: u64 = 16 << 20;
 
 impl Game {
     /// Its claims: the P-positions, those of misère play, the nim-values, then the theorems; none if it is not written as formulas.
@@ -139,17 +139,16 @@ impl Game {
 
     /// What becomes of a claim about heaps without a proved period: small heaps may refute it, and nothing proves it.
     fn without_period(&self, spec: &SplittingSpec, claim: Claim, watch: &dyn Watch) -> Report {
-        let recognised = self.found.split_heaps.is_recognised(spec);
-        let few = if recognised {
-            FEW_HEAPS
-        } else {
-            FEW_HEAPS / 20
+        let looked_at = self.found.split_heaps.looked_at_for_claims(spec);
+        let few = match looked_at {
+            Some(_) => FEW_HEAPS,
+            None => FEW_HEAPS / 20,
         };
         match self.compare_heaps(claim, few, watch) {
             Ok(report) if matches!(report.outcome, proof::ClaimOutcome::Refuted(_)) => report,
             _ => {
                 let name = claim.name(&spec.heap).to_owned();
-                let why = split_claims::no_period(spec, recognised);
+                let why = split_claims::no_period(spec, looked_at);
                 split_claims::undecided(claim, name, why)
             }
         }

@@ -9,6 +9,7 @@ use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use lab::searching::Digest;
@@ -21,6 +22,10 @@ use crate::output::tell;
 use crate::plain;
 use crate::sent;
 use crate::watch::while_keeping;
+
+/// The system takes a while to give back the lock of a large program that was killed: so long it is waited for, in such steps.
+const PATIENCE: Duration = Duration::from_secs(3);
+const STEP: Duration = Duration::from_millis(20);
 
 /// The version of what is written.
 const VERSION: u32 = 1;
@@ -245,12 +250,17 @@ fn unwritten(name: &str, error: &io::Error) -> Failure {
 fn locked(name: &str) -> Result<File, Failure> {
     let path = log_name(name);
     let fault = |error: io::Error| unwritten(&path, &error);
+    let begun = Instant::now();
     loop {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
         let mut log = options.open(&path).map_err(fault)?;
         match log.try_lock() {
             Ok(()) => {}
+            Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                thread::sleep(STEP);
+                continue;
+            }
             Err(TryLockError::WouldBlock) => {
                 let why = format!("another run works on the checkpoint `{name}`");
                 return Err(Failure::Limit(why));

@@ -98,7 +98,13 @@ fn outcomes_are_those_of_the_command_for_every_game() {
 
 #[test]
 fn every_command_answers_as_alone() {
-    for game in ["nim", "raleigh", "wythoff"] {
+    for game in [
+        "nim",
+        "raleigh",
+        "wythoff",
+        "kayles",
+        "hexadecimal:code=0.8F",
+    ] {
         check(game, "value", LINES);
         check(game, "moves", &["3,5", "1,2,3", "0,0,0", "x"]);
         check(
@@ -107,6 +113,10 @@ fn every_command_answers_as_alone() {
             &["3,5 3,4", "1,2,3 1,2,2", "1,2 2,1", "1,y 1,0"],
         );
     }
+    // Heaps that split, in any number.
+    check("kayles", "legal", &["7 3,3", "7 3,3,1", "3,5 3,5,1", "2 0"]);
+    check("kayles", "value", &["3,10^50", "0", "-1"]);
+    check("grundy", "value", &["7,20", "100001"]);
 }
 
 #[test]

@@ -66,13 +66,23 @@ fn a_first_visit_explains_itself() {
 #[test]
 fn a_game_is_won_by_hints() {
     let (_server, mut page) = visit("#play?g=nim&p=1,4,6");
+    play_by_hints(&mut page);
+    assert!(
+        page.text("h1").contains("You win!"),
+        "{}",
+        page.text("#main")
+    );
+    page.wait_text(".chip em", "✓ wins");
+    page.shot("won");
+    page.is_content();
+}
+
+/// Takes what the hint says until somebody has won.
+fn play_by_hints(page: &mut Browser) {
     for _ in 0..12 {
-        if page.text("h1").contains("win") {
-            break;
-        }
         page.wait("/Your move|win/.test(document.querySelector('h1').textContent)");
         if page.text("h1").contains("win") {
-            break;
+            return;
         }
         page.press("Hint");
         page.wait_text("#hint", "move to");
@@ -81,13 +91,51 @@ fn a_game_is_won_by_hints() {
         page.press("Move");
         page.wait(&format!("document.querySelectorAll('.chip').length > {before} && !/thinks/.test(document.querySelector('h1').textContent)"));
     }
+}
+
+#[test]
+fn a_game_of_heaps_that_split_is_won() {
+    let (server, mut page) = visit("#play?g=kayles&p=7");
+    page.wait_text(".lead", "Replace one heap as the rules allow");
+    page.wait_text(
+        "aside",
+        "knock down one pin, or two that stand side by side",
+    );
+    page.write("#try", "7 -> 3,3,1");
+    page.wait_text("#illegal", "7 becomes 2 heaps at most, and here 3");
+    page.write("#try", "6 -> 3");
+    page.wait_text("#verdict", "There is no heap of 6");
+    page.write("#try", "7 -> 3,3");
+    page.wait_text("#legal", "Legal");
+    page.shot("split-typed");
+    page.key("Enter");
+    page.wait("document.querySelectorAll('.chip').length === 3");
+    page.wait_text("#comment", "keeps the win");
+    let chip = page.js("document.querySelectorAll('.chip')[1].innerText");
+    assert!(chip.as_str().unwrap().contains("(3, 3)"), "{chip}");
+    page.shot("split");
+    assert_eq!(page.nameless(), [""; 0]);
+    play_by_hints(&mut page);
     assert!(
         page.text("h1").contains("You win!"),
         "{}",
         page.text("#main")
     );
-    page.wait_text(".chip em", "✓ wins");
-    page.shot("won");
+    page.shot("split-won");
+    // A pin at the end of a row is a click.
+    page.open(&format!("{}#play?g=kayles&p=3,5,7", server.address));
+    page.wait("document.querySelectorAll('take-board .pile').length === 3");
+    page.click("[data-pile='1'] .tokens i:nth-child(5)");
+    page.wait_text("#legal", "Legal");
+    page.press("Move");
+    page.wait("document.querySelectorAll('.chip').length === 3");
+    page.wait_text("#comment", "keeps the win");
+    play_by_hints(&mut page);
+    assert!(
+        page.text("h1").contains("You win!"),
+        "{}",
+        page.text("#main")
+    );
     page.is_content();
 }
 

@@ -64,7 +64,8 @@ fn killed(search: &[&str], file: &Path, answer: &Path) -> Vec<u8> {
 #[test]
 fn a_run_killed_again_and_again_ends_with_the_same_answer() {
     let folder = folder("killed");
-    let searches: [&[&str]; 4] = [
+    let searches: [&[&str]; 5] = [
+        &["kayles", "--max", "400000", "--nim-values", "--json"],
         &["rat", "--max", "400"],
         &["nim:m=4", "--max", "32", "--format", "csv"],
         &["wythoff", "--max", "150", "--nim-values", "--format", "csv"],
@@ -214,6 +215,19 @@ fn two_runs_do_not_share_a_checkpoint() {
     first.wait().unwrap();
     check(&second, 3, "another run works on the checkpoint");
     begun(&file, &LONG);
+}
+
+#[test]
+fn a_run_waits_for_one_that_is_just_ending() {
+    let folder = folder("ending");
+    let log = fs::File::create(folder.join("state.log")).unwrap();
+    log.lock().unwrap();
+    let second =
+        thread::spawn(move || run(&solving(&["wythoff", "--max", "20"], &folder.join("state"))));
+    thread::sleep(Duration::from_millis(400));
+    assert!(!second.is_finished());
+    drop(log);
+    check(&second.join().unwrap(), 0, "");
 }
 
 #[test]

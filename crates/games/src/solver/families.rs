@@ -7,8 +7,8 @@
 use std::sync::Arc;
 
 use super::compile::linear::{LinearForm, Literal};
-use super::compile::node::Test;
-use super::compile::{Branch, Loops};
+use super::compile::node::{Node, Test};
+use super::compile::{Branch, Hole, Loops};
 
 /// Steps are counted up to this modulus.
 const LARGEST_MODULUS: usize = 64;
@@ -48,13 +48,31 @@ impl Family {
 
 /// The families that the moves of a branch are, if they are. The loops must have the source given.
 pub(super) fn families(branch: &Branch, loops: &Loops, max: u32) -> Option<Vec<Family>> {
-    if !branch.parameters.is_empty() || !branch.holes.is_empty() {
+    if !branch.parameters.is_empty() {
         return None;
     }
+    let mut found = Vec::new();
+    for alternative in alternatives(&branch.literals, loops)? {
+        add_families(alternative, &branch.holes, loops, max, &mut found)?;
+    }
+    (found.len() <= MOST_FAMILIES).then_some(found)
+}
+
+/// Adds the families of one alternative of a branch.
+fn add_families(
+    alternative: Alternative,
+    holes: &[Hole],
+    loops: &Loops,
+    max: u32,
+    found: &mut Vec<Family>,
+) -> Option<()> {
     let piles = loops.unknown.len();
     let (mut sources, mut targets) = (Vec::new(), Vec::new());
     let mut takings = Takings::default();
-    for literal in &branch.literals {
+    for (test, truth) in alternative.decided {
+        sources.push(if truth { test } else { test.negated() });
+    }
+    for literal in &alternative.literals {
         let known = literal.mentions(&|slot| loops.known.contains(&slot));
         let unknown = literal.mentions(&|slot| loops.unknown.contains(&slot));
         match (known, unknown) {
@@ -63,8 +81,20 @@ pub(super) fn families(branch: &Branch, loops: &Loops, max: u32) -> Option<Vec<F
             (true, true) => takings.add(literal, piles, max)?,
         }
     }
+    for hole in holes {
+        if !hole.parameters.is_empty() {
+            return None;
+        }
+        let inside = Test::And(hole.literals.iter().map(Literal::test).collect());
+        let known = inside.mentions(&|slot| loops.known.contains(&slot));
+        let unknown = inside.mentions(&|slot| loops.unknown.contains(&slot));
+        match (known, unknown) {
+            (_, false) => sources.push(inside.negated()),
+            (false, true) => targets.push(inside.negated()),
+            (true, true) => return None,
+        }
+    }
     let (sources, targets): (Arc<[Test]>, Arc<[Test]>) = (sources.into(), targets.into());
-    let mut found = Vec::new();
     for equations in takings.cases()? {
         for (least, directions, steps) in takings.solved(equations, piles)? {
             let family = Family {
@@ -79,7 +109,83 @@ pub(super) fn families(branch: &Branch, loops: &Loops, max: u32) -> Option<Vec<F
             }
         }
     }
-    (found.len() <= MOST_FAMILIES).then_some(found)
+    Some(())
+}
+
+/// A branch in which conditions on the source that stand inside its terms are decided.
+#[derive(Clone, Default)]
+struct Alternative {
+    decided: Vec<(Test, bool)>,
+    literals: Vec<Literal>,
+}
+
+/// The alternatives of literals such as `x - x' < (if y mod 7 = 0 then 2 else 1)`: the condition holds, or it does not.
+fn alternatives(literals: &[Literal], loops: &Loops) -> Option<Vec<Alternative>> {
+    let mut all = vec![Alternative::default()];
+    for literal in literals {
+        let mut open: Vec<(Alternative, Literal)> = all
+            .into_iter()
+            .map(|alternative| (alternative, literal.clone()))
+            .collect();
+        all = Vec::new();
+        while let Some((mut alternative, literal)) = open.pop() {
+            let Some((test, yes, no)) = choice(&literal, loops)? else {
+                alternative.literals.push(literal);
+                all.push(alternative);
+                continue;
+            };
+            let mut decided = alternative.decided.iter();
+            match decided.find(|(other, _)| *other == test) {
+                Some((_, true)) => open.push((alternative, yes)),
+                Some((_, false)) => open.push((alternative, no)),
+                None => {
+                    let mut other = alternative.clone();
+                    other.decided.push((test.clone(), false));
+                    open.push((other, no));
+                    alternative.decided.push((test, true));
+                    open.push((alternative, yes));
+                }
+            }
+            if open.len() + all.len() > MOST_FAMILIES {
+                return None;
+            }
+        }
+    }
+    Some(all)
+}
+
+/// The first condition on the source inside a literal about source and target, with the literal if it holds and if it does not. `None`
+/// if a number becomes too large.
+#[allow(clippy::type_complexity)]
+fn choice(literal: &Literal, loops: &Loops) -> Option<Option<(Test, Literal, Literal)>> {
+    let (form, equal) = match literal {
+        Literal::AtMostZero(form) => (form, false),
+        Literal::Zero(form) => (form, true),
+        _ => return Some(None),
+    };
+    let is_unknown = |slot| loops.unknown.contains(&slot);
+    if !form.mentions(&is_unknown) {
+        return Some(None);
+    }
+    for (index, (factor, term)) in form.terms.iter().enumerate() {
+        let Node::Choice(test, yes, no) = term else {
+            continue;
+        };
+        if test.mentions(&is_unknown) {
+            continue;
+        }
+        let with = |node: &Node| -> Option<Literal> {
+            let mut rest = form.clone();
+            rest.terms.remove(index);
+            let form = rest.plus(*factor, &LinearForm::new(node).ok()?).ok()?;
+            Some(match equal {
+                true => Literal::zero(form),
+                false => Literal::at_most_zero(form),
+            })
+        };
+        return Some(Some((test.as_ref().clone(), with(yes)?, with(no)?)));
+    }
+    Some(None)
 }
 
 /// `Σ a·taken + constant`.

@@ -147,7 +147,7 @@ pub(super) struct Sums {
 }
 
 /// Who asks for the sets.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct User {
     pub(super) least: Vec<i64>,
     pub(super) sources: Arc<[Test]>,
@@ -201,10 +201,13 @@ impl Sums {
 
     /// Serves this family, too.
     pub(super) fn serve(&mut self, family: &Family) {
-        self.users.push(User {
+        let user = User {
             least: family.least.clone(),
             sources: Arc::clone(&family.sources),
-        });
+        };
+        if !self.users.contains(&user) {
+            self.users.push(user);
+        }
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -252,12 +255,8 @@ impl Sums {
                     }
                 }
             } else {
-                for (last, value) in (0..).zip(row) {
-                    point[dimension - 1] = last;
-                    self.add_point(&point, *value, none, slots)?;
-                }
+                self.add_row(&point, row, none, slots)?;
             }
-            point[dimension - 1] = 0;
             for place in (self.level + 1..dimension - 1).rev() {
                 if point[place] < max {
                     point[place] += 1;
@@ -282,6 +281,32 @@ impl Sums {
         true
     }
 
+    /// Adds the points of a row, whose last piles are 0, 1, 2, …; that of `point` is 0.
+    fn add_row(
+        &mut self,
+        point: &[u32],
+        row: &[u32],
+        none: u32,
+        slots: &mut [i64],
+    ) -> Result<(), ValueError> {
+        let last = point.len() - 1;
+        enter_target(slots, point);
+        let (line, before) = (self.line(point), self.before(point));
+        for (pile, value) in row.iter().enumerate() {
+            // The weight of the last pile is 1.
+            let line = line + pile * self.steps.len();
+            if let Some((from, back)) = before
+                && pile >= from
+            {
+                self.sets.unite(line, line - back);
+            }
+            slots[point.len() + last] = i64::from(narrow::count(pile));
+            self.add_value(line, point[self.level], *value, none, slots)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a point whose last pile is that of the level.
     fn add_point(
         &mut self,
         point: &[u32],
@@ -289,36 +314,45 @@ impl Sums {
         none: u32,
         slots: &mut [i64],
     ) -> Result<(), ValueError> {
-        let line = self.line(point);
-        if let Some(second) = &self.second {
-            let before: Option<Vec<u32>> = point
-                .iter()
-                .zip(second)
-                .map(|(pile, step)| pile.checked_sub(u32::try_from(*step).ok()?))
-                .collect();
-            if let Some(before) = before {
-                let before = self.line(&before);
-                self.sets.unite(line, before);
-            }
+        enter_target(slots, point);
+        self.add_value(self.line(point), point[self.level], value, none, slots)
+    }
+
+    /// The last pile from which on a point of this row has another one before it along the second direction, and how many lines that one is before it.
+    fn before(&self, point: &[u32]) -> Option<(usize, usize)> {
+        let second = self.second.as_ref()?;
+        let (last, others) = second.split_last()?;
+        let mut pairs = point.iter().zip(others);
+        if pairs.any(|(pile, step)| i64::from(*pile) < *step) {
+            return None;
         }
-        if value == none || !self.is_target(point, slots)? {
+        let steps = self.weights.iter().zip(second);
+        let back: i64 = steps.map(|(weight, step)| weight * step).sum();
+        Some((narrow::index(*last), narrow::index(back)))
+    }
+
+    /// Adds the value of the point in the slots to the sets of its line.
+    #[inline]
+    fn add_value(
+        &mut self,
+        line: usize,
+        pile: u32,
+        value: u32,
+        none: u32,
+        slots: &mut [i64],
+    ) -> Result<(), ValueError> {
+        if value == none || !self.is_target(slots)? {
             return Ok(());
         }
         for step in (0..self.steps.len()).filter(|step| self.steps[*step]) {
-            let class = self.class(point[self.level] as usize + step);
+            let class = self.class(pile as usize + step);
             self.sets.insert(line + class, value);
         }
         Ok(())
     }
 
-    /// May moves of these families lead to this point?
-    fn is_target(&self, point: &[u32], slots: &mut [i64]) -> Result<bool, ValueError> {
-        if self.targets.is_empty() {
-            return Ok(true);
-        }
-        for (slot, pile) in slots[point.len()..].iter_mut().zip(point) {
-            *slot = i64::from(*pile);
-        }
+    /// May moves of these families lead to the point in the slots?
+    fn is_target(&self, slots: &mut [i64]) -> Result<bool, ValueError> {
         for test in self.targets.iter() {
             if !test.holds(slots)? {
                 return Ok(false);
@@ -375,6 +409,13 @@ impl Sums {
         };
         self.sets
             .view(narrow::index(place) * self.steps.len() + class)
+    }
+}
+
+/// Puts a point into the slots of targets.
+fn enter_target(slots: &mut [i64], point: &[u32]) {
+    for (slot, pile) in slots[point.len()..].iter_mut().zip(point) {
+        *slot = i64::from(*pile);
     }
 }
 

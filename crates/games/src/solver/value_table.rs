@@ -21,7 +21,7 @@ use crate::narrow;
 use crate::spec::PileOrder;
 
 /// At most so many sets are asked for the value of a position; further branches are listed.
-const MOST_SETS: usize = 63;
+const MOST_SETS: usize = 255;
 
 /// The values found so far, and what finds the next one.
 pub(super) struct Table<'a> {
@@ -361,6 +361,7 @@ impl<'a> Table<'a> {
                 match asked.len() {
                     0..=3 => self.value::<4>(&piles, &asked)?,
                     4..=15 => self.value::<16>(&piles, &asked)?,
+                    16..=63 => self.value::<64>(&piles, &asked)?,
                     _ => self.value::<{ MOST_SETS + 1 }>(&piles, &asked)?,
                 }
             };

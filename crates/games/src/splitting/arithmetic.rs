@@ -1,25 +1,40 @@
 //! Arithmetic periods proved: `g(n + p) = g(n) + s` with a saltus `s` that is a power of two.
 //!
-//! Let `g(n + p) = g(n) + s` hold for all heaps from `e` on that are known. Write `g(n) = s q(n) + r(n)` with `r(n) < s`. From `e` on,
-//! a period more leaves `r` as it is and adds 1 to `q`. Nim-sums are taken in `q` and in `r` apart, since `s` is a power of two. A number is *carried* if it is the
-//! value of an option of one of these kinds:
+//! Let `g(n + p) = g(n) + s` hold for all heaps `n >= e >= 1` for which both values are known. Write `g(n) = s q(n) + r(n)` with `r(n) < s`. Since `s` is a
+//! power of two, nim-sums are taken in `q` and in `r` apart; and from `e` on a period more adds 1 to `q` and leaves `r` as it is. By `t` we mean
+//! the number of digits: a digit says what may be left when fewer than `t` are taken, and if `t` or more are taken, at most one
+//! part is left. Two parts are not asked to differ.
 //!
-//! - *Rising*: a part `b >= e`, and the nim-sum of the values of the others is below `s`. If `b` grows by `p`, the heap grows by `p` and the value by `s`.
-//! - *Lasting*: two parts `b, c >= e` with `q(b) = q(c)`. If both grow by `p`, the heap grows by `2p`, and the value stays. Likewise a heap that is left when
-//!   any number may be taken, and 0 where any heap may be taken whole.
-//! - *Both*: lasting, with one more part `a >= e`, or a heap `a >= e` that is left when any number may be taken. If `a` grows by `p`, it rises.
+//! A number is *carried* by a heap `n` if it is the value of an option of `n` of one of these kinds:
 //!
-//! **Criterion.** Let `n` run through `2p` successive known heaps from `m` on, with `m` larger than any heap can be whose parts are all below `e`. If
+//! - *Rising*: there is a part `b >= e`, and the nim-sum of the values of the other parts is below `s`. If `b` grows by `p`, it is an option of `n + p`, of the same kind, and its value has grown by `s`: the `q` of
+//!   the others cancel out, so that `q` of the option is `q(b)`.
+//! - *Lasting*: there are two parts `b, c >= e` with `q(b) = q(c)`. If both grow by `p`, it is an option of `n + 2p`, of the same kind and value: `q(b) + 1` and `q(c) + 1` cancel out as `q(b)` and `q(c)` did. Likewise a single
+//!   heap that is left when `t` or more are taken (of `n + 2p` take `2p` more), and 0 where any heap may be taken whole.
+//! - *Both*: there are two parts `b, c >= e` with `q(b) = q(c)` and a third part `a >= e`, or it is a single heap `a >= e` that is left when `t` or more are taken. Such an option is
+//!   lasting; and it rises if `a` grows. After either it is of this kind again.
 //!
-//! 1. the numbers below `g(n)` are, from above, rising ones or both, then `2s` in a row that are both, then lasting ones or both;
+//! **Criterion.** Let `m > 3e + t`, so that every option of a heap from `m` on that leaves two or three parts has a part `>= e`, and let the heaps below `m + 2p` be known. If for all `n` with `m <= n < m + 2p`
+//!
+//! 1. the numbers below `g(n)` are, from above: rising ones or both; then `2s` in a row that are both; then, to 0, lasting ones or both;
 //! 2. `g(n)` is larger than the values of all heaps below `e + p`;
-//! 3. no two or three parts can have the value `g(n + jp)`, for any `j`: `q` of a nim-sum is the sum of the `q` of the parts, less an even number. So it is
-//!    enough that for each choice of parts, each below `e` or a residue, either the nim-sum of the `r` is not `r(n)`, or the sum of the
-//!    `q` less `q(n)`, which is the same for all `j`, is negative or odd;
+//! 3. for each digit that allows two or three parts and each choice of all parts but one, each below `e + p`, let the last part be what remains, which is
+//!    `first + k p` with `e <= first < e + p`: then the nim-sum of the `r` of the parts is not `r(n)`, or `q` of the chosen parts, `q(first)` and `k`, added up, less `q(n)`, is negative or odd;
 //!
-//! then `g(n + p) = g(n) + s` for all `n >= e`. For let it hold below `n + 2p`, where `n >= m`. Let the row of `2s` begin at `u`. A number below `g(n) + 2s` is below `u + 2s`, and lasts; or
-//! in the next `2s`, and has risen from the row; or above, and has risen from above the row. So 1 holds for `n + 2p`, too. And `g(n) + 2s` is the value of no option: of no split by 3,
-//! and of no single heap, since it would be below `e + p`, which 2 excludes, or an option a period before had had the value of that heap.
+//! then `g(n + p) = g(n) + s` for all `n >= e`.
+//!
+//! **Proof.** By induction on `N >= m + 2p`, with `n = N - 2p`: let the period hold for all heaps below `N`, and let 1 hold for the heap `n`. It is to be shown that `g(N) = g(N - p) + s`, which is `g(n) + 2s`,
+//! and that 1 holds for `N`. (That 1 holds for the `2p` heaps from `m` on begins the induction.) All parts of options of `n` are below `n`, so that they may grow by `2p` within what is known.
+//!
+//! *Every number `v` below `g(n) + 2s` is the value of an option of `N`.* Let the row of 1 be the numbers from `u` to `u + 2s - 1`. If `v < u + 2s`, it is carried by a lasting option of `n`, and lasts. If `u + 2s <= v < u + 4s`, then
+//! `v - 2s` is in the row, and rises twice. If `v >= u + 4s`, then `v - 2s` is above the row and below `g(n)`, and rises twice. So 1 holds for `N` with the row from `u + 2s` on: its numbers have risen by options that
+//! are both, those above it by options that are rising, and those below it have lasted.
+//!
+//! *No option of `N` has the value `g(n) + 2s`.* To leave nothing has the value 0. A single heap `x` of this value is not below `e + p`, by 2, since by the period `g(n)` and all the more `g(n) + 2s` is larger than the values of these heaps (2 is
+//! for `2p` heaps in a row, and values rise with the period). But then `x - p >= e` is an option of `N - p`, as many being taken, of the value `g(n) + s = g(N - p)`, which no option of `N - p` has. So let there be two or three parts.
+//! One of them is at least `e`: call it the last. Take as many periods from each other part that is at least `e` as leave it in the first period, and give them to the last. That changes no `r`, nor the sum of the `q`, nor the sum of the parts. So the parts are as in 3, for the residue
+//! of `n` among the heaps from `m` to `m + p - 1`, but for a number `j` of periods in the last part and in the heap. Both the sum of the `q` and `q` of the heap have grown by `j` since, so that their difference is that of 3. But a nim-sum is the sum less an
+//! even number, so that for an option of the value in question the difference is even and not negative, and the nim-sum of the `r` is `r(n)`; which 3 excludes. ∎
 //!
 //! The criterion is sufficient. Where it fails, nothing is said.
 
@@ -97,16 +112,21 @@ impl<'a> Check<'a> {
     }
 
     fn holds_from(&self, start: usize) -> bool {
-        let splits = self.rules().digits().iter();
-        let triples = splits
-            .filter(|leaving| leaving.allows(Leaving::THREE))
-            .count();
+        let digits = self.rules().digits().iter();
+        let allowing = |kind| {
+            digits
+                .clone()
+                .filter(|leaving| leaving.allows(kind))
+                .count()
+        };
+        let (pairs, triples) = (allowing(Leaving::TWO), allowing(Leaving::THREE));
         let parts = self.e + self.p;
+        let (two_periods, end) = (2 * self.p, start + 2 * self.p);
         let classes = self.p.saturating_mul(parts).saturating_mul(parts);
-        let options = (2 * self.p)
-            .saturating_mul(start)
-            .saturating_mul(start + 2 * self.p);
-        let work = classes.saturating_add(options / 6).saturating_mul(triples);
+        let chosen = two_periods.saturating_mul(start).saturating_mul(end) / 6;
+        let of_triples = classes.saturating_add(chosen).saturating_mul(triples);
+        let of_pairs = two_periods.saturating_mul(end).saturating_mul(pairs + 1);
+        let work = of_triples.saturating_add(of_pairs);
         work <= MOST_STEPS
             && (start..start + 2 * self.p)
                 .all(|heap| self.value(heap) > self.largest && self.is_carried(heap))

@@ -147,6 +147,15 @@ impl Cells {
         }
     }
 
+    /// The first alone.
+    pub(super) fn first(&self, count: usize) -> Self {
+        match self {
+            Self::One(cells) => Self::One(cells[..count.min(cells.len())].to_vec()),
+            Self::Two(cells) => Self::Two(cells[..count.min(cells.len())].to_vec()),
+            Self::Four(cells) => Self::Four(cells[..count.min(cells.len())].to_vec()),
+        }
+    }
+
     /// Keeps only the first.
     pub(super) fn shorten(&mut self, count: usize) {
         match self {

@@ -260,8 +260,8 @@ impl Watch for Pause<'_> {
         self.watch.memory_limit()
     }
 
-    fn grow(&self, nodes: usize, words: usize) -> Result<(), Stopped> {
-        self.watch.grow(nodes, words)
+    fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
+        self.watch.grow(nodes, bytes)
     }
 
     fn keep(&self, nodes: usize) {

@@ -11,12 +11,13 @@
 //! - [`take_and_break`]: rules that say how many are taken and how many parts are left, and [`code`] their octal and hexadecimal
 //!   codes; `recognise` finds out which formulas say that.
 //! - [`values`]: nim-values of heaps, fast; [`plain`] the same by two loops; [`formula_values`] from any formulas.
-//! - [`period`]: periods of nim-values, proved where a theorem allows it.
+//! - [`period`]: periods of nim-values, proved where a theorem allows it; [`heaps`]: all heaps by a proved period, and the search for it.
 
 mod arithmetic;
 mod cells;
 pub mod code;
 pub mod formula_values;
+pub mod heaps;
 pub mod kept;
 mod legality;
 pub mod period;

@@ -26,8 +26,7 @@
 //! assert!(period.evidence.to_string().starts_with("proved: "));
 //! ```
 
-use logic::watch::{Stopped, Watch};
-use numeration::natural::{Integer, Natural, to_natural};
+use numeration::natural::Integer;
 
 use super::arithmetic;
 use super::cells::{Cell, Cells};
@@ -36,8 +35,7 @@ use super::values::Values;
 use crate::citation::G_VALUES;
 use crate::evidence::Evidence;
 use crate::narrow;
-use crate::nim_value::NimValue;
-use crate::periodicity::{Period, place};
+use crate::periodicity::Period;
 
 /// The period of values, if one is seen: proved if they are as many as the theorem asks for.
 pub fn of_values(values: &Values) -> Option<Period> {
@@ -246,69 +244,5 @@ impl<S: Eq, F: Fn(usize) -> S> Iterator for Recurrences<'_, F> {
             }
         }
         None
-    }
-}
-
-/// The nim-values of all heaps of a take-and-break game whose period is proved.
-#[derive(Clone, Debug)]
-pub struct SplitHeaps {
-    values: Values,
-    period: Period,
-}
-
-/// Up to which heaps a period is looked for, again and again.
-const LOOKED_AT: [u32; 6] = [1 << 8, 1 << 11, 1 << 14, 1 << 17, 1 << 19, 1 << 20];
-/// Three parts cost the square of the heaps, and so do values that grow.
-const LOOKED_AT_SLOWLY: [u32; 3] = [1 << 8, 1 << 10, 1 << 12];
-
-impl SplitHeaps {
-    /// The heaps of a game whose period is proved by its heaps up to a million; none if there is no such period.
-    ///
-    /// # Errors
-    /// If the work was stopped.
-    pub fn find(rules: &TakeAndBreak, watch: &dyn Watch) -> Result<Option<Self>, Stopped> {
-        let quick = rules.reach().is_some_and(|(_, parts)| parts <= 2);
-        let looked_at = if quick {
-            &LOOKED_AT[..]
-        } else {
-            &LOOKED_AT_SLOWLY[..]
-        };
-        let mut values = Values::new(rules.clone());
-        for max in looked_at {
-            values.extend(*max, watch)?;
-            if let Some(heaps) = Self::of_values(&values) {
-                return Ok(Some(heaps));
-            }
-        }
-        Ok(None)
-    }
-
-    /// All heaps from those that are known, if their period is proved.
-    pub fn of_values(values: &Values) -> Option<Self> {
-        let period = of_values(values)?;
-        matches!(period.evidence, Evidence::Proved(_)).then(|| Self {
-            values: values.clone(),
-            period,
-        })
-    }
-
-    /// Their period, with its proof.
-    pub fn period(&self) -> &Period {
-        &self.period
-    }
-
-    /// The nim-value of a heap.
-    pub fn value(&self, heap: &Natural) -> NimValue {
-        let (times, place) = place(
-            self.period.preperiod as usize,
-            self.period.period as usize,
-            heap,
-        );
-        let first = self
-            .values
-            .get(place)
-            .expect("the preperiod and the period are known");
-        let raised = Integer::from(first) + Integer::from(times) * &self.period.saltus;
-        NimValue::of_heap(to_natural(&raised).expect("nim-values are not negative"))
     }
 }

@@ -142,7 +142,7 @@ impl TakeAndBreak {
     }
 
     /// Can the values grow without end, as far as is known? Those of finite octal games grow less than their heaps.
-    pub(super) fn grows(&self) -> bool {
+    pub fn grows(&self) -> bool {
         self.reach().is_none_or(|(_, parts)| parts > 2)
     }
 

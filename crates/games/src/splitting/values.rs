@@ -114,6 +114,14 @@ impl Values {
         self.cells.shorten(heaps);
     }
 
+    /// The first heaps alone.
+    pub(super) fn first(&self, heaps: usize) -> Self {
+        Self {
+            rules: self.rules.clone(),
+            cells: self.cells.first(heaps),
+        }
+    }
+
     pub(super) fn cells(&self) -> &Cells {
         &self.cells
     }

@@ -14,9 +14,9 @@ use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::answer::{Method, Verdict};
 use crate::error::Error;
 use crate::kept::Kept;
-use crate::order::{Method, Verdict};
 use crate::wording::brief;
 
 /// Of more P-positions than this it is better to look at the moves.

@@ -15,8 +15,8 @@ use logic::watch::Watch;
 
 use super::board::by_brute_force;
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use crate::answer::{Method, Verdict};
 use crate::kept::Kept;
-use crate::order::{Method, Verdict};
 
 /// Heaps up to this one are solved directly.
 const SMALL: u64 = 100_000;

@@ -21,9 +21,9 @@ use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, to_natural};
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::answer::{Method, Verdict};
 use crate::arrangement::arrangements;
 use crate::error::Error;
-use crate::order::{Method, Verdict};
 use crate::reason::NamedRow;
 use crate::wording::brief;
 

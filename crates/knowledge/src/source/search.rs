@@ -13,8 +13,8 @@ use logic::watch::Watch;
 
 use super::board::{by_brute_force, too_large};
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use crate::answer::{Method, Verdict};
 use crate::error::Error;
-use crate::order::{Method, Verdict};
 use crate::wording::brief;
 
 /// What searches of a game have met, for each way to play.

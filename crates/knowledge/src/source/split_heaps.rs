@@ -5,16 +5,17 @@
 //! rules whose period is proved.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use games::evidence::Evidence;
 use games::explanation::{Explanation, Value};
 use games::nim_value::NimValue;
 use games::outcome::Outcome;
+use games::periodicity::Period;
 use games::position::Position;
 use games::ruleset::{Move, Ruleset};
 use games::splitting::formula_values::FormulaValues;
-use games::splitting::period::SplitHeaps;
+use games::splitting::heaps::{PeriodSearch, SplitHeaps};
 use games::splitting::values::{LARGEST_HEAP, Values};
 use games::splitting::{SplittingSpec, TakeAndBreak};
 use logic::watch::{Stopped, Watch};
@@ -23,13 +24,17 @@ use numeration::natural::Natural;
 
 use super::split_parts::{self, HeapValues};
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::answer::{Method, Verdict};
 use crate::error::Error;
 use crate::kept::Kept;
-use crate::order::{Method, Verdict};
 use crate::wording::brief;
 
 /// Up to this heap values are worked out without a look at their period.
 const SMALL: u32 = 100_000;
+/// Up to this heap a period is looked for, if time and memory allow: it is enough for a preperiod of more than ten million.
+const MOST_LOOKED_AT: u32 = 1 << 25;
+/// The same where the values may grow, which costs the square of the heaps.
+const MOST_LOOKED_AT_SLOWLY: u32 = 1 << 15;
 /// The values of so many heaps are named in a reason.
 const MOST_NAMED: usize = 8;
 
@@ -38,7 +43,7 @@ const MOST_NAMED: usize = 8;
 pub(crate) struct FoundHeaps {
     rules: OnceLock<Option<TakeAndBreak>>,
     table: Mutex<Option<Arc<Table>>>,
-    period: Kept<Option<Arc<SplitHeaps>>>,
+    period: Kept<Arc<SplitHeaps>>,
 }
 
 /// The values of all heaps up to some one.
@@ -81,7 +86,7 @@ impl HeapValues for Heaps {
         }
     }
 
-    fn period(&self) -> Option<&games::periodicity::Period> {
+    fn period(&self) -> Option<&Period> {
         match self {
             Self::Table(_) => None,
             Self::Period(heaps) => Some(heaps.period()),
@@ -117,18 +122,21 @@ impl<'g> SplitMoves<'g> {
                 found.fast(rules, largest, watch).map_err(stopped)?
             }
             (_, Some(rules)) => {
-                let period = found.proved(spec, watch);
-                match (period.map_err(|reason| not_found(position, reason))?, small) {
-                    (Some(period), _) => Heaps::Period(period),
-                    (None, Some(largest)) if largest <= LARGEST_HEAP => {
-                        found.fast(rules, largest, watch).map_err(stopped)?
-                    }
-                    (None, _) => {
-                        return Err(beyond(
-                            spec,
-                            &largest,
-                            "no period of its nim-values is proved",
-                        ));
+                let known = small.filter(|largest| *largest <= LARGEST_HEAP);
+                let far = match rules.grows() {
+                    true => MOST_LOOKED_AT_SLOWLY,
+                    false => MOST_LOOKED_AT,
+                };
+                let most = known.unwrap_or(far);
+                let sought = found.sought(rules, most, watch);
+                match sought.map_err(|early| early.error(position))? {
+                    heaps @ Heaps::Period(_) => heaps,
+                    heaps if known.is_some() => heaps,
+                    _ => {
+                        let why = format!(
+                            "no period of its nim-values is proved by those of the heaps up to {most}"
+                        );
+                        return Err(beyond(spec, &largest, &why));
                     }
                 }
             }
@@ -236,12 +244,7 @@ impl FoundHeaps {
         self.rules.get_or_init(|| spec.take_and_break()).as_ref()
     }
 
-    /// Are the rules take-and-break rules?
-    pub(crate) fn is_recognised(&self, spec: &SplittingSpec) -> bool {
-        self.rules(spec).is_some()
-    }
-
-    /// The heaps, if their period is proved.
+    /// The heaps, if their period is proved by those up to some one, in a fraction of a minute.
     pub(crate) fn proved(
         &self,
         spec: &SplittingSpec,
@@ -250,8 +253,45 @@ impl FoundHeaps {
         let Some(rules) = self.rules(spec) else {
             return Ok(None);
         };
-        self.period
-            .get(|| Ok(SplitHeaps::find(rules, watch)?.map(Arc::new)))
+        match self.sought(rules, looked_at_for_claims(rules), watch) {
+            Ok(Heaps::Period(heaps)) => Ok(Some(heaps)),
+            Ok(Heaps::Table(_)) => Ok(None),
+            Err(early) => Err(early.stopped),
+        }
+    }
+
+    /// Up to which heap a period is looked for where a claim about all heaps is to be decided, if the rules are take-and-break rules.
+    pub(crate) fn looked_at_for_claims(&self, spec: &SplittingSpec) -> Option<u32> {
+        self.rules(spec).map(looked_at_for_claims)
+    }
+
+    /// The heaps by their period, if one is proved by those up to `most`; otherwise the values up to that heap. What was found
+    /// before the work was stopped is kept, and the next one who asks goes on from there.
+    fn sought(&self, rules: &TakeAndBreak, most: u32, watch: &dyn Watch) -> Result<Heaps, Early> {
+        if let Some(heaps) = self.period.peek() {
+            return Ok(Heaps::Period(heaps));
+        }
+        let values = match self.lock().take().map(Arc::unwrap_or_clone) {
+            Some(Table::Fast(values)) => values,
+            _ => Values::new(rules.clone()),
+        };
+        let mut search = PeriodSearch::new(values);
+        let result = search.run(most, watch);
+        let seen = search.seen().cloned();
+        let table = self.keep(Arc::new(Table::Fast(search.into_values())));
+        match result {
+            Ok(Some(heaps)) => {
+                let heaps = Arc::new(heaps);
+                self.period.put(Arc::clone(&heaps));
+                Ok(Heaps::Period(heaps))
+            }
+            Ok(None) => Ok(Heaps::Table(table)),
+            Err(stopped) => Err(Early {
+                stopped,
+                heaps: table.len(),
+                seen,
+            }),
+        }
     }
 
     /// The values up to a heap, by the fast methods.
@@ -283,8 +323,7 @@ impl FoundHeaps {
         largest: u32,
         longer: impl FnOnce(Option<&Table>) -> Result<Table, Error>,
     ) -> Result<Heaps, Error> {
-        let lock = || self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = lock().clone();
+        let before = self.lock().clone();
         if let Some(table) = before
             .as_ref()
             .filter(|table| table.len() > largest as usize)
@@ -292,11 +331,57 @@ impl FoundHeaps {
             return Ok(Heaps::Table(Arc::clone(table)));
         }
         let table = Arc::new(longer(before.as_deref())?);
-        let mut kept = lock();
+        Ok(Heaps::Table(self.keep(table)))
+    }
+
+    /// Keeps a table if it is the longest.
+    fn keep(&self, table: Arc<Table>) -> Arc<Table> {
+        let mut kept = self.lock();
         if kept.as_ref().is_none_or(|kept| kept.len() < table.len()) {
             *kept = Some(Arc::clone(&table));
         }
-        Ok(Heaps::Table(table))
+        table
+    }
+
+    /// A panic elsewhere leaves a whole table behind, since it is put in place at once.
+    fn lock(&self) -> MutexGuard<'_, Option<Arc<Table>>> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Up to which heap a period is looked for where a claim about all heaps is to be decided. A longer period than these heaps can
+/// show is not compared with a claim anyway.
+fn looked_at_for_claims(rules: &TakeAndBreak) -> u32 {
+    if rules.grows() { 1 << 12 } else { 1 << 20 }
+}
+
+/// A search for a period that was stopped.
+struct Early {
+    stopped: Stopped,
+    /// So many heaps were known by then.
+    heaps: usize,
+    /// The period that was seen and not proved.
+    seen: Option<Period>,
+}
+
+impl Early {
+    fn error(self, position: &Position) -> Error {
+        if self.stopped == Stopped::Cancelled {
+            return self.stopped.into();
+        }
+        let known = match self.heaps.checked_sub(1) {
+            Some(last) => format!("those of all heaps up to {last} were found"),
+            None => "none was found".to_owned(),
+        };
+        let period = match self.seen.map(|seen| seen.evidence) {
+            Some(Evidence::Conjecture(words)) => format!("a period of them is {words}"),
+            _ => "no period of them was seen".to_owned(),
+        };
+        Error::Beyond(format!(
+            "{}: of the nim-values that {} needs, {known} by then, and {period}",
+            self.stopped,
+            brief(position)
+        ))
     }
 }
 

@@ -30,6 +30,8 @@ pub(super) type Offer<'o> = &'o mut dyn FnMut(&[Natural]) -> ControlFlow<()>;
 const MOST_TAKEN: u32 = 1 << 17;
 /// So many second parts of three are looked at in all.
 const MOST_SECOND: u64 = 3_000;
+/// Of heaps that are known by their period only some ways are named anyway; so many are enough.
+const MOST_OFFERED: u32 = 100;
 /// The watch is asked after so many choices.
 const OFTEN: u32 = 1 << 12;
 
@@ -53,6 +55,7 @@ pub(super) fn with_value(
             .map(|period| u64::from(period.preperiod) + u64::from(period.period)),
         extent: Extent::All,
         steps: 0,
+        offered: 0,
     };
     let _flow = looking.totals(rules, heap)?;
     Ok(looking.extent)
@@ -66,6 +69,7 @@ struct Looking<'a, 'o> {
     smaller: Option<u64>,
     extent: Extent,
     steps: u32,
+    offered: u32,
 }
 
 type Flow = Result<ControlFlow<()>, Stopped>;
@@ -217,6 +221,11 @@ impl Looking<'_, '_> {
         if value != *self.wanted {
             return Ok(ControlFlow::Continue(()));
         }
+        if self.smaller.is_some() && self.offered == MOST_OFFERED {
+            self.extent = Extent::Some;
+            return Ok(ControlFlow::Break(()));
+        }
+        self.offered += 1;
         let parts: Vec<Natural> = parts.iter().map(|part| (*part).clone()).collect();
         Ok((self.offer)(&parts))
     }

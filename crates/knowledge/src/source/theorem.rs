@@ -11,8 +11,8 @@ use games::strategy::{Checked, Strategy, StrategyError, Targets};
 use logic::watch::{Stopped, Watch};
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use crate::answer::{Method, Verdict};
 use crate::error::Error;
-use crate::order::{Method, Verdict};
 
 /// What a theorem says.
 pub(crate) struct Theorem<'g> {

@@ -14,9 +14,9 @@ use logic::{Formula, Term};
 use numeration::natural::{Integer, to_natural};
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
+use crate::answer::{Method, Verdict};
 use crate::arrangement::arrangements;
 use crate::error::Error;
-use crate::order::{Method, Verdict};
 
 /// Sorted piles can be arranged in too many ways beyond this number.
 const MOST_SORTED_PILES: usize = 5;

@@ -15,6 +15,7 @@ use crate::print::{self, Notation};
 use crate::resolve::{
     Comprehensions, FreeNames, ParameterKind, Symbols, check_set, check_term, parameter_kind,
 };
+use crate::span::Span;
 use crate::suggest;
 
 /// A value given for a parameter, as text and parsed.
@@ -48,8 +49,16 @@ pub(crate) fn parameters(
             continue;
         }
         let kind = parameter_kind(&game.parameters[index], &game.parameters[..index]);
+        let text = &with_capital_digits(text);
         let source = faults.add_source(&format!("parameter {name}"), text);
         let mut inner = faults.of_source(source);
+        if holds_a_code(&game.parameters[index])
+            && let Some(span) = strange_digit(text)
+        {
+            inner.push(no_digit(text, span));
+            faults.extend(inner);
+            continue;
+        }
         let expr = read_expression(text, &mut inner);
         if let Some(expr) = expr.filter(|_| inner.is_empty()) {
             comprehensions.extend(check_value(name, &expr, kind, &mut inner));
@@ -77,6 +86,51 @@ pub(crate) fn parameters(
         }
     }
     arguments
+}
+
+/// May the value be a code? Its default is one, or a decimal number, which looks the same.
+fn holds_a_code(parameter: &Parameter) -> bool {
+    let default = parameter.default.as_ref();
+    default.is_none_or(|default| matches!(default.kind, ExprKind::Decimal(_)))
+}
+
+/// What stands before and behind the point of a text that has the form of a code: digits and letters, and one before the point.
+fn code_form(text: &str) -> Option<(&str, &str)> {
+    let (before, behind) = text.trim().split_once('.')?;
+    let mut characters = before.chars().chain(behind.chars());
+    let formed = characters.all(|character| character.is_ascii_alphanumeric());
+    (formed && before.len() == 1 && !behind.is_empty()).then_some((before, behind))
+}
+
+/// A code may be given with small letters as digits.
+fn with_capital_digits(text: &str) -> String {
+    let is_code = code_form(text).is_some_and(|(before, behind)| {
+        let mut digits = before.chars().chain(behind.chars());
+        digits.all(|digit| digit.is_ascii_hexdigit())
+    });
+    match is_code {
+        true => text.to_ascii_uppercase(),
+        false => text.to_owned(),
+    }
+}
+
+/// The first character of a text in the form of a code that is no digit of any code.
+fn strange_digit(text: &str) -> Option<Span> {
+    code_form(text)?;
+    let is_strange = |c: char| c.is_ascii_alphabetic() && !c.is_ascii_hexdigit();
+    let start = text.find(is_strange)?;
+    Some(Span::new(start, start + 1))
+}
+
+fn no_digit(text: &str, span: Span) -> Fault {
+    let fault = Fault::new(
+        span,
+        format!("`{}` is no digit of a code", span.of(text)),
+        "not a digit",
+    );
+    fault.help(
+        "an octal code has the digits 0 to 7, a hexadecimal code the digits 0 to 9 and A to F",
+    )
 }
 
 fn unknown(game: &Game, name: &str) -> Fault {

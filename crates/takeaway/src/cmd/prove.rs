@@ -223,7 +223,11 @@ impl Prove {
                 ));
             }
             None => {
-                tell("nothing was proved, so that there is no certificate");
+                let why = match answer.refused.is_empty() {
+                    true => "nothing was proved",
+                    false => "no proof was written down",
+                };
+                tell(&format!("{why}, so that there is no certificate"));
                 if file.exists() {
                     tell(&format!("{name} {}", older(decided)));
                 }

@@ -24,8 +24,8 @@ use logic::watch::Watch;
 use crate::spec::{MoveRule, Spec};
 
 use bounds::Domain;
-pub(crate) use branch::Branch;
 use branch::Cutter;
+pub(crate) use branch::{Branch, Hole};
 use lower::Conditions;
 pub use node::ValueError;
 use node::{Slot, Test};

@@ -1,0 +1,331 @@
+//! A question about a position, and what each of those who are asked knows of it.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use games::evidence::Evidence;
+use games::nim_value::NimValue;
+use games::outcome::Play;
+use games::position::Position;
+use games::ruleset::Move;
+use games::spec::Spec;
+use games::strategy::{StrategyError, StrategyName};
+use logic::watch::Watch;
+use numeration::natural::num::logic::traits::SignificantBits;
+
+use crate::answer::{Method, Verdict, VisitedMoves};
+use crate::error::Error;
+use crate::game::{Game, Strategies};
+use crate::order::{Order, QUICK, Whom};
+use crate::source::{
+    Board, HeapMoves, Known, PClaim, Search, Source, SplitMoves, Target, Theorem, ValueClaim,
+    Visit, behind, positions_below,
+};
+use crate::trust::Trust;
+use crate::wording::brief;
+
+/// Larger heaps that split are not searched through in misère play.
+const MOST_SEARCHED: u32 = 10_000;
+
+/// Numbers of more binary digits than this are long.
+const LONG: u64 = 1 << 13;
+
+/// A question about a position.
+pub(crate) struct Asked<'a> {
+    pub(crate) game: &'a Game,
+    pub(crate) position: &'a Position,
+    pub(crate) play: Play,
+    pub(crate) watch: &'a dyn Watch,
+}
+
+impl<'a> Asked<'a> {
+    /// The answer of the first one that knows.
+    pub(crate) fn each<T>(
+        &self,
+        order: Order,
+        mut ask: impl FnMut(&dyn Source) -> Known<T>,
+    ) -> Result<T, Error> {
+        let mut trouble = None;
+        for whom in order.iter().copied().flatten() {
+            let known = self.ask(*whom, &mut ask);
+            match known {
+                Ok(Some(known)) => return Ok(known),
+                Ok(None) => {}
+                Err(error @ Error::Stopped(_)) => return Err(error),
+                Err(error) => trouble = Some(error),
+            }
+        }
+        Err(trouble.unwrap_or_else(|| Error::NobodyKnows(self.position.clone())))
+    }
+
+    /// Visits the moves to a target, each once.
+    pub(crate) fn moves(
+        &self,
+        order: Order,
+        target: Target<'_>,
+        visit: Visit<'_>,
+    ) -> Result<VisitedMoves, Error> {
+        let target = match target {
+            Target::Value(value) if *value == NimValue::ZERO => Target::P,
+            other => other,
+        };
+        let mut seen: HashSet<Position> = HashSet::new();
+        let (evidence, extent) = self.each(order, |source| {
+            // Of a source that gave up, the moves that it found are true all the same.
+            let mut once = |option: Move| {
+                if seen.insert(option.to.clone()) {
+                    visit(option)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            };
+            let known = source.moves_to(target, self.position, self.watch, &mut once)?;
+            let evidence = match target {
+                Target::P => source.evidence(self.position),
+                Target::Value(_) => source.value_evidence(self.position),
+            };
+            Ok(known.map(|extent| (evidence, extent)))
+        })?;
+        Ok(VisitedMoves {
+            evidence,
+            extent,
+            refuted: self.game.refuted_claims(),
+        })
+    }
+
+    /// What one of those who are to be asked knows.
+    fn ask<T>(&self, whom: Whom, ask: &mut impl FnMut(&dyn Source) -> Known<T>) -> Known<T> {
+        let Some(spec) = self.game.spec() else {
+            return match whom {
+                Whom::Theorems => self.ask_theorems(|_| true, ask),
+                Whom::Period => ask_if_any(self.split_heaps()?, ask),
+                Whom::Search if self.game.splitting().is_some() => {
+                    ask_if_any(self.misere_search()?, ask)
+                }
+                Whom::Search => ask(&self.search()),
+                _ => Ok(None),
+            };
+        };
+        let small = |most: u64| {
+            positions_below(spec, self.position).is_some_and(|positions| positions <= most)
+        };
+        match whom {
+            Whom::Theorems => self.ask_theorems(|_| true, ask),
+            Whom::Formulas => {
+                self.ask_theorems(|theorem| theorem.lists_winning_moves(self.position), ask)
+            }
+            Whom::PAutomaton if is_a_condition(spec) && !small(QUICK) => {
+                self.ask_automaton(spec, ask)
+            }
+            Whom::PAutomaton => Ok(None),
+            Whom::PTheorem | Whom::PProof | Whom::PConjecture => {
+                let trust = self.game.trust_in_p_positions(self.watch)?;
+                let evidence = usable(whom, trust, "P-positions");
+                let claim = evidence.and_then(|evidence| PClaim::new(spec, evidence));
+                ask_if_any(claim, ask)
+            }
+            Whom::MisereProof | Whom::MisereConjecture => {
+                let trust = self.game.trust_in_misere(self.watch)?;
+                let evidence = usable(whom, trust, "P-positions of misère play");
+                let claim = evidence.and_then(|evidence| PClaim::of_misere_play(spec, evidence));
+                ask_if_any(claim, ask)
+            }
+            Whom::ValueTheorem | Whom::ValueProof | Whom::ValueConjecture => {
+                let trust = self.game.trust_in_nim_values(self.watch)?;
+                let evidence = usable(whom, trust, "nim-values");
+                let claim = evidence.and_then(|evidence| ValueClaim::new(spec, evidence));
+                ask_if_any(claim, ask)
+            }
+            Whom::Period => ask_if_any(self.period(spec)?, ask),
+            Whom::Outcomes(most) if small(most) => {
+                let boards = &self.game.found.boards;
+                let board = Board::of_outcomes(spec, self.position, self.play, boards, self.watch)?;
+                ask_if_any(board, ask)
+            }
+            Whom::Values(most) if small(most) => {
+                let boards = &self.game.found.boards;
+                let board = Board::of_values(spec, self.position, boards, self.watch)?;
+                ask_if_any(board, ask)
+            }
+            Whom::Outcomes(_) | Whom::Values(_) => Ok(None),
+            Whom::Search => ask(&self.search()),
+        }
+    }
+
+    /// What the first of these theorems knows, the fastest first.
+    fn ask_theorems<T>(
+        &self,
+        admitted: impl Fn(&Theorem<'_>) -> bool,
+        ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+    ) -> Known<T> {
+        for strategy in self.strategies()?.iter().rev() {
+            let theorem = Theorem::new(self.game.rules(), Arc::clone(strategy));
+            if admitted(&theorem)
+                && let Some(known) = ask(&theorem)?
+            {
+                return Ok(Some(known));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What the automata of a proof know, if the claim is proved.
+    fn ask_automaton<T>(
+        &self,
+        spec: &Spec,
+        ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+    ) -> Known<T> {
+        match self.game.automaton(spec, self.watch) {
+            Ok(automaton) => ask(&Theorem::new(self.game.rules(), automaton)),
+            Err(stopped @ Error::Stopped(_)) => Err(stopped),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn search(&self) -> Search<'a> {
+        Search::new(self.game.rules(), self.play, &self.game.found.searched)
+    }
+
+    fn period(&self, spec: &Spec) -> Result<Option<HeapMoves<'a>>, Error> {
+        let kept = &self.game.found.heaps;
+        let Some(heaps) = behind(spec, self.position, kept, self.watch)? else {
+            return Ok(None);
+        };
+        Ok(Some(HeapMoves::new(self.game.rules(), heaps)))
+    }
+
+    /// A search where heaps split: in misère play, of which their nim-values tell nothing, and if it may come to an end.
+    fn misere_search(&self) -> Known<Search<'a>> {
+        if self.play == Play::Normal {
+            return Ok(None);
+        }
+        let mut heaps = self.position.piles().iter();
+        if heaps.any(|heap| *heap > MOST_SEARCHED) {
+            return Err(Error::Beyond(format!(
+                "misère play of heaps that split is only searched through here, and {} is too large for that",
+                brief(self.position)
+            )));
+        }
+        let why = "; misère play of heaps that split is only searched through here";
+        Ok(Some(self.search().because(why)))
+    }
+
+    /// The values of single heaps, where heaps split.
+    fn split_heaps(&self) -> Known<SplitMoves<'a>> {
+        let Some(spec) = self.game.splitting() else {
+            return Ok(None);
+        };
+        let found = &self.game.found.split_heaps;
+        SplitMoves::behind(spec, self.position, found, self.watch).map(Some)
+    }
+
+    /// The strategies, the best one for piles of this size last: for numbers of thousands of digits a formula is faster
+    /// than writing them in another numeration system.
+    fn strategies(&self) -> Result<Strategies, Error> {
+        let strategies = match self.game.strategies(self.watch) {
+            Err(StrategyError::Stopped(stopped)) => return Err(stopped.into()),
+            other => other.unwrap_or_default(),
+        };
+        let mut piles = self.position.piles().iter();
+        if !piles.any(|pile| pile.significant_bits() > LONG) {
+            return Ok(strategies);
+        }
+        let mut sorted = strategies.to_vec();
+        sorted.sort_by_key(|strategy| strategy.name() == StrategyName::Algebraic);
+        Ok(sorted.into())
+    }
+
+    pub(crate) fn by_strategy(&self, name: StrategyName) -> Result<Verdict, Error> {
+        self.require_normal_play()?;
+        let rules = self.game.rules();
+        if name == StrategyName::Automaton
+            && let Some(spec) = self.game.spec()
+        {
+            let automaton = self.game.automaton(spec, self.watch)?;
+            return Ok(Theorem::new(rules, automaton).decide(self.position, self.watch)?);
+        }
+        let strategies = self.game.strategies(self.watch)?;
+        let strategy = strategies.iter().find(|strategy| strategy.name() == name);
+        let strategy = strategy.cloned().ok_or_else(|| {
+            let known = self.game.methods(self.play, self.watch).into_iter();
+            Error::input(format!(
+                "{} has no {name} strategy; it has: {}",
+                self.game.name(),
+                known.map(Method::name).collect::<Vec<_>>().join(", ")
+            ))
+        })?;
+        Ok(Theorem::new(rules, strategy).decide(self.position, self.watch)?)
+    }
+
+    /// By the claim of the rules, which must not be known to be false.
+    pub(crate) fn by_claim(&self) -> Result<Verdict, Error> {
+        if self.play == Play::Misere
+            && let Some(spec) = self.game.spec()
+        {
+            let evidence = self.game.evidence_of_misere(self.watch)?;
+            if let Some(claim) = PClaim::of_misere_play(spec, evidence) {
+                return claim.decide(self.position, self.watch);
+            }
+        }
+        self.require_normal_play()?;
+        let evidence = self.game.evidence_of_p_positions(self.watch)?;
+        let claim = self
+            .game
+            .spec()
+            .and_then(|spec| PClaim::new(spec, evidence))
+            .ok_or_else(|| {
+                Error::input(format!(
+                    "the rules of {} claim no P-positions; use --strategy search",
+                    self.game.name()
+                ))
+            })?;
+        claim.decide(self.position, self.watch)
+    }
+
+    fn require_normal_play(&self) -> Result<(), Error> {
+        match self.play {
+            Play::Normal => Ok(()),
+            Play::Misere => Err(Error::input(
+                "theorems and claims are about normal play; for misère play use --strategy search",
+            )),
+        }
+    }
+}
+
+/// Are the P-positions claimed by a condition on several piles, rather than by rows with a number each?
+fn is_a_condition(spec: &Spec) -> bool {
+    let pieces = spec.p_positions.iter().flat_map(|set| &set.pieces);
+    pieces.into_iter().any(|piece| piece.variables.len() > 1)
+}
+
+/// How well a claim is known, if this is the turn to use it.
+fn usable(whom: Whom, trust: Option<Trust>, what: &str) -> Option<Evidence> {
+    match (whom, trust?) {
+        (Whom::PTheorem | Whom::ValueTheorem, Trust::Known(evidence @ Evidence::Theorem(_))) => {
+            Some(evidence)
+        }
+        (
+            Whom::PProof | Whom::MisereProof | Whom::ValueProof,
+            Trust::Known(evidence @ Evidence::Proved(_)),
+        ) => Some(evidence),
+        (
+            Whom::PConjecture | Whom::MisereConjecture | Whom::ValueConjecture,
+            Trust::Undecided { usable: true },
+        ) => Some(Evidence::Conjecture(format!(
+            "the rules claim these {what}, and nobody proved it here"
+        ))),
+        _ => None,
+    }
+}
+
+/// What a source knows, if there is one.
+fn ask_if_any<T>(
+    source: Option<impl Source>,
+    ask: &mut impl FnMut(&dyn Source) -> Known<T>,
+) -> Known<T> {
+    match source {
+        Some(source) => ask(&source),
+        None => Ok(None),
+    }
+}
