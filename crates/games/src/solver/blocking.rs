@@ -101,11 +101,13 @@ struct Mask {
     words: Vec<u64>,
     /// The words with marks, as ranges that may overlap.
     touched: Vec<Range<usize>>,
+    reach: Reach,
 }
 
 impl Mask {
     /// Hands over the marks, a word at a time, and forgets them.
     fn drain(&mut self, mut take: impl FnMut(usize, u64)) {
+        self.reach = Reach::NOTHING;
         for range in self.touched.drain(..) {
             for word in range {
                 let bits = std::mem::take(&mut self.words[word]);
@@ -117,31 +119,82 @@ impl Mask {
     }
 }
 
+/// Between which rows, and between which values of the last pile, marks lie; the ends are included.
+#[derive(Clone, Copy)]
+struct Reach {
+    rows: (usize, usize),
+    last: (usize, usize),
+}
+
+impl Reach {
+    const NOTHING: Self = Self {
+        rows: (usize::MAX, 0),
+        last: (usize::MAX, 0),
+    };
+
+    fn add(&mut self, row: usize, low: usize, high: usize) {
+        self.rows = (self.rows.0.min(row), self.rows.1.max(row));
+        self.last = (self.last.0.min(low), self.last.1.max(high));
+    }
+
+    fn meets(self, other: Self) -> bool {
+        let meet = |a: (usize, usize), b: (usize, usize)| a.0 <= b.1 && b.0 <= a.1;
+        meet(self.rows, other.rows) && meet(self.last, other.last)
+    }
+}
+
 /// Marks the rows of a mask, or takes marks out.
-struct Marker<'a> {
+struct Marker<'a, const STRIPS: bool> {
     mask: &'a mut Mask,
     max: u32,
     middle: Range<usize>,
     out: bool,
 }
 
-impl RowVisitor for Marker<'_> {
-    const STRIPS: bool = false;
-
-    fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
+impl<const STRIPS: bool> Marker<'_, STRIPS> {
+    fn row_number(&self, slots: &[i64]) -> usize {
         let side = self.max as usize + 1;
         let middle = self.middle.clone();
-        let row = middle.fold(0, |row, slot| row * side + narrow::index(slots[slot]));
+        middle.fold(0, |row, slot| row * side + narrow::index(slots[slot]))
+    }
+
+    #[inline]
+    fn mark(&mut self, row: usize, low: usize, high: usize) {
         let width = words_for(self.max);
         let words = &mut self.mask.words[row * width..(row + 1) * width];
+        if self.out {
+            clear_range(words, low, high);
+        } else {
+            set_range(words, low, high);
+            self.mask.reach.add(row, low, high);
+            let touched = row * width + low / 64..row * width + high / 64 + 1;
+            self.mask.touched.push(touched);
+        }
+    }
+}
+
+impl<const STRIPS: bool> RowVisitor for Marker<'_, STRIPS> {
+    const STRIPS: bool = STRIPS;
+
+    fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
+        let row = self.row_number(slots);
+        for (low, high) in pieces {
+            self.mark(row, narrow::index(*low), narrow::index(*high));
+        }
+        false
+    }
+
+    fn strip(&mut self, slots: &[i64], pieces: &Pieces, slides: bool) -> bool {
+        let (first, max) = (self.row_number(slots), self.max as usize);
+        let rows = max + 1 - first % (max + 1);
         for (low, high) in pieces {
             let (low, high) = (narrow::index(*low), narrow::index(*high));
-            if self.out {
-                clear_range(words, low, high);
-            } else {
-                set_range(words, low, high);
-                let touched = row * width + low / 64..row * width + high / 64 + 1;
-                self.mask.touched.push(touched);
+            for number in 0..rows {
+                let by = if slides { number } else { 0 };
+                if low + by > max {
+                    break;
+                }
+                self.mark(first + number, low + by, (high + by).min(max));
             }
         }
         false
@@ -161,8 +214,14 @@ fn clear_range(words: &mut [u64], low: usize, high: usize) {
 #[derive(Default)]
 struct Group {
     open: Vec<Pending>,
-    lasting: Vec<Pending>,
+    lasting: Vec<Lasting>,
     sliding: Vec<Pending>,
+}
+
+/// A way that was marked for good, and where its marks lie.
+struct Lasting {
+    way: Pending,
+    reach: Reach,
 }
 
 struct Count<'a> {
@@ -207,6 +266,7 @@ impl<'a> Count<'a> {
             mask: Mask {
                 words: Vec::new(),
                 touched: Vec::new(),
+                reach: Reach::NOTHING,
             },
             found: Vec::new(),
             finished: None,
@@ -309,7 +369,9 @@ impl<'a> Count<'a> {
 
     /// Takes out of the mask what is counted for good: row by row, where the mask has few.
     fn take_out(&mut self, group: &Group, first: u32) -> Result<(), ValueError> {
-        let counted = || group.lasting.iter().chain(&group.sliding);
+        let reach = self.mask.reach;
+        let lasting = || group.lasting.iter().filter(|old| old.reach.meets(reach));
+        let counted = || lasting().map(|old| &old.way).chain(&group.sliding);
         if self.mask.touched.is_empty() || counted().next().is_none() {
             return Ok(());
         }
@@ -341,8 +403,22 @@ impl<'a> Count<'a> {
 
     /// Marks the positions that begin with these piles, or takes their marks out.
     fn walk(&mut self, way: &Pending, fixed: &[u32], out: bool) -> Result<(), ValueError> {
+        if fixed.len() + 1 < self.rules.dimension {
+            self.walk_with::<true>(way, fixed, out)
+        } else {
+            self.walk_with::<false>(way, fixed, out)
+        }
+    }
+
+    /// The same; strips if more than one pile is left open.
+    fn walk_with<const STRIPS: bool>(
+        &mut self,
+        way: &Pending,
+        fixed: &[u32],
+        out: bool,
+    ) -> Result<(), ValueError> {
         let rules = self.rules;
-        let mut marker = Marker {
+        let mut marker = Marker::<STRIPS> {
             mask: &mut self.mask,
             max: rules.max,
             middle: rules.fixed()..rules.dimension - 1,
@@ -496,10 +572,15 @@ impl<'a> Count<'a> {
             }
             self.sources.drop_holes(&mut way.instance, next)?;
             if is_lasting(&self.rules.sources, &way.instance) && group.sliding.is_empty() {
-                self.count_for_good(group, &way, next, false)?;
-                group.lasting.push(way);
+                self.walk(&way, &[next], false)?;
+                let reach = self.mask.reach;
+                // What adds nothing here adds nothing on later slabs.
+                if self.count_for_good(group, next, false)? {
+                    group.lasting.push(Lasting { way, reach });
+                }
             } else if self.slides_clear_of(group, &way, next)? {
-                self.count_for_good(group, &way, next, true)?;
+                self.walk(&way, &[next], false)?;
+                self.count_for_good(group, next, true)?;
                 group.sliding.push(way);
             } else {
                 group.open.push(way);
@@ -521,7 +602,7 @@ impl<'a> Count<'a> {
             return Ok(false);
         };
         for lasting in &group.lasting {
-            self.walk(lasting, &[next], false)?;
+            self.walk(&lasting.way, &[next], false)?;
         }
         let mut highest = None;
         self.mask.drain(|word, bits| {
@@ -531,24 +612,25 @@ impl<'a> Count<'a> {
         Ok(highest.is_none_or(|highest| highest < low))
     }
 
+    /// Counts the marks of the mask that are not counted yet for this and all later slabs. Were there any?
     fn count_for_good(
         &mut self,
         group: &Group,
-        way: &Pending,
         next: u32,
         slides: bool,
-    ) -> Result<(), ValueError> {
-        self.walk(way, &[next], false)?;
-        for counted in group.lasting.iter().chain(&group.sliding) {
-            self.walk(counted, &[next], true)?;
-        }
+    ) -> Result<bool, ValueError> {
+        self.take_out(group, next)?;
         let planes = if slides {
             &mut self.sliding
         } else {
             &mut self.lasting
         };
-        self.mask.drain(|word, bits| planes.add(word, bits));
-        Ok(())
+        let mut counts = false;
+        self.mask.drain(|word, bits| {
+            counts = true;
+            planes.add(word, bits);
+        });
+        Ok(counts)
     }
 }
 
