@@ -19,7 +19,7 @@ pub(super) struct Mirror<T> {
 /// How many pairs are marked one by one to begin with, and at least.
 const FIRST: usize = 1 << 10;
 const FEWEST: usize = 1 << 8;
-/// A pair that is marked costs about as much as so many that are compared.
+/// A pair that is marked costs about as much as so many bytes that are compared.
 const COMPARED: usize = 12;
 /// So many pairs are compared before it is asked whether one was found.
 const CHUNK: usize = 1 << 8;
@@ -77,13 +77,17 @@ impl<T: Cell> Mirror<T> {
             };
             let last = split.last_first(total);
             let few = last.min(self.first);
-            let seconds = cells[total - few..total].iter().rev();
-            for (first, second) in cells[1..=few].iter().zip(seconds) {
-                seen.mark(*first ^ *second, stamp);
+            // Of some games the least first parts have the most different values, of others the greatest.
+            let (end, begin) = (few / 2, last - (few - few / 2) + 1);
+            for (low, high) in [(1, end), (begin, last)] {
+                let seconds = cells[total - high..=total - low].iter().rev();
+                for (first, second) in cells[low..=high].iter().zip(seconds) {
+                    seen.mark(*first ^ *second, stamp);
+                }
             }
             marked += few;
             if last > few {
-                rows.push((total, few + 1, last));
+                rows.push((total, end + 1, begin - 1));
             }
         }
         if !rows.is_empty() {
@@ -107,7 +111,7 @@ impl<T: Cell> Mirror<T> {
                 break;
             }
         }
-        let compared = compared / COMPARED;
+        let compared = compared * size_of::<T>() / COMPARED;
         if !rows.is_empty() {
             self.balance(marked, compared);
         }
