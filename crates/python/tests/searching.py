@@ -99,8 +99,8 @@ def children(process: int) -> list[int]:
 
 
 def workers_of(process: int) -> list[int]:
-    """Those of its children that work: the helpers of multiprocessing do not."""
-    return [child for child in children(process) if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
+    """Those of its children that work on units."""
+    return [child for child in children(process) if b"_worker.main" in Path(f"/proc/{child}/cmdline").read_bytes()]
 
 
 def free_port() -> int:
@@ -140,6 +140,5 @@ def end_group(program: subprocess.Popen[bytes]) -> None:
 def script(folder: Path, body: str) -> list[str]:
     """A script that calls for a search; its directory is that of the family."""
     path = folder / f"script{len(list(folder.glob('script*.py')))}.py"
-    lines = "".join(f"    {line}\n" for line in body.splitlines())
-    path.write_text(f'import takeaway\n\nif __name__ == "__main__":\n{lines}')
+    path.write_text(f"import takeaway\n{body}\n")
     return [sys.executable, str(path)]

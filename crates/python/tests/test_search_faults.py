@@ -123,11 +123,31 @@ def test_ctrl_c_stops_threads(folder: Path, whole: dict[str, bytes]) -> None:
     check_end(folder, whole)
 
 
-def test_a_script_without_a_guard_is_told_so(folder: Path) -> None:
-    (folder / "plain.py").write_text(f"import takeaway\n{SEARCH}\n")
-    done = subprocess.run([sys.executable, "plain.py"], cwd=folder, capture_output=True, text=True, timeout=60)
+def test_processes_do_not_read_the_script_again(folder: Path, whole: dict[str, bytes]) -> None:
+    """They would import what it imports, and call for a search in their turn."""
+    body = f"print('read', flush=True)\n{SEARCH}"
+    done = subprocess.run(script(folder, body), cwd=folder, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (0, "read\n"), done.stderr
+    assert files(folder / "out") == whole
+
+
+def test_where_no_process_can_be_started_is_told(folder: Path) -> None:
+    body = f"import multiprocessing\nmultiprocessing.set_executable('/bin/false')\n{SEARCH}"
+    done = subprocess.run(script(folder, body), cwd=folder, capture_output=True, text=True, timeout=60)
     assert done.returncode == 1
-    assert done.stderr.rstrip().endswith("since each process reads the script again"), done.stderr
+    told = "RuntimeError: no process could be started for the search: it ended with code 1"
+    assert done.stderr.rstrip().endswith(told), done.stderr
+
+
+def test_what_is_imported_in_a_process_is_what_the_caller_imports(folder: Path, whole: dict[str, bytes]) -> None:
+    """Not what lies in the working directory by chance."""
+    for name in ("signal", "takeaway", "queue"):
+        (folder / f"{name}.py").write_text("raise SystemExit(7)")
+    body = f"import sys\nsys.path.remove({str(folder)!r})\nimport takeaway\n{SEARCH}"
+    (folder / "plain.py").write_text(body)
+    done = subprocess.run([sys.executable, "plain.py"], cwd=folder, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert files(folder / "out") == whole
 
 
 #: No file may become as large as a unit: the system says so as it does of a full disk.

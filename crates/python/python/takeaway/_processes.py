@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
+import pickle
+import subprocess
+import sys
 import threading
-import time
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.connection import Connection, wait
-from typing import Any
+from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from multiprocessing import spawn
 
-from . import _units
 from ._units import Done, Job
+from ._worker import PATIENCE
 
-__all__ = ["Processes", "processors"]
-
-#: How long the work in a process may take to notice that it is to end, in seconds.
-PATIENCE = 5.0
+__all__ = ["PATIENCE", "Processes", "processors"]
 
 
 def processors() -> int:
@@ -30,94 +25,141 @@ def processors() -> int:
 
 
 class Processes:
-    """A process for each processor, and a unit at a time for each of them. If one is killed, its unit alone is lost, and :meth:`submit` starts another.
+    """A process for each processor, and a unit at a time for each of them. If one is killed, its unit alone is lost, and another is started for the next one.
 
-    The processes are started afresh, not as copies of this one, whose threads they would lack.
+    The processes of :mod:`multiprocessing` would read the script of the caller again, with whatever it imports: that can take longer than a unit, and a
+    script would have to be written for it. These read nothing but this package.
     """
 
     def __init__(self, count: int) -> None:
         self.room = count
         """So many units are worked on at a time."""
-        self._slots = [_Slot() for _ in range(count)]
+        self._threads = ThreadPoolExecutor(count, thread_name_prefix="takeaway-search")
+        self._lock = threading.Lock()
+        self._all: list[_Process] = []
+        self._idle: list[_Process] = []
+        self._is_over = False
 
     def submit(self, job: Job, number: int, attempt: int) -> Future[Done]:
         """Hands a unit to a process that has nothing to do."""
-        slot = min(self._slots, key=lambda slot: slot.is_busy())
-        return slot.submit(job, number, attempt)
+        return self._threads.submit(self._work_on, job, number, attempt)
 
     def check(self) -> None:
         """Can processes be started here at all?"""
-        slot = _Slot()
+        process = _Process()
         try:
-            slot.start().submit(os.getpid).result()
-        except BrokenProcessPool:
-            raise RuntimeError(
-                "no process could be started for the search: a script must call takeaway.search below "
-                '`if __name__ == "__main__":`, since each process reads the script again'
-            ) from None
+            process.hear()
+        except BrokenExecutor as error:
+            raise RuntimeError(f"no process could be started for the search: {error}") from None
         finally:
-            slot.end(wait_for_it=True)
+            process.end()
 
     def end(self) -> None:
         """Ends the processes as soon as they have written down what they have found."""
-        for slot in self._slots:
-            slot.end(wait_for_it=False)
-        for slot in self._slots:
-            slot.end(wait_for_it=True)
+        with self._lock:
+            self._is_over = True
+            processes = list(self._all)
+        for process in processes:
+            process.hang_up()
+        for process in processes:
+            process.wait()
+        self._threads.shutdown(cancel_futures=True)
+        for process in processes:
+            process.end()
+
+    def _work_on(self, job: Job, number: int, attempt: int) -> Done:
+        process = self._take()
+        if process is None:
+            return Done(number, "missing", None)
+        try:
+            answer = process.ask((job, number, attempt))
+        except BaseException:
+            with self._lock:
+                self._all.remove(process)
+            process.end()
+            raise
+        with self._lock:
+            self._idle.append(process)
+        if isinstance(answer, BaseException):
+            raise answer
+        assert isinstance(answer, Done)
+        return answer
+
+    def _take(self) -> _Process | None:
+        """One that has nothing to do, or a new one; none if no more is wanted."""
+        with self._lock:
+            if self._is_over:
+                return None
+            if self._idle:
+                return self._idle.pop()
+            process = _Process()
+            self._all.append(process)
+            return process
 
 
-class _Slot:
-    """One process, which holds the end of a pipe: when the other end is closed, by :meth:`end` or by the death of this process, it ends."""
+class _Process:
+    """One process. It hears by its standard input, and when that is closed, by :meth:`hang_up` or by the death of this process, it ends."""
 
     def __init__(self) -> None:
-        self._pool: ProcessPoolExecutor | None = None
-        self._lifeline: Connection | None = None
-        self._last: Future[Done] | None = None
-
-    def is_busy(self) -> bool:
-        return self._last is not None and not self._last.done()
-
-    def submit(self, job: Job, number: int, attempt: int) -> Future[Done]:
-        try:
-            pool = self._pool or self.start()
-            self._last = pool.submit(_units.work_on, job, number, attempt)
-        except BrokenProcessPool:
-            self.end(wait_for_it=True)
-            self._last = self.start().submit(_units.work_on, job, number, attempt)
-        return self._last
-
-    def start(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        theirs, self._lifeline = context.Pipe(duplex=False)
-        self._pool = ProcessPoolExecutor(
-            1, mp_context=context, initializer=_begin, initargs=(theirs,)
+        # The path first: without it, what is imported next may be found in the working directory.
+        path = [place for place in sys.path if isinstance(place, str)]
+        program = f"import sys; sys.path[:] = {path!r}; from takeaway import _worker; _worker.main()"
+        self._process = subprocess.Popen(
+            [os.fsdecode(spawn.get_executable()), "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        return self._pool
+        self._is_ready = False
 
-    def end(self, *, wait_for_it: bool) -> None:
-        if self._lifeline is not None:
-            self._lifeline.close()
-            self._lifeline = None
-        if self._pool is not None:
-            self._pool.shutdown(wait=wait_for_it, cancel_futures=True)
-            if wait_for_it:
-                self._pool = None
+    def ask(self, question: object) -> object:
+        """What it answers."""
+        self.hear()
+        assert self._process.stdin is not None
+        try:
+            pickle.dump(question, self._process.stdin)
+            self._process.stdin.flush()
+        except (OSError, ValueError):
+            raise self._broken() from None
+        return self._load()
 
+    def hear(self) -> None:
+        """Waits until it has said that it is there."""
+        if not self._is_ready:
+            self._load()
+            self._is_ready = True
 
-def _begin(lifeline: Connection) -> None:
-    """In a new process: Ctrl-C is the business of the one that started it, and so is its death."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with, args=(lifeline,), daemon=True).start()
+    def hang_up(self) -> None:
+        """No more is wanted."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.close()
+        except OSError:
+            # It is dead, and did not read what was said last.
+            pass
 
+    def wait(self) -> None:
+        """Waits until it has ended; it has time to write down what it has found."""
+        try:
+            self._process.wait(timeout=2 * PATIENCE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
 
-def _end_with(lifeline: Connection) -> None:
-    parent = multiprocessing.parent_process()
-    ends: list[Any] = [lifeline]
-    if parent is not None:
-        ends.append(parent.sentinel)
-    wait(ends)
-    ended = _units.stop_all(PATIENCE)
-    if ended and parent is not None and parent.is_alive():
-        # The one that started this process takes what was found, and then ends it.
-        time.sleep(PATIENCE)
-    os._exit(1)
+    def end(self) -> None:
+        """Ends it, and lets go of it: nobody reads its answers any more."""
+        self.hang_up()
+        self.wait()
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def _load(self) -> object:
+        assert self._process.stdout is not None
+        try:
+            return pickle.load(self._process.stdout)
+        except (EOFError, OSError, pickle.UnpicklingError):
+            raise self._broken() from None
+
+    def _broken(self) -> BrokenExecutor:
+        try:
+            code = self._process.wait(timeout=PATIENCE)
+        except subprocess.TimeoutExpired:
+            return BrokenExecutor("it says nothing")
+        return BrokenExecutor(f"it was killed by signal {-code}" if code < 0 else f"it ended with code {code}")
