@@ -195,6 +195,54 @@ fn positions_are_found_as_without_interruption() {
     assert!(runs > 100, "only {runs} interruptions");
 }
 
+/// A single pile of a blocking game has one row: it is kept in parts, too.
+#[test]
+fn a_blocking_game_on_one_pile_goes_on_where_it_was() {
+    let load = |text: &str| lang::load(text, "blocked", &[]).unwrap();
+    let squares = load("game squares\npiles n\nmove take: n - n' in {1, 4, 9, 16, 25}\nblocking 2");
+    let ended =
+        "game ended\npiles n\nmove take: n' < n and n - n' < 9\nblocking 3\nends when n < 5";
+    let mut runs = 0;
+    for (seed, spec) in [(3, &squares), (4, &load(ended))] {
+        runs += check_positions(spec, 60_000, Play::Normal, seed);
+    }
+    assert!(runs > 10, "only {runs} interruptions");
+
+    let expected = outcomes(&squares, 60_000, Play::Normal, &Unwatched).unwrap();
+    let killed = Memory::default();
+    let fuse = Fuse {
+        left: AtomicU32::new(20),
+        killed: Some(&killed.killed),
+    };
+    let part = outcomes_kept(&squares, 60_000, Play::Normal, &killed, &fuse).unwrap();
+    assert!(part.stopped().is_some());
+    let memory = killed.next(1);
+    let kept = memory.kept.as_ref().map_or(0, |kept| kept.logged / 4);
+    let reached = positions(&part, &memory).len();
+    assert!(
+        kept > 1000,
+        "only {kept} of {reached} P-positions were kept"
+    );
+    let found = outcomes_kept(&squares, 60_000, Play::Normal, &memory, &Unwatched).unwrap();
+    assert!(expected.iter().eq(&positions(&found, &memory)));
+
+    // Counts that are cut off, and heaps that are not on the board.
+    let Kept { state, logged } = memory.kept.clone().unwrap();
+    for state in [
+        &state[..state.len() - 1],
+        &[&[0xff; 4], &state[4..]].concat(),
+    ] {
+        let mut forged = Memory::default();
+        forged.log = Mutex::new(memory.log.lock().unwrap().clone());
+        forged.kept = Some(Kept {
+            state: state.to_vec(),
+            logged,
+        });
+        let refused = outcomes_kept(&squares, 60_000, Play::Normal, &forged, &Unwatched);
+        assert!(matches!(refused, Err(SolveError::Checkpoint(_))));
+    }
+}
+
 #[test]
 fn values_are_found_as_without_interruption() {
     let games: [Board; 6] = [

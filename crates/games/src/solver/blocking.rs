@@ -22,7 +22,7 @@ use super::outcomes::{PPositions, Rules};
 use super::region::{Reached, Region, advance, rearrange};
 use super::rows::{set_range, shift_left, words_for};
 use super::scan::Vectors;
-use super::sweep::{Pending, is_lasting};
+use super::sweep::{PART, Pending, is_lasting, put_words};
 use super::{Halt, SolveError, settled};
 use crate::narrow;
 use crate::outcome::Play;
@@ -93,6 +93,26 @@ impl Planes {
     /// The positions that are marked too often to be P.
     fn full(&self) -> &[u64] {
         &self.0[self.0.len() - 1]
+    }
+
+    /// The counts of a single row, before a heap.
+    fn state(&self, next: u32) -> Vec<u8> {
+        let mut state = next.to_le_bytes().to_vec();
+        for plane in &self.0 {
+            put_words(&mut state, plane);
+        }
+        state
+    }
+
+    /// Reads such a state; the next heap.
+    fn restore(&mut self, state: &[u8]) -> Option<u32> {
+        let mut reader = StateReader(state);
+        let next = reader.number()?;
+        for plane in &mut self.0 {
+            reader.words(plane)?;
+        }
+        reader.end()?;
+        Some(next)
     }
 }
 
@@ -240,8 +260,11 @@ struct Count<'a> {
     /// Groups of which nothing is to be marked before a slab.
     waiting: BTreeMap<u32, Vec<Group>>,
     mask: Mask,
+    /// The P-positions whose marks are counted.
     found: Vec<u32>,
     finished: Option<u32>,
+    /// The values of the last pile that are looked at.
+    wanted: Range<u32>,
 }
 
 impl<'a> Count<'a> {
@@ -270,6 +293,7 @@ impl<'a> Count<'a> {
             },
             found: Vec::new(),
             finished: None,
+            wanted: 0..u32::MAX,
         }
     }
 
@@ -292,6 +316,9 @@ impl<'a> Count<'a> {
         self.sliding = Planes::new(self.planes, slides);
         self.mask.words = vec![0; words];
         let mut slab = Planes::new(self.planes, words);
+        if rules.fixed() == 0 {
+            return self.line(&mut slab, journal);
+        }
         let start = self.resume(journal)?;
         let result = (start..rules.slabs()).try_for_each(|first| {
             self.watch.check()?;
@@ -311,13 +338,49 @@ impl<'a> Count<'a> {
             });
             Ok(())
         });
-        if let (Err(Halt::Stopped(_)), 1) = (&result, rules.fixed()) {
+        if let Err(Halt::Stopped(_)) = &result {
             let next = self.finished.map_or(0, |finished| finished + 1);
             let kept = self.found.chunks(rules.dimension);
             let kept = kept.take_while(|piles| piles[0] < next).count() * rules.dimension;
             journal.keep(&self.found[..kept], || next.to_le_bytes().to_vec());
         }
         result
+    }
+
+    /// A game with one pile has one row, which is scanned in parts. What is kept has the counts: they are what takes long.
+    fn line(&mut self, slab: &mut Planes, journal: &mut Journal<'_>) -> Result<(), Halt> {
+        let max = self.rules.max;
+        let mut start = 0;
+        if let Some((state, logged)) = journal.resume().map_err(Halt::Checkpoint)? {
+            self.found = journal.hold(logged).map_err(Halt::Checkpoint)?;
+            start = slab
+                .restore(&state)
+                .filter(|next| *next <= max + 1 && is_increasing(&self.found, 1, max, *next))
+                .ok_or_else(|| Halt::Checkpoint(MALFORMED.to_owned()))?;
+            self.finished = start.checked_sub(1);
+        }
+        while start <= max {
+            let end = (start + PART.max(max / 1024)).min(max + 1);
+            self.wanted = start..end;
+            let scanned = self.scan(0, slab);
+            start = match (&scanned, self.found.last()) {
+                (Ok(()), _) => end,
+                // Nothing is counted twice: the search goes on behind the last one that was.
+                (Err(_), Some(last)) if *last >= start => *last + 1,
+                (Err(_), _) => start,
+            };
+            self.finished = start.checked_sub(1);
+            if journal.is_due() || matches!(scanned, Err(Halt::Stopped(_))) {
+                journal.keep(&self.found, || slab.state(start));
+            }
+            scanned?;
+            self.watch.progress(Progress {
+                step: "heaps done",
+                done: u64::from(start),
+                total: Some(u64::from(max) + 1),
+            });
+        }
+        Ok(())
     }
 
     /// Takes up what an earlier run has kept; the first slab that is still to be scanned.
@@ -461,9 +524,10 @@ impl<'a> Count<'a> {
         let width = words_for(max);
         let mut z = match self.rules.order {
             PileOrder::Sorted if dimension > 1 => piles[dimension - 2],
-            _ => 0,
+            _ => self.wanted.start,
         };
-        while z <= max {
+        let end = self.wanted.end.min(max + 1);
+        while z < end {
             let word = z as usize / 64;
             let mut marked = slab.full()[row * width + word];
             if let Some(ends) = &self.ends {
@@ -474,7 +538,7 @@ impl<'a> Count<'a> {
             }
             let open = !marked & (u64::MAX << (z % 64));
             z = narrow::count(word) * 64 + open.trailing_zeros();
-            if open != 0 && z <= max {
+            if open != 0 && z < end {
                 piles[dimension - 1] = z;
                 self.found(piles, slab)?;
                 z += 1;
@@ -486,11 +550,11 @@ impl<'a> Count<'a> {
     /// A P-position: counts it wherever it is reached from.
     fn found(&mut self, piles: &[u32], slab: &mut Planes) -> Result<(), Halt> {
         self.ticker.step(16)?;
-        self.found.extend_from_slice(piles);
         let first = if self.rules.fixed() == 1 { piles[0] } else { 0 };
         let group = self.group(piles, first)?;
         self.collect(&group, first)?;
         self.mask.drain(|word, bits| slab.add(word, bits));
+        self.found.extend_from_slice(piles);
         self.keep(group, first + 1);
         Ok(())
     }

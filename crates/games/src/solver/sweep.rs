@@ -64,7 +64,7 @@ pub(super) struct Sweep<'a> {
 const BLOCK: u32 = 16;
 
 /// So many heaps of a single pile are looked at between two questions whether to keep a state, or the 1024th part of all.
-const PART: u32 = 1 << 12;
+pub(super) const PART: u32 = 1 << 12;
 
 impl<'a> Sweep<'a> {
     pub(super) fn new(rules: &'a Rules, watch: &'a dyn Watch) -> Self {
@@ -497,7 +497,7 @@ fn put_slab(next: u32, slab: &Slab) -> Vec<u8> {
     state
 }
 
-fn put_words(state: &mut Vec<u8>, words: &[u64]) {
+pub(super) fn put_words(state: &mut Vec<u8>, words: &[u64]) {
     state.extend(words.iter().flat_map(|word| word.to_le_bytes()));
 }
 
