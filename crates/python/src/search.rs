@@ -210,7 +210,7 @@ impl Search {
         let results = results.filter(|results| results.plan == self.search.plan());
         let results = results
             .ok_or_else(|| input_error(py, "a worker has sent the results of another search"))?;
-        or_raise(py, UnitFolder::named(out).write(&results).map(drop))
+        or_raise(py, UnitFolder::named(out).write(results).map(drop))
     }
 
     /// The results in a directory that belong to this search, put together.

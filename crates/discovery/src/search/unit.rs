@@ -167,6 +167,24 @@ impl Results {
         found.filter(|record| record.verdict != Verdict::Stopped)
     }
 
+    /// Are both of one unit of one search?
+    pub fn are_of_the_unit_of(&self, other: &Self) -> bool {
+        self.plan == other.plan && self.unit == other.unit
+    }
+
+    /// The same with what others have found of the members that were stopped here.
+    #[must_use]
+    pub fn or(mut self, others: &Self) -> Self {
+        for record in &mut self.records {
+            if record.verdict == Verdict::Stopped
+                && let Some(found) = others.record(record.member)
+            {
+                record.clone_from(found);
+            }
+        }
+        self
+    }
+
     /// Was no member stopped?
     pub fn are_complete(&self) -> bool {
         let stopped = |record: &Record| record.verdict == Verdict::Stopped;

@@ -89,7 +89,7 @@ impl Units<'_> {
             before: before.as_ref(),
             clock: &clock,
         };
-        let results = request.answer(watch)?;
+        let mut results = request.answer(watch)?;
         if let Some(folder) = self.folder
             && !results.are_complete()
             && let Some(kept) = self.kept(folder, number, &name)?
@@ -97,14 +97,18 @@ impl Units<'_> {
             // Somebody else was not stopped.
             return Ok(kept);
         }
-        let file = self.folder.map(|folder| folder.write(&results));
+        let mut file = None;
+        if let Some(folder) = self.folder {
+            let (name, written) = folder.write(results)?;
+            (file, results) = (Some(name), written);
+        }
         Ok(UnitDone {
             number,
             state: match results.are_complete() {
                 true => UnitState::Done,
                 false => UnitState::Stopped,
             },
-            file: file.transpose()?,
+            file,
             results,
         })
     }
