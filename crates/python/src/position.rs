@@ -1,8 +1,9 @@
 //! Positions as they are given: a sequence of integers, or text as on the command line.
 
 use lab::{LabError, Natural, Position, Session};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyFrozenSet, PySet, PyString};
 use std::sync::Arc;
 
 use crate::error::raised;
@@ -22,6 +23,10 @@ impl Given {
     pub(crate) fn new(given: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(text) = given.cast::<PyString>() {
             return Ok(Self::Text(text.to_str()?.to_owned()));
+        }
+        if given.is_instance_of::<PySet>() || given.is_instance_of::<PyFrozenSet>() {
+            let why = "a set has no order: write a position as a list or a tuple";
+            return Err(PyTypeError::new_err(why));
         }
         let Ok(piles) = given.try_iter() else {
             return Ok(Self::Piles(vec![natural(given)?]));

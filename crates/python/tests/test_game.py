@@ -52,6 +52,8 @@ def test_positions_are_given_in_many_ways(position: takeaway.Position) -> None:
         ((1, 2, -3), takeaway.InputError),
         ((1, 2, -(10**30)), takeaway.InputError),
         ("1,2,x", takeaway.InputError),
+        ({1, 2, 3}, TypeError),
+        (frozenset((1, 2, 3)), TypeError),
         ((1, 2, 3.0), TypeError),
         (("1", "2", "3"), TypeError),
         (None, TypeError),

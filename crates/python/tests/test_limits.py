@@ -10,6 +10,7 @@ import sys
 import textwrap
 import threading
 import time
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
@@ -83,6 +84,36 @@ def test_a_memory_limit_is_kept() -> None:
 def test_a_bad_time_limit_is_refused(limit: float) -> None:
     with pytest.raises(takeaway.InputError, match="seconds"):
         Game("nim").outcome((1, 2, 3), time_limit=limit)
+
+
+def test_limits_of_a_wrong_kind_are_named() -> None:
+    with pytest.raises(TypeError, match="time_limit is a number of seconds, not '1m'"):
+        Game("nim").outcome((1, 2, 3), time_limit="1m")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="memory_limit: 'str' object cannot be"):
+        Game("nim").outcome((1, 2, 3), memory_limit="1G")  # type: ignore[arg-type]
+    with pytest.raises(takeaway.InputError, match="memory_limit cannot be -1"):
+        Game("nim").outcome((1, 2, 3), memory_limit=-1)
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: Game("nim").moves((1, 2, 3), limit=-1), "limit cannot be -1"),
+        (lambda: Game("wythoff").table(rows=-2), "rows cannot be -2"),
+        (lambda: Game("wythoff").value_table(columns=-1), "columns cannot be -1"),
+        (lambda: Game("wythoff").prove(max=2**32), "max cannot be 4294967296"),
+        (lambda: takeaway.sequence("n", rows=2**80), f"rows cannot be {2**80}"),
+        (lambda: takeaway.splittings(-1), "sequences cannot be -1"),
+        (lambda: takeaway.array(columns=-1), "columns cannot be -1"),
+        (lambda: takeaway.matrix("rat", 4, rows=-1), "rows cannot be -1"),
+        (lambda: takeaway.fraction("phi", rows=-1), "rows cannot be -1"),
+        (lambda: takeaway.plot("array", rows=-1), "rows cannot be -1"),
+    ],
+)
+def test_numbers_that_cannot_be_are_said_in_a_sentence(ask: Callable[[], object], message: str) -> None:
+    with pytest.raises(takeaway.InputError) as fault:
+        ask()
+    assert str(fault.value) == message
 
 
 def test_progress_is_told_and_ends() -> None:

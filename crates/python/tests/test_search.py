@@ -257,6 +257,8 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"units": range(9, 12)}, "the units have the numbers 0..9"),
     ({"units": range(-1, 2)}, "there is no unit -1: they are counted from 0"),
     ({"unit_size": 0}, "unit_size cannot be 0"),
+    ({"processes": 0}, "processes cannot be 0"),
+    ({"threads": 0}, "threads cannot be 0"),
     ({"solve": -1}, "solve cannot be -1"),
     ({"solve": None, "target": "wythof"}, "there is no game `wythof`; did you mean `wythoff`?"),
     ({"solve": 5, "target": "wythoff", "max": None}, "either `solve` or `target`, not both"),

@@ -10,6 +10,7 @@ from typing import Any, Literal, SupportsIndex, Unpack
 from . import _core
 from ._answers import Description, Legality, Moves, Outcome, Rules, Table, Value
 from ._board import Board, Outcomes
+from ._given import count, maybe_count
 from ._limits import CoreState, Limits, unpack
 from ._play import Playing
 from ._plot import Plot
@@ -132,7 +133,7 @@ class Game:
         position: Position,
         *,
         winning: bool = False,
-        limit: int | None = None,
+        limit: SupportsIndex | None = None,
         misere: bool = False,
         **limits: Unpack[Limits],
     ) -> Moves:
@@ -144,7 +145,8 @@ class Game:
         >>> nim.moves((1, 2, 7), winning=True)
         [Move(to=(1, 2, 3), kinds=('nim',))]
         """
-        return Moves._of(self._core.moves(position, winning, limit, misere, unpack(limits)))
+        most = maybe_count(limit, "limit")
+        return Moves._of(self._core.moves(position, winning, most, misere, unpack(limits)))
 
     def value(self, position: Position, **limits: Unpack[Limits]) -> Value:
         """The nim-value: ``int(game.value(position))``, with how it is known and the moves that win.
@@ -175,7 +177,7 @@ class Game:
         return Board._of(told, positions, values)
 
     def prove(
-        self, theorem: str | None = None, *, max: int | None = None, **limits: Unpack[Limits]
+        self, theorem: str | None = None, *, max: SupportsIndex | None = None, **limits: Unpack[Limits]
     ) -> Claims:
         """What becomes of its claims: proved for all positions, or refuted with the smallest counterexample.
 
@@ -189,7 +191,8 @@ class Game:
         >>> claim.verdict, claim.counterexample.position
         ('refuted', (3,))
         """
-        return Claims(build(Claim, claim) for claim in self._core.prove(theorem, max, unpack(limits)))
+        bound = maybe_count(max, "max", below=2**32)
+        return Claims(build(Claim, claim) for claim in self._core.prove(theorem, bound, unpack(limits)))
 
     def certify(self, theorem: str | None = None, **limits: Unpack[Limits]) -> Certificate:
         """The proofs of its claims, written down for the checker: see `takeaway.check`.
@@ -256,7 +259,7 @@ class Game:
 
     def table(
         self,
-        rows: int = 20,
+        rows: SupportsIndex = 20,
         *,
         columns: Sequence[str] = (),
         **limits: Unpack[Limits],
@@ -266,15 +269,18 @@ class Game:
         >>> Game("raleigh").table(rows=3).rows
         ((0, 0, 0, 0), (1, 1, 2, 3), (2, 4, 5, 8))
         """
-        return build(Table, self._core.table(rows, list(columns), unpack(limits)))
+        return build(Table, self._core.table(count(rows, "rows"), list(columns), unpack(limits)))
 
-    def value_table(self, rows: int = 10, columns: int | None = None, **limits: Unpack[Limits]) -> Table:
+    def value_table(
+        self, rows: SupportsIndex = 10, columns: SupportsIndex | None = None, **limits: Unpack[Limits]
+    ) -> Table:
         """A table of nim-values.
 
         >>> Game("nim:m=2").value_table(rows=3).rows
         ((0, 0, 1, 2), (1, 1, 0, 3), (2, 2, 3, 0))
         """
-        return build(Table, self._core.value_table(rows, columns, unpack(limits)))
+        size = count(rows, "rows"), maybe_count(columns, "columns")
+        return build(Table, self._core.value_table(*size, unpack(limits)))
 
     def rules(self, format: Literal["text", "latex", "html", "game"] = "text") -> Rules:
         """The rules for a reader: as text, in LaTeX, in HTML, or as a ``.game`` file.

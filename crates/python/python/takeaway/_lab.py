@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal, Unpack
+from typing import Literal, SupportsIndex, Unpack
 
 from . import _core, _html
 from ._answers import Value
 from ._game import Game, Number, Position
+from ._given import count, maybe_count
 from ._limits import Limits, unpack
 from ._plot import Plot
 from ._proofs import Claim
@@ -75,7 +76,7 @@ def games(*names: str) -> Catalogue:
     return Catalogue(build(Summary, game) for game in _core.games(list(names))["games"])
 
 
-def prove(sentence: str, *, max: int | None = None, **limits: Unpack[Limits]) -> Claim:
+def prove(sentence: str, *, max: SupportsIndex | None = None, **limits: Unpack[Limits]) -> Claim:
     """A sentence of the language without a game: proved, or refuted by numbers.
 
     >>> import takeaway
@@ -84,7 +85,7 @@ def prove(sentence: str, *, max: int | None = None, **limits: Unpack[Limits]) ->
     >>> takeaway.prove("forall n: 3*n >= n + 1").counterexample.values
     {'n': 0}
     """
-    (claim,) = _core.prove(sentence, max, unpack(limits))
+    (claim,) = _core.prove(sentence, maybe_count(max, "max", below=2**32), unpack(limits))
     return build(Claim, claim)
 
 
@@ -341,8 +342,8 @@ def plot(
     d: Number | None = None,
     non_negative: bool = False,
     from_first: bool = False,
-    rows: int = 11,
-    columns: int = 7,
+    rows: SupportsIndex = 11,
+    columns: SupportsIndex = 7,
     **limits: Unpack[Limits],
 ) -> Plot:
     """A picture of something that is no game: the shortcut fractals (with `d`), the array, or what the strategies cost.
@@ -351,4 +352,5 @@ def plot(
     >>> takeaway.plot("shortcuts", d=5)
     <plot: ...>
     """
-    return Plot._of(_core.plot(what, d, (non_negative, from_first), (rows, columns), unpack(limits)))
+    size = count(rows, "rows"), count(columns, "columns")
+    return Plot._of(_core.plot(what, d, (non_negative, from_first), size, unpack(limits)))

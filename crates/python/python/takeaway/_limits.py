@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import TypedDict
 
+from ._given import maybe_count
+
 #: Told how far long work has got: what is being done, how much of it is done, and how much there is, where that is known.
 #: At the end it is called once more, with ``None`` for the step.
 Listener = Callable[[str | None, int, int | None], None]
@@ -46,7 +48,10 @@ def unpack(limits: Limits) -> CoreLimits:
         listener = None
     else:
         listener = progress
-    return limits.get("time_limit"), limits.get("memory_limit"), listener
+    seconds = limits.get("time_limit")
+    if isinstance(seconds, str):
+        raise TypeError(f"time_limit is a number of seconds, not {seconds!r}")
+    return seconds, maybe_count(limits.get("memory_limit"), "memory_limit"), listener
 
 
 def default_listener() -> Listener | None:

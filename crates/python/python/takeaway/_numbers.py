@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Literal, Unpack
+from typing import Literal, SupportsIndex, Unpack
 
 from . import _core, _html
 from ._answers import Piles
 from ._game import Number, Position
+from ._given import count, maybe_count
 from ._limits import Limits, unpack
 from ._record import build
 
@@ -146,14 +147,15 @@ class Splittings:
         return len(self.splittings)
 
 
-def splittings(sequences: int, *, max_numerator: int = 31, **limits: Unpack[Limits]) -> Splittings:
+def splittings(sequences: SupportsIndex, *, max_numerator: SupportsIndex = 31, **limits: Unpack[Limits]) -> Splittings:
     """All splittings into so many rational sequences, up to a common numerator.
 
     >>> import takeaway
     >>> [found.fraenkel for found in takeaway.splittings(4)]
     [True]
     """
-    return build(Splittings, _core.splittings(sequences, max_numerator, unpack(limits)))
+    size = count(sequences, "sequences"), count(max_numerator, "max_numerator")
+    return build(Splittings, _core.splittings(*size, unpack(limits)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +215,8 @@ class NumberArray:
 def array(
     name: str | None = None,
     *,
-    rows: int = 10,
-    columns: int = 6,
+    rows: SupportsIndex = 10,
+    columns: SupportsIndex = 6,
     start: Number = 0,
     recurrence: Sequence[int] | str = "3,-1",
     initial: Sequence[int] | str | None = None,
@@ -231,7 +233,8 @@ def array(
     """
     text = name if name is not None else _listed(recurrence)
     first = None if initial is None else _listed(initial)
-    data = _core.array(text, first, start, (rows, columns), locate, unpack(limits))
+    size = count(rows, "rows"), count(columns, "columns")
+    data = _core.array(text, first, start, size, locate, unpack(limits))
     data["start"] = data.pop("from")
     return build(NumberArray, data)
 
@@ -298,7 +301,7 @@ def matrix(
     name: Literal["rat", "shortcut"],
     d: Number,
     *,
-    rows: int | None = None,
+    rows: SupportsIndex | None = None,
     start: Number = 0,
     copy: Number = 0,
     codes: bool = False,
@@ -320,7 +323,7 @@ def matrix(
         view = ("locate", locate)
     elif tree is not None:
         view = ("tree", tree)
-    data = _core.matrix(name, d, view, (start, rows, copy, codes), unpack(limits))
+    data = _core.matrix(name, d, view, (start, maybe_count(rows, "rows"), copy, codes), unpack(limits))
     if data.get("place") and "reason" in data["place"]:
         data["reason"] = data.pop("place")["reason"]
     rows_of_text = data.pop("rows")
@@ -365,7 +368,7 @@ def _sequence(term: str, start: int, complete: bool, values: tuple[int, ...]) ->
     return made
 
 
-def sequence(term: str, *, rows: int = 20, start: Number = 0, **limits: Unpack[Limits]) -> Terms:
+def sequence(term: str, *, rows: SupportsIndex = 20, start: Number = 0, **limits: Unpack[Limits]) -> Terms:
     """The values of a term in n, exactly.
 
     >>> import takeaway
@@ -374,7 +377,7 @@ def sequence(term: str, *, rows: int = 20, start: Number = 0, **limits: Unpack[L
     >>> takeaway.sequence("floor(n*pi)", start=10**50, rows=1)[0] // 10**49
     31
     """
-    data = _core.sequence(term, rows, start, unpack(limits))
+    data = _core.sequence(term, count(rows, "rows"), start, unpack(limits))
     values = tuple(_core.integer(value) for value in data["values"])
     return _sequence(data["sequence"], _core.integer(data["from"]), data["complete"], values)
 
@@ -400,7 +403,7 @@ class ContinuedFraction:
 
 
 def fraction(
-    constant: str, *, kind: Literal["simple", "quasi-regular"] = "simple", rows: int = 20, **limits: Unpack[Limits]
+    constant: str, *, kind: Literal["simple", "quasi-regular"] = "simple", rows: SupportsIndex = 20, **limits: Unpack[Limits]
 ) -> ContinuedFraction:
     """The continued fraction of a constant.
 
@@ -408,4 +411,4 @@ def fraction(
     >>> takeaway.fraction("phi^2", kind="quasi-regular", rows=5).quotients
     (3, 3, 3, 3, 3)
     """
-    return build(ContinuedFraction, _core.fraction(constant, kind, rows, unpack(limits)))
+    return build(ContinuedFraction, _core.fraction(constant, kind, count(rows, "rows"), unpack(limits)))

@@ -18,6 +18,7 @@ from typing import SupportsIndex, Unpack
 from . import _core
 from ._errors import InputError
 from ._game import Game
+from ._given import count, maybe_count
 from ._limits import Limits, unpack
 from ._over import Over, over_text
 from ._processes import Processes, processors
@@ -42,8 +43,8 @@ def search(
     unit_size: SupportsIndex | None = None,
     units: range | None = None,
     each: float | None = None,
-    processes: int | None = None,
-    threads: int = 1,
+    processes: SupportsIndex | None = None,
+    threads: SupportsIndex = 1,
     **limits: Unpack[Limits],
 ) -> SearchResult:
     """Works on each member of a family of rules with parameters, and says which have the same P-positions.
@@ -88,17 +89,24 @@ def search(
         misere=misere,
         max=_text(max, "max"),
         systems=list(systems),
-        unit_size=_number(unit_size, "unit_size"),
+        unit_size=maybe_count(unit_size, "unit_size", least=1),
     )
     numbers = _numbers(planned, units)
+    if executor is None:
+        many = maybe_count(processes, "processes", least=1)
+        workers: Executor | Processes = Processes(processors() if many is None else many)
+    elif hasattr(executor, "submit"):
+        workers = executor
+    else:
+        raise TypeError(f"executor is a concurrent.futures.Executor, not {executor!r}")
     directory = _Directory(out)
     with directory.named_if_the_work_ends():
         run = Run(
             planned,
             directory.name,
-            Processes(processes or processors()) if executor is None else executor,
+            workers,
             each=each,
-            threads=threads,
+            threads=count(threads, "threads", least=1),
             limits=unpack(limits),
         )
         states = run.all(numbers)
@@ -116,18 +124,8 @@ def _named(game: str | os.PathLike[str] | Game) -> str | _core.Game:
 
 
 def _text(value: SupportsIndex | None, name: str) -> str | None:
-    number = _number(value, name)
+    number = maybe_count(value, name)
     return None if number is None else str(number)
-
-
-def _number(value: SupportsIndex | None, name: str) -> int | None:
-    """A number that was given: anything with ``__index__``."""
-    if value is None:
-        return None
-    number = value.__index__()
-    if not (name == "unit_size") <= number < 2**64:
-        raise InputError(f"{name} cannot be {number}")
-    return number
 
 
 def _numbers(planned: _core.Search, units: range | None) -> Sequence[int]:
