@@ -1,5 +1,6 @@
 //! Deterministic digit-serial automata.
 
+use std::collections::VecDeque;
 use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
@@ -74,8 +75,18 @@ pub struct Automaton {
     pub(crate) next: Vec<Node>,
     /// Where the successors of each node begin and those of the one before end, unless all places have equally many digits.
     pub(crate) rows: Vec<u32>,
-    /// Known to be simplified.
-    pub(crate) simple: bool,
+    pub(crate) shape: Shape,
+}
+
+/// What is known of the nodes of an automaton, so that nothing is made smaller that is as small as can be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shape {
+    /// Nothing.
+    Any,
+    /// It is simplified.
+    Simple,
+    /// It is the smallest one of its language.
+    Minimal,
 }
 
 impl Automaton {
@@ -83,7 +94,7 @@ impl Automaton {
     pub fn constant(alphabet: &Alphabet, tracks: &[Track], value: bool) -> Self {
         let mut automaton = Self::empty(alphabet, tracks);
         automaton.start = if value { Node::TRUE } else { Node::DEAD };
-        automaton.simple = true;
+        automaton.shape = Shape::Minimal;
         automaton
     }
 
@@ -113,10 +124,10 @@ impl Automaton {
             return Ok(Self::constant(alphabet, tracks, value));
         }
         let mut numbers: FxHashMap<(u16, S), Node> = FxHashMap::default();
-        let mut queue: Vec<(Node, S)> = Vec::new();
+        let mut states: VecDeque<S> = VecDeque::new();
         let enter = |automaton: &mut Self,
                      numbers: &mut FxHashMap<(u16, S), Node>,
-                     queue: &mut Vec<(Node, S)>,
+                     states: &mut VecDeque<S>,
                      level: u16,
                      step: Step<S>| match step {
             Step::Dead => Node::DEAD,
@@ -124,14 +135,16 @@ impl Automaton {
             Step::To(state) => *numbers
                 .entry((level, state))
                 .or_insert_with_key(|(_, state)| {
-                    let node = automaton.add(level, level == 0 && accepts(state));
-                    queue.push((node, state.clone()));
-                    node
+                    states.push_back(state.clone());
+                    automaton.add(level, level == 0 && accepts(state))
                 }),
         };
-        automaton.start = enter(&mut automaton, &mut numbers, &mut queue, 0, start);
+        automaton.start = enter(&mut automaton, &mut numbers, &mut states, 0, start);
         let mut asker = Asker::new(watch);
-        while let Some((node, state)) = queue.pop() {
+        let mut done = 0;
+        while let Some(state) = states.pop_front() {
+            let node = Node::numbered(done + 2);
+            done += 1;
             let number = automaton.levels[node.index()];
             let level = automaton.level_at(number);
             let after = automaton.level_after(number);
@@ -140,7 +153,7 @@ impl Automaton {
             let full = numbers.len() + usize::from(radix) > numbers.capacity();
             let held =
                 numbers.capacity() * if full { 3 } else { 1 } * size_of::<((u16, S), Node)>()
-                    + queue.capacity() * size_of::<(Node, S)>();
+                    + states.capacity() * size_of::<S>();
             if full {
                 watch.grow(automaton.size(), held + automaton.bytes())?;
                 automaton.countable()?;
@@ -148,12 +161,12 @@ impl Automaton {
             asker.round(|| (automaton.size(), held + automaton.bytes()))?;
             for digit in 0..radix {
                 let step = next(&state, level, digit);
-                let successor = enter(&mut automaton, &mut numbers, &mut queue, after, step);
+                let successor = enter(&mut automaton, &mut numbers, &mut states, after, step);
                 automaton.set_next(node, digit, successor);
             }
         }
         drop(numbers);
-        automaton.simplified_within(watch)
+        automaton.into_simplified(0, watch)
     }
 
     /// The digits of each place.
@@ -308,7 +321,7 @@ impl Automaton {
             accepting: vec![false, true],
             next: vec![Node::DEAD; 2 * alphabet.even().unwrap_or(0)],
             rows: vec![0; if alphabet.even().is_some() { 0 } else { 3 }],
-            simple: false,
+            shape: Shape::Any,
         }
     }
 
@@ -413,7 +426,7 @@ impl Automaton {
             }
             done += 1;
         }
-        result.simple = true;
+        result.shape = Shape::Simple;
         result
     }
 }

@@ -136,6 +136,9 @@ struct Entry {
     number: u32,
 }
 
+/// A table with fewer entries is small.
+const SMALL: usize = 1 << 12;
+
 /// The number of an entry without a slice.
 const NONE: u32 = u32::MAX;
 
@@ -145,8 +148,13 @@ const EMPTY: Entry = Entry {
 };
 
 impl Table {
+    /// A small table is made much larger, since it costs little; a large one is not, since it may fill the memory.
     fn grow(&mut self) {
-        let size = (self.entries.len() / 2 * 3).max(16);
+        let size = match self.entries.len() {
+            0 => 16,
+            small if small < SMALL => 4 * small,
+            large => large / 2 * 3,
+        };
         let old = std::mem::replace(&mut self.entries, vec![EMPTY; size]);
         for entry in old.into_iter().filter(|entry| entry.number != NONE) {
             let mut place = first_place(entry.hash, size);

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use watch::{Stopped, Unwatched, Watch};
 
 use crate::asker::Asker;
-use crate::automaton::{Automaton, Node};
+use crate::automaton::{Automaton, Node, Shape};
 use crate::predecessors::Predecessors;
 
 /// The smallest automaton with the same language. Equal languages over the same tracks give automata that
@@ -26,12 +26,14 @@ pub fn minimize(automaton: &Automaton) -> Automaton {
 /// # Errors
 /// If the watch says so.
 pub fn minimize_within(automaton: &Automaton, watch: &dyn Watch) -> Result<Automaton, Stopped> {
-    let simple = match automaton.simple {
-        true => Cow::Borrowed(automaton),
-        false => Cow::Owned(automaton.simplified_within(watch)?),
+    let simple = match automaton.shape {
+        Shape::Any => Cow::Owned(automaton.simplified_within(watch)?),
+        Shape::Simple => Cow::Borrowed(automaton),
+        Shape::Minimal => return Ok(automaton.clone()),
     };
     if simple.start.is_absorbing() {
-        return Ok(simple.into_owned());
+        let (tracks, value) = (&simple.tracks, simple.is_everything());
+        return Ok(Automaton::constant(&simple.alphabet, tracks, value));
     }
     let held = simple.bytes() + Classes::first_bytes(&simple);
     watch.grow(simple.size(), held)?;
@@ -386,6 +388,6 @@ fn quotient(automaton: &Automaton, classes: &[u32]) -> Automaton {
         }
     }
     result.start = class_of(automaton.start);
-    result.simple = true;
+    result.shape = Shape::Minimal;
     result
 }

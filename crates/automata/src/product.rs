@@ -73,12 +73,13 @@ impl Product<'_> {
         if followed.parts.is_empty() {
             return Ok(Automaton::constant(alphabet, &tracks, true));
         }
-        let readers: Vec<Vec<usize>> = tracks
+        let readers: Vec<Vec<Reader<'_>>> = tracks
             .iter()
             .map(|&track| followed.readers(track))
             .collect();
-        let mut tuples = Tuples::new(&followed.parts, result.depth().max(1));
-        let mut tuple: Vec<u32> = followed.parts.iter().map(|part| part.start.0).collect();
+        let levels: Vec<Level> = (0..result.depth()).map(|n| result.level_of(n)).collect();
+        let mut tuple = followed.start();
+        let mut tuples = Interner::new(Even(tuple.len()), result.depth().max(1));
         result.start = followed.enter(&mut result, &mut tuples, &tuple, 0);
         if result.depth() == 0 {
             return Ok(result);
@@ -88,14 +89,15 @@ impl Product<'_> {
         while done < tuples.len() {
             let node = Node::numbered(done + 2);
             let number = result.levels[node.index()];
-            let Level { place, track } = result.level_at(number);
+            let Level { place, track } = levels[usize::from(number)];
             let after = result.level_after(number);
-            tuples.get(done, &mut before);
-            tuple.copy_from_slice(&before);
+            before.copy_from_slice(tuples.get(done));
             for digit in 0..result.alphabet.radix(place) {
-                let alive = readers[track].iter().all(|&index| {
-                    tuple[index] = followed.parts[index].next(Node(before[index]), digit).0;
-                    tuple[index] != Node::DEAD.0
+                tuple.copy_from_slice(&before);
+                let alive = readers[track].iter().all(|Reader { part, slot }| {
+                    let next = part.next(slot.get(&before), digit);
+                    slot.put(&mut tuple, next);
+                    next != Node::DEAD
                 });
                 if alive {
                     let successor = followed.enter(&mut result, &mut tuples, &tuple, after);
@@ -117,8 +119,12 @@ impl Product<'_> {
 struct Followed<'a> {
     /// The words that matter, what must accept, and what must accept too.
     parts: Vec<&'a Automaton>,
-    /// Which of them are what must accept.
-    needed: Range<usize>,
+    /// Where in a tuple their nodes stand.
+    slots: Vec<Slot>,
+    /// The tuples in which what must accept does, whatever follows.
+    decided: Decided,
+    /// Which of the parts are what must accept too.
+    easy: Range<usize>,
 }
 
 impl<'a> Followed<'a> {
@@ -129,13 +135,29 @@ impl<'a> Followed<'a> {
         parts.extend(product.parts.iter().copied().filter(open));
         let needed = first..parts.len();
         parts.extend(product.easy.iter().copied().filter(open));
-        Self { parts, needed }
+        let slots = Slot::all(&parts);
+        Self {
+            decided: Decided::new(&slots, needed.clone()),
+            easy: needed.end..parts.len(),
+            parts,
+            slots,
+        }
+    }
+
+    /// The tuple in which reading begins.
+    fn start(&self) -> Vec<u32> {
+        let mut tuple = vec![0; self.decided.words.len()];
+        for (slot, part) in self.slots.iter().zip(&self.parts) {
+            slot.put(&mut tuple, part.start);
+        }
+        tuple
     }
 
     /// The parts that read a track.
-    fn readers(&self, track: Track) -> Vec<usize> {
-        let all = 0..self.parts.len();
-        all.filter(|&index| self.parts[index].tracks.contains(&track))
+    fn readers(&self, track: Track) -> Vec<Reader<'_>> {
+        let all = self.parts.iter().zip(&self.slots);
+        all.filter(|(part, _)| part.tracks.contains(&track))
+            .map(|(part, slot)| Reader { part, slot })
             .collect()
     }
 
@@ -144,32 +166,44 @@ impl<'a> Followed<'a> {
         &self,
         result: &mut Automaton,
         tuples: &mut Tuples,
-        nodes: &[u32],
+        tuple: &[u32],
         level: u16,
     ) -> Node {
-        let needed = &nodes[self.needed.clone()];
-        if needed.iter().all(|&node| node == Node::TRUE.0)
-            && (self.needed.end..nodes.len())
-                .all(|index| rests(self.parts[index], Node(nodes[index])))
-        {
+        if self.decided.has(tuple) && self.rests(tuple) {
             return Node::TRUE;
         }
-        let (number, new) = tuples.intern(level, nodes);
+        let (number, new) = tuples.intern(level, tuple);
         if new {
-            let mut both = self.parts.iter().zip(nodes);
-            let accepting = level == 0 && both.all(|(part, &node)| part.accepts_at(Node(node)));
-            result.add(level, accepting);
+            result.add(level, level == 0 && self.accepts(tuple));
         }
         Node(number + 2)
     }
+
+    /// May what must accept too rest here?
+    fn rests(&self, tuple: &[u32]) -> bool {
+        let (parts, slots) = (
+            &self.parts[self.easy.clone()],
+            &self.slots[self.easy.clone()],
+        );
+        let mut easy = parts.iter().zip(slots);
+        easy.all(|(part, slot)| rests(part, slot.get(tuple)))
+    }
+
+    /// May a word end here?
+    fn accepts(&self, tuple: &[u32]) -> bool {
+        let mut all = self.parts.iter().zip(&self.slots);
+        all.all(|(part, slot)| part.accepts_at(slot.get(tuple)))
+    }
+}
+
+/// A part that reads a track, and where its node stands.
+struct Reader<'a> {
+    part: &'a Automaton,
+    slot: &'a Slot,
 }
 
 /// Tuples of nodes, one of each part. A node takes as many bits as the nodes of its part need.
-struct Tuples {
-    numbers: Interner<Even>,
-    slots: Vec<Slot>,
-    packed: Vec<u32>,
-}
+type Tuples = Interner<Even>;
 
 /// Where in a packed tuple a node stands.
 struct Slot {
@@ -178,8 +212,9 @@ struct Slot {
     mask: u32,
 }
 
-impl Tuples {
-    fn new(parts: &[&Automaton], levels: usize) -> Self {
+impl Slot {
+    /// A slot for a node of each part.
+    fn all(parts: &[&Automaton]) -> Vec<Self> {
         let mut free: Vec<u32> = Vec::new();
         let mut slots = Vec::new();
         for part in parts {
@@ -190,45 +225,53 @@ impl Tuples {
                 free.push(u32::BITS);
                 free.len() - 1
             });
-            slots.push(Slot {
+            slots.push(Self {
                 word,
                 shift: u32::BITS - free[word],
                 mask: u32::MAX >> greatest.leading_zeros(),
             });
             free[word] -= bits;
         }
-        Self {
-            numbers: Interner::new(Even(free.len()), levels),
-            slots,
-            packed: vec![0; free.len()],
+        slots
+    }
+
+    /// The node in a tuple.
+    #[inline]
+    fn get(&self, tuple: &[u32]) -> Node {
+        Node(tuple[self.word] >> self.shift & self.mask)
+    }
+
+    /// Puts a node into a tuple.
+    #[inline]
+    fn put(&self, tuple: &mut [u32], node: Node) {
+        let word = &mut tuple[self.word];
+        *word = *word & !(self.mask << self.shift) | node.0 << self.shift;
+    }
+}
+
+/// Which tuples have TRUE in some slots: whole words are compared.
+struct Decided {
+    /// For each word the bits of the slots, and what they are.
+    words: Vec<(u32, u32)>,
+}
+
+impl Decided {
+    /// Those with TRUE in some of all slots.
+    fn new(slots: &[Slot], some: Range<usize>) -> Self {
+        let count = slots.iter().map(|slot| slot.word + 1).max();
+        let mut words = vec![(0, 0); count.unwrap_or(0)];
+        for slot in &slots[some] {
+            let (bits, wanted) = &mut words[slot.word];
+            *bits |= slot.mask << slot.shift;
+            *wanted |= Node::TRUE.0 << slot.shift;
         }
+        Self { words }
     }
 
-    /// How many there are.
-    fn len(&self) -> usize {
-        self.numbers.len()
-    }
-
-    /// How many bytes they take.
-    fn bytes(&self) -> usize {
-        self.numbers.bytes()
-    }
-
-    /// The tuple of a number.
-    fn get(&self, number: usize, nodes: &mut [u32]) {
-        let packed = self.numbers.get(number);
-        for (slot, node) in self.slots.iter().zip(nodes) {
-            *node = packed[slot.word] >> slot.shift & slot.mask;
-        }
-    }
-
-    /// The number of a tuple at a level, and whether it is new.
-    fn intern(&mut self, level: u16, nodes: &[u32]) -> (u32, bool) {
-        self.packed.fill(0);
-        for (slot, node) in self.slots.iter().zip(nodes) {
-            self.packed[slot.word] |= node << slot.shift;
-        }
-        self.numbers.intern(level, &self.packed)
+    #[inline]
+    fn has(&self, tuple: &[u32]) -> bool {
+        let mut both = self.words.iter().zip(tuple);
+        both.all(|((bits, wanted), word)| word & bits == *wanted)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use watch::{Stopped, Unwatched, Watch};
 
-use crate::automaton::{Automaton, Node};
+use crate::automaton::{Automaton, Node, Shape};
 use crate::predecessors::Predecessors;
 
 impl Automaton {
@@ -19,7 +19,7 @@ impl Automaton {
     /// # Errors
     /// If the watch says so.
     pub fn simplified_within(&self, watch: &dyn Watch) -> Result<Self, Stopped> {
-        if self.simple {
+        if self.shape != Shape::Any {
             return Ok(self.clone());
         }
         let fate = Fates::of(self, 0, watch)?;
@@ -58,7 +58,7 @@ impl Automaton {
         if kept < self.levels.len() {
             self.renumber(&numbers);
         }
-        self.simple = true;
+        self.shape = Shape::Simple;
         Ok(self)
     }
 
@@ -104,59 +104,158 @@ enum Fate {
     Open,
 }
 
+/// What words from a node on can end in.
+type Ends = u8;
+const ACCEPTED: Ends = 1;
+const REFUSED: Ends = 2;
+const EITHER: Ends = ACCEPTED | REFUSED;
+
+/// So often the nodes are gone through before it is found out which lead to which.
+const ROUNDS: usize = 6;
+
 /// What each node accepts.
 struct Fates {
-    /// Can a word be accepted from here on?
-    alive: Vec<bool>,
-    /// Can it be refused?
-    doubtful: Vec<bool>,
+    ends: Vec<Ends>,
 }
 
 impl Fates {
     /// Those of an automaton, beside which so many bytes are held.
+    ///
+    /// What can follow is told from the last node to the first: most steps lead to later nodes, so that a few rounds are enough, and
+    /// nodes after which a word can end in either way are not looked at again. Where they are not enough, what a node
+    /// has learned is told to those that lead to it.
     fn of(automaton: &Automaton, beside: usize, watch: &dyn Watch) -> Result<Self, Stopped> {
-        let held = beside + automaton.bytes() + 2 * automaton.levels.len();
+        let held = beside + automaton.bytes() + 5 * automaton.levels.len();
+        watch.grow(automaton.size(), held)?;
+        let mut fates = Self::at_nodes(automaton);
+        let mut open: Vec<Node> = automaton.nodes().collect();
+        open.reverse();
+        for _ in 0..ROUNDS {
+            if !fates.learn(automaton, &mut open) {
+                return Ok(fates);
+            }
+        }
         watch.grow(automaton.size(), held + Predecessors::most_bytes(automaton))?;
-        let before = Predecessors::of(automaton)?;
-        let held = held + before.bytes();
-        let alive = can_reach(automaton, true, &before);
-        watch.grow(automaton.size(), held)?;
-        let doubtful = can_reach(automaton, false, &before);
-        watch.grow(automaton.size(), held)?;
-        Ok(Self { alive, doubtful })
+        fates.spread(automaton, open, &Predecessors::of(automaton)?);
+        Ok(fates)
+    }
+
+    /// What can be told of each node without its successors.
+    fn at_nodes(automaton: &Automaton) -> Self {
+        let levels = automaton.levels.iter();
+        let ends = levels.zip(&automaton.accepting);
+        let ends = ends.map(|(&level, &accepting)| match (level, accepting) {
+            (0, true) => ACCEPTED,
+            (0, false) => REFUSED,
+            _ => 0,
+        });
+        Self {
+            ends: ends.collect(),
+        }
+    }
+
+    /// Has these nodes, in this order, learn what can follow; those about which nothing is left to learn are dropped. Is there
+    /// something new?
+    fn learn(&mut self, automaton: &Automaton, open: &mut Vec<Node>) -> bool {
+        let mut new = false;
+        open.retain(|&node| {
+            let known = self.ends[node.index()];
+            let ends = self.after(automaton, node) | known;
+            new |= ends != known;
+            self.ends[node.index()] = ends;
+            ends != EITHER
+        });
+        new
+    }
+
+    /// What is known to follow a node.
+    fn after(&self, automaton: &Automaton, node: Node) -> Ends {
+        let next = automaton.successors(node).iter();
+        next.fold(0, |ends, next| ends | self.ends[next.index()])
+    }
+
+    /// Has these nodes learn what can follow until there is nothing new.
+    fn spread(&mut self, automaton: &Automaton, open: Vec<Node>, before: &Predecessors) {
+        let mut queue = open;
+        while let Some(node) = queue.pop() {
+            let known = self.ends[node.index()];
+            let ends = self.after(automaton, node) | known;
+            if ends != known {
+                self.ends[node.index()] = ends;
+                queue.extend(before.to(node));
+            }
+        }
     }
 
     fn of_node(&self, node: Node) -> Fate {
-        match (self.alive[node.index()], self.doubtful[node.index()]) {
+        match self.ends[node.index()] {
             _ if node.is_absorbing() => Fate::Open,
-            (false, _) => Fate::Nothing,
-            (true, false) => Fate::Everything,
-            (true, true) => Fate::Open,
+            REFUSED => Fate::Nothing,
+            ACCEPTED => Fate::Everything,
+            _ => Fate::Open,
         }
     }
 
     fn bytes(&self) -> usize {
-        self.alive.len() + self.doubtful.len()
+        self.ends.len()
     }
 }
 
-/// Which nodes can reach a place between letters where a word may end with this answer.
-fn can_reach(automaton: &Automaton, answer: bool, before: &Predecessors) -> Vec<bool> {
-    let wanted = if answer { Node::TRUE } else { Node::DEAD };
-    let mut reached = vec![false; automaton.levels.len()];
-    let ends = |node: &Node| {
-        automaton.levels[node.index()] == 0 && automaton.accepting[node.index()] == answer
-            || automaton.successors(*node).contains(&wanted)
-    };
-    let mut queue: Vec<Node> = automaton.nodes().filter(ends).collect();
-    queue.iter().for_each(|node| reached[node.index()] = true);
-    while let Some(node) = queue.pop() {
-        for &source in before.to(node) {
-            if !reached[source.index()] {
-                reached[source.index()] = true;
-                queue.push(source);
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::alphabet::{Alphabet, Track};
+
+    /// What each node can end in, by going through all steps until nothing changes.
+    fn plainly(automaton: &Automaton) -> Vec<Ends> {
+        let mut ends = Fates::at_nodes(automaton).ends;
+        loop {
+            let before = ends.clone();
+            for node in automaton.nodes() {
+                for next in automaton.successors(node) {
+                    ends[node.index()] |= ends[next.index()];
+                }
+            }
+            if ends == before {
+                return ends;
             }
         }
     }
-    reached
+
+    /// Nodes in one long row, each of which leads to its neighbour and, here and there, to another one.
+    fn row(length: usize, backwards: bool, other: impl Fn(usize) -> usize) -> Automaton {
+        let mut automaton = Automaton::empty(&Alphabet::binary(), &[Track(0)]);
+        let node = |index: usize| match index {
+            0 => Node::TRUE,
+            _ => Node::numbered(index + 1),
+        };
+        for index in 1..=length {
+            automaton.add(0, index % 7 == 3 && index > length / 2);
+        }
+        for index in 1..=length {
+            let next = if backwards { index - 1 } else { index + 1 };
+            automaton.set_next(node(index), 0, node(next.min(length)));
+            automaton.set_next(node(index), 1, node(other(index)));
+        }
+        automaton.start = node(1);
+        automaton
+    }
+
+    /// However long it takes until what a node can end in is told to those that lead to it.
+    #[test]
+    fn what_follows_is_found_in_any_order() {
+        for length in [1, 2, 5, 40, 200] {
+            let leaps: [fn(usize) -> usize; 3] = [|index| index, |_| 1, |index| index / 2 + 1];
+            for (backwards, leap) in [false, true]
+                .into_iter()
+                .zip(leaps)
+                .chain([(true, leaps[2])])
+            {
+                let automaton = row(length, backwards, leap);
+                let fates = Fates::of(&automaton, 0, &Unwatched).unwrap();
+                assert_eq!(fates.ends, plainly(&automaton), "{length} {backwards}");
+            }
+        }
+    }
 }

@@ -215,6 +215,11 @@ proptest! {
         prop_assert!(equivalent(&least, &automaton));
         prop_assert_eq!(minimize(&not.complement()).size(), least.size());
         prop_assert_eq!(naive_size(&automaton), least.size());
+        // What is as small as can be stays so, and is not taken for it where it is not.
+        let other = |track: Track| Track(track.0 + 5);
+        prop_assert_eq!(minimize(&least.complement().renamed(other)).size(), least.size());
+        prop_assert_eq!(minimize(&least.in_order()).size(), least.size());
+        prop_assert_eq!(minimize(&conjunction(&[&least, &least], &Unwatched).unwrap()).size(), least.size());
     }
 
     /// Remainders, of which some are told apart late and some not at all.
