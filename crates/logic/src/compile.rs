@@ -7,7 +7,7 @@
 //! Floors are eliminated here, at the last moment: one with the factor 1 or −1 for nothing, others by following
 //! the remainders beside the linear form.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use automata::minimize::minimize_within;
 use automata::product::{Product, conjunction, disjunction};
@@ -27,6 +27,8 @@ pub struct Compiler<'a> {
     system: &'a System,
     watch: &'a dyn Watch,
     known: RefCell<FxHashMap<Ir, Automaton>>,
+    /// The admissible digit strings of some track: those of the others differ in its name alone.
+    strings: OnceCell<Automaton>,
 }
 
 impl<'a> Compiler<'a> {
@@ -36,6 +38,7 @@ impl<'a> Compiler<'a> {
             system: shared.system(),
             watch,
             known: RefCell::default(),
+            strings: OnceCell::new(),
         }
     }
 
@@ -61,7 +64,14 @@ impl<'a> Compiler<'a> {
     /// # Errors
     /// If the watch says so.
     pub fn admissible(&self, track: Track) -> Result<Automaton, Stopped> {
-        constraint::admissible(self.system, track, self.watch)
+        let strings = match self.strings.get() {
+            Some(known) => known,
+            None => {
+                let made = constraint::admissible(self.system, track, self.watch)?;
+                self.strings.get_or_init(|| made)
+            }
+        };
+        Ok(strings.renamed(|_| track))
     }
 
     /// The automaton restricted to words that are admissible on all its tracks.

@@ -92,6 +92,18 @@ impl<'a> Frame<'a> {
         orders.map(|order| [&order, placed].concat()).collect()
     }
 
+    /// The same with the piles of a position, each way to arrange them once: equal piles may stand for each other.
+    pub(crate) fn arranged(&self, piles: &[Expression]) -> Vec<(Vec<usize>, Vec<Expression>)> {
+        let mut all: Vec<(Vec<usize>, Vec<Expression>)> = Vec::new();
+        for order in self.arrangements() {
+            let after: Vec<_> = order.iter().map(|&place| piles[place].clone()).collect();
+            if all.iter().all(|(_, other)| *other != after) {
+                all.push((order, after));
+            }
+        }
+        all
+    }
+
     /// A rewriting in which the piles before and after a move have these values.
     pub(crate) fn lowering(
         &self,
@@ -299,4 +311,35 @@ fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
 /// Piles are named by their place.
 fn number(pile: usize) -> u32 {
     u32::try_from(pile).expect("a game has at most 64 piles")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use logic::Unwatched;
+
+    use super::*;
+    use crate::prove::with_frame;
+
+    #[test]
+    fn equal_piles_are_arranged_once() {
+        let text =
+            "game g\npiles x <= y <= z\nmove a: exactly 1 of x, y, z changes\nP when x = y\n";
+        let spec = lang::load(text, "g.game", &[]).unwrap();
+        let count = |piles: [u32; 3]| {
+            with_frame(&spec, &Gauge::new(&Unwatched), |frame| {
+                let piles = Frame::on_tracks(&piles.map(Track));
+                let arranged = frame.arranged(&piles);
+                for (order, after) in &arranged {
+                    let plain: Vec<Expression> =
+                        order.iter().map(|&place| piles[place].clone()).collect();
+                    assert_eq!(*after, plain);
+                }
+                Ok(arranged.len())
+            })
+        };
+        assert_eq!(count([1, 2, 3]), Ok(6));
+        assert_eq!(count([1, 2, 2]), Ok(3));
+        assert_eq!(count([4, 4, 4]), Ok(1));
+    }
 }

@@ -20,7 +20,7 @@ use numeration::natural::Natural;
 
 use crate::disjunct::{Disjunct, Key};
 use crate::frame::Frame;
-use crate::trial::{Numbers, Trial};
+use crate::trial::{Images, Numbers, Trial};
 
 /// How many nodes a disjunct may need before it is put off until all cheaper ones are done.
 const FIRST_EFFORT: usize = 60_000;
@@ -46,6 +46,7 @@ pub(crate) struct Remainder<'a> {
     drawn: Vec<(Word, Numbers)>,
     /// How often words were drawn.
     draws: usize,
+    images: Images<'a>,
 }
 
 /// A disjunct that may be taken away.
@@ -100,6 +101,7 @@ impl<'a> Remainder<'a> {
             words,
             drawn: Vec::new(),
             draws: 0,
+            images: Images::new(frame.compiler.system()),
         }
     }
 
@@ -210,12 +212,11 @@ impl<'a> Remainder<'a> {
         if self.drawn.len() < FEW {
             self.draw()?;
         }
-        let system = self.frame.compiler.system();
         for candidate in candidates.iter_mut() {
             if candidate.holds.0 != self.draws {
                 let holds = self.drawn.iter().enumerate();
                 let holds =
-                    holds.filter(|(_, (_, numbers))| candidate.trial.holds(numbers, system));
+                    holds.filter(|(_, (_, numbers))| candidate.trial.holds(numbers, &self.images));
                 candidate.holds = (
                     self.draws,
                     holds.fold(0, |set, (index, _)| set | 1 << index),

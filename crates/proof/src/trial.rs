@@ -3,6 +3,8 @@
 //! What is found here is a guess about all words and an answer about one. A way that leads from a word of the
 //! remainder into the claimed set is worth taking away; one that leads from none of many words is not, yet.
 
+use std::cell::OnceCell;
+
 use automata::{Automaton, Track};
 use logic::arithmetic::{Coefficient, Linear, Relation, System};
 use logic::decide::DecideError;
@@ -14,6 +16,52 @@ use crate::frame::Frame;
 
 /// The numbers on the tracks of a remainder.
 pub(crate) type Numbers = Vec<i64>;
+
+/// What becomes of numbers when their digits move. A trial asks for the same small numbers again and again.
+pub(crate) struct Images<'a> {
+    system: &'a System,
+    shifts: OnceCell<Vec<i64>>,
+}
+
+/// The shifts of smaller numbers are kept.
+const KEPT: i64 = 512;
+
+impl<'a> Images<'a> {
+    pub(crate) fn new(system: &'a System) -> Self {
+        Self {
+            system,
+            shifts: OnceCell::new(),
+        }
+    }
+
+    fn of(&self, image: Image, number: i64) -> i64 {
+        match image {
+            Image::Itself => number,
+            Image::Shift => self.shift(number),
+            Image::SecondShift => self.shift(self.shift(number)),
+            Image::Left => self.system.left(number),
+            Image::Right => self.system.right(number),
+        }
+    }
+
+    fn shift(&self, number: i64) -> i64 {
+        let all = || (0..KEPT).map(|number| self.system.shift(number)).collect();
+        let shifts = self.shifts.get_or_init(all);
+        let known = usize::try_from(number).ok();
+        let known = known.and_then(|index| shifts.get(index));
+        known.map_or_else(|| self.system.shift(number), |&shift| shift)
+    }
+}
+
+/// What of a number counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Image {
+    Itself,
+    Shift,
+    SecondShift,
+    Left,
+    Right,
+}
 
 /// A disjunct, ready to be tried on numbers.
 pub(crate) struct Trial {
@@ -41,9 +89,9 @@ struct Value {
     quotients: Vec<(i64, Form, i64)>,
 }
 
-/// Places with their coefficients, and a constant.
+/// Multiples of the numbers at some places, or of their images, and a constant.
 struct Form {
-    parts: Vec<(usize, Coefficient)>,
+    terms: Vec<(usize, Image, i64)>,
     constant: i64,
 }
 
@@ -72,23 +120,22 @@ impl Trial {
     }
 
     /// Does some hidden number, among those that can be seen to come into question, meet all conditions?
-    pub(crate) fn holds(&self, numbers: &Numbers, system: &System) -> bool {
+    pub(crate) fn holds(&self, numbers: &Numbers, images: &Images<'_>) -> bool {
         let meets =
-            |numbers: &[i64], tests: &[Test]| tests.iter().all(|test| test.holds(numbers, system));
+            |numbers: &[i64], tests: &[Test]| tests.iter().all(|test| test.holds(numbers, images));
         if self.count > 1 || !meets(numbers, &self.visible) {
             return false;
         }
-        let mut numbers = numbers.clone();
         if self.count == 0 {
             return true;
         }
         let place = numbers.len();
         let greatest = numbers.iter().copied().max().unwrap_or(0);
         let greatest = greatest.saturating_mul(2).saturating_add(64);
-        numbers.push(0);
+        let mut numbers = [numbers.as_slice(), &[0]].concat();
         let (mut low, mut high) = (0, greatest);
         for test in &self.hidden {
-            test.narrow(&mut numbers, place, &mut low, &mut high, system);
+            test.narrow(&mut numbers, place, &mut low, &mut high, images);
         }
         (low..=high).any(|hidden| {
             numbers[place] = hidden;
@@ -123,21 +170,21 @@ impl Test {
         })
     }
 
-    fn holds(&self, numbers: &[i64], system: &System) -> bool {
+    fn holds(&self, numbers: &[i64], images: &Images<'_>) -> bool {
         match self {
-            Self::Compare(value, Relation::Zero) => value.at(numbers, system) == 0,
-            Self::Compare(value, Relation::NotNegative) => value.at(numbers, system) >= 0,
+            Self::Compare(value, Relation::Zero) => value.at(numbers, images) == 0,
+            Self::Compare(value, Relation::NotNegative) => value.at(numbers, images) >= 0,
             Self::Congruent(value, modulus, remainder, yes) => {
                 let difference = value
-                    .at(numbers, system)
+                    .at(numbers, images)
                     .saturating_sub(i128::from(*remainder));
-                (difference.rem_euclid(i128::from(*modulus)) == 0) == *yes
+                (remainder_of(difference, *modulus) == 0) == *yes
             }
-            Self::All(tests) => tests.iter().all(|test| test.holds(numbers, system)),
-            Self::Any(tests) => tests.iter().any(|test| test.holds(numbers, system)),
+            Self::All(tests) => tests.iter().all(|test| test.holds(numbers, images)),
+            Self::Any(tests) => tests.iter().any(|test| test.holds(numbers, images)),
             Self::Automaton(automaton, slots) => {
                 let numbers: Vec<i64> = slots.iter().map(|&slot| numbers[slot]).collect();
-                automaton.accepts(&digits(&numbers, system))
+                automaton.accepts(&digits(&numbers, images.system))
             }
         }
     }
@@ -149,7 +196,7 @@ impl Test {
         place: usize,
         low: &mut i64,
         high: &mut i64,
-        system: &System,
+        images: &Images<'_>,
     ) {
         let Self::Compare(value, relation) = self else {
             return;
@@ -163,7 +210,7 @@ impl Test {
             while from < to {
                 let middle = from + (to - from) / 2;
                 numbers[place] = middle;
-                if passed(value.at(numbers, system)) {
+                if passed(value.at(numbers, images)) {
                     to = middle;
                 } else {
                     from = middle + 1;
@@ -199,63 +246,75 @@ impl Value {
         }
     }
 
-    fn at(&self, numbers: &[i64], system: &System) -> i128 {
+    fn at(&self, numbers: &[i64], images: &Images<'_>) -> i128 {
         let quotient = |(times, form, divisor): &(i64, Form, i64)| {
-            let value = form.at(numbers, system).div_euclid(i128::from(*divisor));
+            let value = quotient_of(form.at(numbers, images), *divisor);
             i128::from(*times).saturating_mul(value)
         };
         let quotients = self.quotients.iter().map(quotient);
-        quotients.fold(self.form.at(numbers, system), i128::saturating_add)
+        quotients.fold(self.form.at(numbers, images), i128::saturating_add)
     }
 
     /// Does it grow with the number at a place, or fall? Nothing if that cannot be seen.
     fn direction(&self, place: usize) -> Option<bool> {
         let forms = std::iter::once((1, &self.form))
             .chain(self.quotients.iter().map(|(times, form, _)| (*times, form)));
-        let mut signs = Vec::new();
+        let mut direction = None;
         for (times, form) in forms {
-            for (_, c) in form.parts.iter().filter(|(other, _)| *other == place) {
-                if c.is_moved() {
+            for (_, image, factor) in form.terms.iter().filter(|(other, ..)| *other == place) {
+                let moved = matches!(image, Image::Left | Image::Right);
+                let growing = (*factor > 0) == (times > 0);
+                if moved || direction.is_some_and(|other| other != growing) {
                     return None;
                 }
-                signs.extend(c.factors().map(|c| c.signum() * times.signum()));
+                direction = Some(growing);
             }
         }
-        signs.retain(|&sign| sign != 0);
-        let first = *signs.first()?;
-        signs.iter().all(|&sign| sign == first).then_some(first > 0)
+        direction
     }
 }
 
 impl Form {
     fn new(form: &Linear, places: &[Track]) -> Self {
-        let part = |(&track, &c): (&Track, &Coefficient)| (place(places, track), c);
+        let terms = |(&track, c): (&Track, &Coefficient)| {
+            let place = place(places, track);
+            [
+                (place, Image::Itself, c.plain),
+                (place, Image::Shift, c.shifted),
+                (place, Image::SecondShift, c.twice),
+                (place, Image::Left, c.left),
+                (place, Image::Right, c.right),
+            ]
+        };
+        let terms = form.parts.iter().flat_map(terms);
         Self {
-            parts: form.parts.iter().map(part).collect(),
+            terms: terms.filter(|(.., factor)| *factor != 0).collect(),
             constant: form.constant,
         }
     }
 
-    fn at(&self, numbers: &[i64], system: &System) -> i128 {
-        let part = |(place, c): &(usize, Coefficient)| {
-            let number = numbers[*place];
-            let times = |factor: i64, value: &dyn Fn() -> i64| match factor {
-                0 => 0,
-                factor => i128::from(factor) * i128::from(value()),
-            };
-            [
-                times(c.plain, &|| number),
-                times(c.shifted, &|| system.shift(number)),
-                times(c.twice, &|| system.shift(system.shift(number))),
-                times(c.left, &|| system.left(number)),
-                times(c.right, &|| system.right(number)),
-            ]
-            .into_iter()
-            .fold(0, i128::saturating_add)
-        };
-        let parts = self.parts.iter().map(part);
-        parts.fold(i128::from(self.constant), i128::saturating_add)
+    fn at(&self, numbers: &[i64], images: &Images<'_>) -> i128 {
+        let mut sum = i128::from(self.constant);
+        for &(place, image, factor) in &self.terms {
+            let value = i128::from(images.of(image, numbers[place]));
+            sum = sum.saturating_add(i128::from(factor) * value);
+        }
+        sum
     }
+}
+
+/// A quotient rounded down. Machine words divide much faster, and almost all numbers are words.
+fn quotient_of(value: i128, divisor: i64) -> i128 {
+    let word = i64::try_from(value).ok();
+    let word = word.and_then(|value| value.checked_div_euclid(divisor));
+    word.map_or_else(|| value.div_euclid(i128::from(divisor)), i128::from)
+}
+
+/// What a division leaves.
+fn remainder_of(value: i128, divisor: i64) -> i128 {
+    let word = i64::try_from(value).ok();
+    let word = word.and_then(|value| value.checked_rem_euclid(divisor));
+    word.map_or_else(|| value.rem_euclid(i128::from(divisor)), i128::from)
 }
 
 fn place(places: &[Track], track: Track) -> usize {
@@ -277,4 +336,48 @@ fn digits(numbers: &[i64], system: &System) -> Vec<Vec<u8>> {
         .into_iter()
         .map(|digits| [vec![0; length - digits.len()], digits].concat())
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_are_those_of_the_system() {
+        for d in [5, 2, 7] {
+            let system = System::quadratic(d).expect("a small field");
+            let images = Images::new(&system);
+            for number in (0..2 * KEPT).chain([1 << 40, i64::MAX]) {
+                let shift = system.shift(number);
+                assert_eq!(images.of(Image::Shift, number), shift);
+                assert_eq!(images.of(Image::SecondShift, number), system.shift(shift));
+                assert_eq!(images.of(Image::Left, number), system.left(number));
+                assert_eq!(images.of(Image::Right, number), system.right(number));
+            }
+        }
+    }
+
+    #[test]
+    fn words_divide_as_long_numbers_do() {
+        let edges = [
+            i128::MIN,
+            i64::MIN.into(),
+            -8,
+            -7,
+            -1,
+            0,
+            1,
+            6,
+            7,
+            i64::MAX.into(),
+            i128::MAX,
+        ];
+        for value in edges {
+            for divisor in [1, 2, 7, i64::MAX] {
+                let long = i128::from(divisor);
+                assert_eq!(quotient_of(value, divisor), value.div_euclid(long));
+                assert_eq!(remainder_of(value, divisor), value.rem_euclid(long));
+            }
+        }
+    }
 }

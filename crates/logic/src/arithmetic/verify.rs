@@ -16,6 +16,7 @@
 //! ⌊(l + 1)α_{i+1}⌋ ≥ n`; if `k < l`, then `n ≤ G_{i+1}(k + 1) = ⌊(k + 1)α_{i+1}⌋ ≤ ⌊lα_{i+1}⌋ < n`. So `k = l`. Before the
 //! period the same step leads back: if `G_{i+1}` agrees with its floors, `G_i` does.
 
+use std::cell::RefCell;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -23,6 +24,7 @@ use automata::minimize::minimize_within;
 use automata::product::{conjunction, disjunction};
 use automata::project::project;
 use automata::{Automaton, Track};
+use rustc_hash::FxHashMap;
 use watch::{Cap, Stopped, Watch};
 
 use super::constraint::{Relation, admissible, compare, lexicographic, rounded_down};
@@ -81,8 +83,10 @@ impl KnownSystems {
 
 fn foundations(system: &System, watch: &dyn Watch) -> Result<Foundations, DecideError> {
     let cap = Cap::new(watch, LARGEST);
-    let proved = sums(system, &cap)
-        .and_then(|sums| Ok(sums && floors(system, &cap)? && shifts(system, &cap)?));
+    let laws = Laws::new(system, &cap);
+    let proved = laws
+        .sums()
+        .and_then(|sums| Ok(sums && laws.floors()? && laws.shifts()?));
     match cap.unless_reached(proved)? {
         None => Ok(Foundations::Trusted),
         Some(true) => Ok(Foundations::Proved),
@@ -115,36 +119,7 @@ pub(crate) fn floor_is_linear(
 /// # Errors
 /// If the watch says so.
 pub fn sums(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
-    let [x, y, z, y1, z1] = [0, 1, 2, 3, 4].map(Track);
-    let laws = Laws { system, watch };
-    let sum = |x, y, z| -> Result<Automaton, DecideError> {
-        let form = Linear::track(x)
-            .plus(1, &Linear::track(y))?
-            .plus(-1, &Linear::track(z))?;
-        Ok(compare(system, &form, Relation::Zero, watch)?)
-    };
-    let zero_added = laws.never(&[
-        &laws.zero(y)?,
-        &sum(x, y, z)?,
-        &laws.equal(x, z)?.complement(),
-    ])? && laws.never(&[
-        &laws.zero(y)?,
-        &laws.equal(x, z)?,
-        &sum(x, y, z)?.complement(),
-    ])?;
-    let successor = laws.never(&[
-        &sum(x, y, z)?,
-        &laws.successor(y, y1)?,
-        &laws.successor(z, z1)?,
-        &sum(x, y1, z1)?.complement(),
-    ])?;
-    let unique = laws.never(&[
-        &sum(x, y, z)?,
-        &sum(x, y, z1)?,
-        &laws.equal(z, z1)?.complement(),
-    ])?;
-    let exists = laws.always(&[&sum(x, y, z)?], z)?;
-    Ok(zero_added && successor && unique && exists)
+    Laws::new(system, watch).sums()
 }
 
 /// Proves that `System::floor_by_shift` gives `⌊nα⌋` for `n ≥ 1`, and that [`rounded_down`] says where it is `S(n) − 1`.
@@ -152,12 +127,7 @@ pub fn sums(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
 /// # Errors
 /// If the watch says so.
 pub fn floors(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
-    let laws = Laws { system, watch };
-    if system.alpha().is_none() {
-        return Ok(true);
-    }
-    let graph = laws.multiples(system.floor_by_shift())?;
-    Ok(laws.comes_back(&graph)? && laws.rounds(&graph)?)
+    Laws::new(system, watch).floors()
 }
 
 /// Proves that `S(n)` is the number whose digits are those of `n` with a 0 appended, where digits are spoken of, and that
@@ -166,19 +136,7 @@ pub fn floors(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
 /// # Errors
 /// If the watch says so.
 pub fn shifts(system: &System, watch: &dyn Watch) -> Result<bool, DecideError> {
-    let shifting = system.as_recurrent().is_some() || system.quotients().len() == 1;
-    if !system.digits || !shifting {
-        return Ok(true);
-    }
-    let laws = Laws { system, watch };
-    let (number, shifted) = (ARGUMENT, VALUE);
-    let value = Linear::shift(number).plus(-1, &Linear::track(shifted))?;
-    let value = laws.zero_of(&value)?;
-    let whole = laws.unshifted(shifted, number)?;
-    let ends = Pattern::new(".*0", None).map_err(|_| DecideError::Arithmetic)?;
-    let ends = DigitWords::Matches(ends, 0).automaton(system, &[shifted], watch)?;
-    let digits = laws.and(&[&whole, &ends])?;
-    Ok(laws.same(&value, &digits)? && laws.unshifts()?)
+    Laws::new(system, watch).shifts()
 }
 
 /// The tracks of a graph: the number and its value.
@@ -187,13 +145,81 @@ const VALUE: Track = Track(1);
 /// Tracks for other numbers.
 const NEXT: Track = Track(2);
 const OTHER: Track = Track(3);
+/// The tracks of the notions that are kept.
+const FIRST: Track = Track(0);
+const SECOND: Track = Track(1);
+
+/// What numbers are, by the order of their digits alone.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Notion {
+    Number,
+    Zero,
+    Equal,
+    Less,
+    Successor,
+}
 
 struct Laws<'a> {
     system: &'a System,
     watch: &'a dyn Watch,
+    /// The notions on tracks 0 and 1, by whether the first number is on the first track.
+    known: RefCell<FxHashMap<(Notion, bool), Automaton>>,
 }
 
-impl Laws<'_> {
+impl<'a> Laws<'a> {
+    fn new(system: &'a System, watch: &'a dyn Watch) -> Self {
+        Self {
+            system,
+            watch,
+            known: RefCell::default(),
+        }
+    }
+
+    fn sums(&self) -> Result<bool, DecideError> {
+        let [x, y, z, y1, z1] = [0, 1, 2, 3, 4].map(Track);
+        let form = Linear::track(x)
+            .plus(1, &Linear::track(y))?
+            .plus(-1, &Linear::track(z))?;
+        let sum = self.zero_of(&form)?;
+        let other = sum.renamed(|track| if track == z { z1 } else { track });
+        let after = sum.renamed(|track| if track == x { x } else { Track(track.0 + 2) });
+        let zero_added = self.never(&[&self.zero(y)?, &sum, &self.equal(x, z)?.complement()])?
+            && self.never(&[&self.zero(y)?, &self.equal(x, z)?, &sum.complement()])?;
+        let successor = self.never(&[
+            &sum,
+            &self.successor(y, y1)?,
+            &self.successor(z, z1)?,
+            &after.complement(),
+        ])?;
+        let unique = self.never(&[&sum, &other, &self.equal(z, z1)?.complement()])?;
+        let exists = self.always(&[&sum], z)?;
+        Ok(zero_added && successor && unique && exists)
+    }
+
+    fn floors(&self) -> Result<bool, DecideError> {
+        if self.system.alpha().is_none() {
+            return Ok(true);
+        }
+        let graph = self.multiples(self.system.floor_by_shift())?;
+        Ok(self.comes_back(&graph)? && self.rounds(&graph)?)
+    }
+
+    fn shifts(&self) -> Result<bool, DecideError> {
+        let system = self.system;
+        let shifting = system.as_recurrent().is_some() || system.quotients().len() == 1;
+        if !system.digits || !shifting {
+            return Ok(true);
+        }
+        let (number, shifted) = (ARGUMENT, VALUE);
+        let value = Linear::shift(number).plus(-1, &Linear::track(shifted))?;
+        let value = self.zero_of(&value)?;
+        let whole = self.unshifted(shifted, number)?;
+        let ends = Pattern::new(".*0", None).map_err(|_| DecideError::Arithmetic)?;
+        let ends = DigitWords::Matches(ends, 0).automaton(system, &[shifted], self.watch)?;
+        let digits = self.and(&[&whole, &ends])?;
+        Ok(self.same(&value, &digits)? && self.unshifts()?)
+    }
+
     /// The graph that is used for `⌊nα⌋`: `0`, and `S(n − before) + offset` for other `n`.
     fn multiples(&self, (before, offset): (i64, i64)) -> Result<Automaton, DecideError> {
         let shift = Linear::shift(OTHER).offset(offset)?;
@@ -260,9 +286,9 @@ impl Laws<'_> {
         let smaller = self.never(&[
             &excess,
             &self.zero(ARGUMENT)?.complement(),
-            &lexicographic(self.system, VALUE, ARGUMENT, self.watch)?.complement(),
+            &self.less(VALUE, ARGUMENT)?.complement(),
         ])?;
-        let falls = lexicographic(self.system, OTHER, VALUE, self.watch)?;
+        let falls = self.less(OTHER, VALUE)?;
         let growing = self.never(&[&excess, &next, &at_next, &falls])?;
         if !(function && origin && natural && smaller && growing) {
             return Ok(None);
@@ -270,7 +296,7 @@ impl Laws<'_> {
         // The greatest n with h(n) < k, as pairs of k on the track of numbers and n on that of values.
         let below = self.moved(&excess, VALUE, OTHER)?;
         let below = self.moved(&below, ARGUMENT, VALUE)?;
-        let less = lexicographic(self.system, OTHER, ARGUMENT, self.watch)?;
+        let less = self.less(OTHER, ARGUMENT)?;
         let reached = self.hide(&[&below, &less], OTHER)?;
         let after = self.successor(VALUE, NEXT)?;
         let above = self.moved(&self.moved(&excess, VALUE, OTHER)?, ARGUMENT, NEXT)?;
@@ -333,7 +359,7 @@ impl Laws<'_> {
     /// Has every number at most one value?
     fn single(&self, graph: &Automaton) -> Result<bool, DecideError> {
         let other = self.moved(graph, VALUE, OTHER)?;
-        let less = lexicographic(self.system, VALUE, OTHER, self.watch)?;
+        let less = self.less(VALUE, OTHER)?;
         Ok(self.never(&[graph, &other, &less])?)
     }
 
@@ -356,7 +382,7 @@ impl Laws<'_> {
 
     /// Some number on the track makes all of them true.
     fn hide(&self, parts: &[&Automaton], track: Track) -> Result<Automaton, Stopped> {
-        let string = admissible(self.system, track, self.watch)?;
+        let string = self.number(track)?;
         let all = parts.iter().copied().chain([&string]).collect::<Vec<_>>();
         minimize_within(
             &project(&self.and(&all)?, &[track], self.watch)?,
@@ -366,47 +392,93 @@ impl Laws<'_> {
 
     /// The same with a number on another track, which the automaton does not read.
     fn moved(&self, automaton: &Automaton, from: Track, to: Track) -> Result<Automaton, Stopped> {
+        let name = |track| if track == from { to } else { track };
+        let names = automaton.tracks().iter().map(|&track| name(track));
+        if names.is_sorted() {
+            return Ok(automaton.renamed(name));
+        }
         self.hide(&[automaton, &self.equal(from, to)?], from)
     }
 
+    /// A notion on some tracks, which is made once: on other tracks it is the same but for their names.
+    fn notion(
+        &self,
+        notion: Notion,
+        [x, y]: [Track; 2],
+        make: impl FnOnce([Track; 2]) -> Result<Automaton, Stopped>,
+    ) -> Result<Automaton, Stopped> {
+        let (low, in_order) = (x.min(y), x <= y);
+        let name = |track: Track| if track == FIRST { low } else { x.max(y) };
+        if let Some(known) = self.known.borrow().get(&(notion, in_order)) {
+            return Ok(known.renamed(name));
+        }
+        let tracks = if in_order {
+            [FIRST, SECOND]
+        } else {
+            [SECOND, FIRST]
+        };
+        let made = minimize_within(&make(tracks)?, self.watch)?;
+        let renamed = made.renamed(name);
+        self.known.borrow_mut().insert((notion, in_order), made);
+        Ok(renamed)
+    }
+
+    /// The words that stand for numbers.
+    fn number(&self, x: Track) -> Result<Automaton, Stopped> {
+        self.notion(Notion::Number, [x, x], |[x, _]| {
+            admissible(self.system, x, self.watch)
+        })
+    }
+
     fn zero(&self, x: Track) -> Result<Automaton, Stopped> {
-        automata::Automaton::explore(
-            self.system.alphabet(),
-            &[x],
-            automata::Step::To(()),
-            |(), _, digit| {
-                if digit == 0 {
-                    automata::Step::To(())
-                } else {
-                    automata::Step::Dead
-                }
-            },
-            |()| true,
-            self.watch,
-        )
+        self.notion(Notion::Zero, [x, x], |[x, _]| {
+            automata::Automaton::explore(
+                self.system.alphabet(),
+                &[x],
+                automata::Step::To(()),
+                |(), _, digit| {
+                    if digit == 0 {
+                        automata::Step::To(())
+                    } else {
+                        automata::Step::Dead
+                    }
+                },
+                |()| true,
+                self.watch,
+            )
+        })
+    }
+
+    fn less(&self, x: Track, y: Track) -> Result<Automaton, Stopped> {
+        self.notion(Notion::Less, [x, y], |[x, y]| {
+            lexicographic(self.system, x, y, self.watch)
+        })
     }
 
     fn equal(&self, x: Track, y: Track) -> Result<Automaton, Stopped> {
-        let less = lexicographic(self.system, x, y, self.watch)?.complement();
-        let more = lexicographic(self.system, y, x, self.watch)?.complement();
-        conjunction(&[&less, &more], self.watch)
+        self.notion(Notion::Equal, [x, y], |[x, y]| {
+            let less = self.less(x, y)?.complement();
+            let more = self.less(y, x)?.complement();
+            conjunction(&[&less, &more], self.watch)
+        })
     }
 
     /// `y` is the least number above `x`.
     fn successor(&self, x: Track, y: Track) -> Result<Automaton, Stopped> {
-        let between = Track(1000);
-        let parts = [
-            lexicographic(self.system, x, between, self.watch)?,
-            lexicographic(self.system, between, y, self.watch)?,
-            admissible(self.system, between, self.watch)?,
-        ];
-        let something = project(
-            &conjunction(&parts.each_ref(), self.watch)?,
-            &[between],
-            self.watch,
-        )?;
-        let less = lexicographic(self.system, x, y, self.watch)?;
-        conjunction(&[&less, &something.complement()], self.watch)
+        self.notion(Notion::Successor, [x, y], |[x, y]| {
+            let between = Track(1000);
+            let parts = [
+                self.less(x, between)?,
+                self.less(between, y)?,
+                self.number(between)?,
+            ];
+            let something = project(
+                &conjunction(&parts.each_ref(), self.watch)?,
+                &[between],
+                self.watch,
+            )?;
+            conjunction(&[&self.less(x, y)?, &something.complement()], self.watch)
+        })
     }
 
     /// Do no numbers satisfy all of them?
@@ -419,7 +491,7 @@ impl Laws<'_> {
         tracks.dedup();
         let strings: Vec<Automaton> = tracks
             .into_iter()
-            .map(|track| admissible(self.system, track, self.watch))
+            .map(|track| self.number(track))
             .collect::<Result<_, _>>()?;
         Ok(conjunction(
             &parts.iter().copied().chain(&strings).collect::<Vec<_>>(),
@@ -430,7 +502,7 @@ impl Laws<'_> {
 
     /// Is there always a number on this track that satisfies all of them?
     fn always(&self, parts: &[&Automaton], track: Track) -> Result<bool, Stopped> {
-        let string = admissible(self.system, track, self.watch)?;
+        let string = self.number(track)?;
         let some = conjunction(
             &parts.iter().copied().chain([&string]).collect::<Vec<_>>(),
             self.watch,
@@ -442,6 +514,7 @@ impl Laws<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use automata::equivalence::equivalent;
     use numeration::named::{NamedSystem, SystemForm};
     use watch::Unwatched;
 
@@ -452,10 +525,7 @@ mod tests {
         let ternary = NamedSystem::new(SystemForm::TernaryU).expect("it is a system");
         let ternary = System::of_digits(&ternary).expect("it is read");
         for system in fields.into_iter().chain([ternary]) {
-            let laws = Laws {
-                system: &system,
-                watch: &Unwatched,
-            };
+            let laws = Laws::new(&system, &Unwatched);
             let accepted = |graph: &Automaton| laws.comes_back(graph).expect("no limit");
             let (before, offset) = system.floor_by_shift();
             let graph = |before, offset| laws.multiples((before, offset)).expect("no limit");
@@ -468,5 +538,29 @@ mod tests {
             let shift = laws.zero_of(&shift.expect("small")).expect("no limit");
             assert!(!accepted(&shift));
         }
+    }
+
+    /// What is kept is the same on any tracks as what is made for them.
+    #[test]
+    fn notions_are_moved_to_other_tracks() {
+        let system = System::quadratic(2).expect("a small field");
+        let laws = Laws::new(&system, &Unwatched);
+        let (low, high) = (Track(5), Track(9));
+        for [x, y] in [[low, high], [high, low], [Track(0), Track(3)]] {
+            let made = lexicographic(&system, x, y, &Unwatched).expect("no limit");
+            let kept = laws.less(x, y).expect("no limit");
+            assert!(equivalent(&made, &kept));
+            let form = Linear::track(x).offset(1).expect("small");
+            let form = form.plus(-1, &Linear::track(y)).expect("small");
+            let next = laws.zero_of(&form).expect("no limit");
+            let kept = laws.successor(x, y).expect("no limit");
+            assert!(laws.same(&next, &kept).expect("no limit"));
+            let moved = laws.moved(&kept, x, Track(7)).expect("no limit");
+            let made = laws.successor(Track(7), y).expect("no limit");
+            assert!(laws.same(&moved, &made).expect("no limit"));
+        }
+        let made = admissible(&system, high, &Unwatched).expect("no limit");
+        assert!(equivalent(&made, &laws.number(high).expect("no limit")));
+        assert_eq!(laws.zero(low).expect("no limit").tracks(), [low]);
     }
 }

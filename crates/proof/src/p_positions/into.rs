@@ -109,11 +109,7 @@ impl Claimed<'_> {
         let before = Frame::on_tracks(&frame.befores());
         let mut ways = Vec::new();
         for (family, targets) in self.families.iter().enumerate() {
-            for order in frame.arrangements() {
-                let after: Vec<_> = order
-                    .iter()
-                    .map(|&place| targets.tuple[place].clone())
-                    .collect();
+            for (order, after) in frame.arranged(&targets.tuple) {
                 for (number, moves) in frame.spec.moves.iter().enumerate() {
                     let rule = frame
                         .compiler
