@@ -80,22 +80,22 @@ impl Claimed<'_> {
             .map(Family::counted)
             .collect::<Result<Vec<_>, _>>()?;
         let mut found = vec![self.none()];
-        let orders = frame.arrangements();
-        let cases = from.len() * targets.len() * frame.spec.moves.len() * orders.len();
+        let arranged = targets.iter().map(|to| (to, frame.arranged(&to.tuple)));
+        let targets: Vec<_> = arranged.collect();
+        let orders: usize = targets.iter().map(|(_, orders)| orders.len()).sum();
+        let cases = from.len() * frame.spec.moves.len() * orders;
         let mut done = 0;
         let from = from.iter().map(|&family| &self.families[family]);
-        for (from, to) in from.flat_map(|from| targets.iter().map(move |to| (from, to))) {
+        for (from, (to, orders)) in from.flat_map(|from| targets.iter().map(move |to| (from, to))) {
             for rule in &frame.spec.moves {
-                for order in &orders {
+                for (_, after) in orders {
                     frame.gauge.counted_case(done, cases);
                     done += 1;
-                    let after: Vec<Expression> =
-                        order.iter().map(|&place| to.tuple[place].clone()).collect();
                     let moves = frame.compiler.resolve(Ir::and(vec![
                         from.condition.clone(),
                         to.condition.clone(),
-                        frame.rule(rule, &from.tuple, &after)?,
-                        frame.shrinks(&from.tuple, &after)?,
+                        frame.rule(rule, &from.tuple, after)?,
+                        frame.shrinks(&from.tuple, after)?,
                     ]))?;
                     if self.is_satisfiable(&moves)? {
                         let hidden = [from.hidden.as_slice(), &to.hidden].concat();
@@ -148,10 +148,13 @@ impl Claimed<'_> {
 
     fn moves_between_members(&self, from: &[usize]) -> Result<Automaton, DecideError> {
         let frame = self.frame;
+        let before = Frame::on_tracks(&frame.befores());
         let mut moves = Vec::new();
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
-                moves.push(self.moves(rule, &order, &Frame::on_tracks(&frame.befores()))?);
+                let after = self.after(&order);
+                let shrinks = frame.shrinks(&before, &after)?;
+                moves.push((frame.rule(rule, &before, &after)?, shrinks));
             }
         }
         let mut found = vec![self.none()];
@@ -162,10 +165,13 @@ impl Claimed<'_> {
             from.flat_map(|before| self.parts.iter().map(move |after| (before, after)))
         {
             let pairs = Pairs::new(frame, before, after);
-            for moves in &moves {
+            for (rule, shrinks) in &moves {
                 frame.gauge.counted_case(done, cases);
                 done += 1;
-                let joined = pairs.joined(&pairs.pruned(moves.clone())?)?;
+                // That some pile shrinks is not looked at by itself: it speaks of all piles, and of many members nothing else is asked
+                // by which they would be tied to each other.
+                let rule = pairs.pruned(rule.clone())?;
+                let joined = pairs.joined(&Ir::and(vec![rule, shrinks.clone()]))?;
                 if !joined.is_empty() {
                     found.push(
                         frame.on_all_piles(&frame.compiler.hide(&[&joined], &frame.afters())?)?,
@@ -227,15 +233,17 @@ impl Claimed<'_> {
         order: &[usize],
         before: &[Expression],
     ) -> Result<Ir, DecideError> {
-        let frame = self.frame;
-        let after: Vec<Expression> = order
-            .iter()
-            .map(|&place| Expression::track(frame.after(place)))
-            .collect();
+        let (frame, after) = (self.frame, self.after(order));
         Ok(Ir::and(vec![
             frame.rule(rule, before, &after)?,
             frame.shrinks(before, &after)?,
         ]))
+    }
+
+    /// The piles after a move, arranged so.
+    fn after(&self, order: &[usize]) -> Vec<Expression> {
+        let tracks = order.iter().map(|&place| self.frame.after(place));
+        tracks.map(Expression::track).collect()
     }
 }
 
