@@ -19,6 +19,9 @@ pub(crate) enum Cells {
     Long(Vec<u64>),
 }
 
+/// So many rows are shown of an array.
+const SHOWN: usize = 8;
+
 /// Numbers in rows of one length, or in one row.
 #[pyclass(frozen, eq, module = "takeaway._core")]
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,6 +201,20 @@ impl Array {
 
     fn __len__(&self) -> usize {
         self.rows
+    }
+
+    /// The first rows, and how many there are.
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut shown = Vec::new();
+        for place in 0..self.rows.min(SHOWN) {
+            let row = self.__getitem__(py, place.try_into()?)?;
+            shown.push(row.repr()?.extract::<String>()?);
+        }
+        if self.rows > SHOWN {
+            shown.push("…".to_owned());
+        }
+        let shape = self.shape(py)?.repr()?;
+        Ok(format!("Array([{}], shape={shape})", shown.join(", ")))
     }
 
     /// A row as a tuple, or a number.

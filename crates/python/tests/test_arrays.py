@@ -30,6 +30,13 @@ def test_a_board_is_what_brute_force_finds() -> None:
     assert Game("wythoff").solve(max=40).tolist() == brute_force(40)
 
 
+def test_an_array_shows_its_first_rows() -> None:
+    few = Game("wythoff").outcomes([(1, 2), (3, 4)]).outcome
+    assert repr(few) == "Array(['P', 'N'], shape=(2,))"
+    many = Game("nim", m=2).outcomes([(n, n) for n in range(20)]).outcome
+    assert repr(many) == "Array([" + "'P', " * 8 + "…], shape=(20,))"
+
+
 def test_numpy_reads_a_board_without_a_copy() -> None:
     board = Game("raleigh").solve(max=60)
     array = numpy.asarray(board)
