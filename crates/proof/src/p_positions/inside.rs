@@ -371,6 +371,7 @@ impl<'a> Pairs<'a> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
+    use automata::equivalence::equivalent;
     use logic::Unwatched;
     use logic::decide::Gauge;
 
@@ -394,6 +395,57 @@ mod tests {
                 assert_eq!(to.piles(), [from - Natural::from(2u32)]);
                 assert_eq!(&*kind, "b");
             }
+            Ok(())
+        })
+        .unwrap();
+    }
+
+    /// Members with a move inside, where no condition is looked at by itself.
+    fn plainly(claimed: &Claimed<'_>) -> Result<Automaton, DecideError> {
+        let frame = claimed.frame;
+        let pairs = Pairs::new(frame, &claimed.members, &claimed.members);
+        let mut found = vec![claimed.none()];
+        for rule in &frame.spec.moves {
+            let order: Vec<usize> = (0..frame.dimension()).collect();
+            let moves = claimed.moves(rule, &order, &Frame::on_tracks(&frame.befores()))?;
+            let joined = pairs.joined(&moves)?;
+            let from = frame.compiler.hide(&[&joined], &frame.afters())?;
+            found.push(frame.on_all_piles(&from)?);
+        }
+        claimed.any_of(&found)
+    }
+
+    #[test]
+    fn nothing_else_is_found_than_plainly() {
+        let rows = "{ (floor(n*phi), floor(n*phi) + n) | n >= 0 } or { (floor(n*phi) + n, floor(n*phi)) | n >= 0 }";
+        let sets = [rows, "{ (7, 9) }", "{ (3, 5) } or { (2, 2) }"];
+        for set in sets.map(|set| format!("{rows} or {set}")) {
+            let text = format!(
+                "game g\npiles x, y\nmove a: exactly 1 of x, y changes\nmove b: x - x' = y - y'\nP = {set}\n"
+            );
+            let spec = lang::load(&text, "g.game", &[]).unwrap();
+            with_frame(&spec, &Gauge::new(&Unwatched), |frame| {
+                let claimed = Claimed::of(frame)?;
+                let all: Vec<usize> = (0..claimed.families.len()).collect();
+                let found = claimed.moves_between_members(&all)?;
+                assert!(equivalent(&found, &plainly(&claimed)?), "{set}");
+                assert_eq!(found.is_empty(), !set.ends_with(") }"), "{set}");
+                Ok(())
+            })
+            .unwrap();
+        }
+    }
+
+    /// That some pile shrinks would take millions of nodes by itself.
+    #[test]
+    fn members_that_nothing_ties_to_each_other_are_not_compared() {
+        let text = std::fs::read_to_string("../../rules/beta-nim.game").unwrap();
+        let beta = [("beta".to_owned(), "4 + sqrt(2)".to_owned())];
+        let spec = lang::load(&text, "beta-nim.game", &beta).unwrap();
+        let gauge = Gauge::new(&Unwatched);
+        with_frame(&spec, &gauge, |frame| {
+            let found = gauge.attempt(30_000, || Claimed::of(frame)?.moves_inside())?;
+            assert!(found.is_some_and(|found| found.is_empty()));
             Ok(())
         })
         .unwrap();
