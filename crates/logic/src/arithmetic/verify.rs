@@ -395,7 +395,8 @@ impl<'a> Laws<'a> {
         let name = |track| if track == from { to } else { track };
         let names = automaton.tracks().iter().map(|&track| name(track));
         if names.is_sorted() {
-            return Ok(automaton.renamed(name));
+            // Only numbers are moved: words that stand for none would make what is built of it larger.
+            return self.and(&[&automaton.renamed(name), &self.number(to)?]);
         }
         self.hide(&[automaton, &self.equal(from, to)?], from)
     }
