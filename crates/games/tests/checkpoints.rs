@@ -232,12 +232,14 @@ fn a_blocking_game_on_one_pile_goes_on_where_it_was() {
         &state[..state.len() - 1],
         &[&[0xff; 4], &state[4..]].concat(),
     ] {
-        let mut forged = Memory::default();
-        forged.log = Mutex::new(memory.log.lock().unwrap().clone());
-        forged.kept = Some(Kept {
-            state: state.to_vec(),
-            logged,
-        });
+        let forged = Memory {
+            log: Mutex::new(memory.log.lock().unwrap().clone()),
+            kept: Some(Kept {
+                state: state.to_vec(),
+                logged,
+            }),
+            ..Memory::default()
+        };
         let refused = outcomes_kept(&squares, 60_000, Play::Normal, &forged, &Unwatched);
         assert!(matches!(refused, Err(SolveError::Checkpoint(_))));
     }
