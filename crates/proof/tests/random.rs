@@ -235,7 +235,10 @@ proptest! {
     #[test]
     fn random_games(text in game()) {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
-        check_against_brute_force(&spec, &text, 11);
-        check_certificate(&spec);
+        let start = Instant::now();
+        check_within(&spec, &text, 11, &Brief(start, 40));
+        if start.elapsed().as_secs() < 20 {
+            check_certificate(&spec);
+        }
     }
 }
