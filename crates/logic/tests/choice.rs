@@ -51,6 +51,8 @@ fn the_period_begins_where_the_constants_are_in_the_module() {
     assert_eq!(quotients(&root(13)), [6, 1, 1, 1, 1]);
     assert_eq!(quotients(&[(1, 1, 13, 2)]), [3]);
     assert_eq!(quotients(&[(1, 1, 5, 2), (3, 1, 5, 2)]), [1]);
+    // With √11 alone, a multiple of each number would have a name for the second constant: (3 + √11)/3 and (11 + 3√11)/11.
+    assert_eq!(quotients(&[(3, 1, 11, 3), (11, 3, 11, 11)]), [18, 1]);
     // The constants of d-Wythoff for d = 4, of the same field.
     assert_eq!(quotients(&[(-1, 1, 5, 1), (3, 1, 5, 1)]), [4]);
 }

@@ -27,8 +27,18 @@ fn reals(field: u8) -> Vec<Real> {
             Real::ratio(5, 3).unwrap(),
             Real::ratio(1, 2).unwrap(),
         ],
-        1 => vec![one(1, 1, 5, 2), one(3, 1, 5, 2), one(0, 1, 5, 1)],
-        _ => vec![one(0, 1, 2, 1), one(1, 1, 2, 1), one(1, 1, 2, 2)],
+        1 => vec![
+            one(1, 1, 5, 2),
+            one(3, 1, 5, 2),
+            one(0, 1, 5, 1),
+            one(7, -1, 5, 2),
+        ],
+        _ => vec![
+            one(0, 1, 2, 1),
+            one(1, 1, 2, 1),
+            one(1, 1, 2, 2),
+            one(4, -1, 2, 3),
+        ],
     }
 }
 
@@ -44,7 +54,7 @@ fn term(field: u8) -> impl Strategy<Value = Term> {
             3 => (inner.clone(), inner.clone()).prop_map(|(a, b)| a + b),
             2 => (inner.clone(), inner.clone()).prop_map(|(a, b)| a - b),
             1 => (-2i64..3, inner.clone()).prop_map(|(k, a)| a.times(k)),
-            2 => (0usize..3, inner.clone()).prop_map(move |(which, a)| {
+            2 => (0usize..reals(field).len(), inner.clone()).prop_map(move |(which, a)| {
                 let constant = Real::from(Integer::from(0));
                 Term::Floor(Box::new(RealForm { parts: vec![(reals(field)[which].clone(), a)], constant }))
             }),

@@ -45,6 +45,23 @@ fn other_quadratics() {
     }
 }
 
+/// Numbers of which a multiple was named without need, and one for which a generator was chosen in which it has to be: the largest
+/// automaton tells that neither happens.
+#[test]
+fn no_multiple_is_named_without_need() {
+    for (beta, most) in [
+        ("beta=4+sqrt(2)", 120_000),
+        ("beta=5+sqrt(2)", 140_000),
+        ("beta=(3+sqrt(11))/3", 850_000),
+    ] {
+        let spec = load("beta-wynim", beta);
+        let report = prove_claim(&spec, Claim::PPositions, &Unwatched);
+        assert_eq!(report.outcome, ClaimOutcome::Proved, "{beta}");
+        let largest = report.largest_automaton;
+        assert!(largest < most, "{beta}: {largest} nodes");
+    }
+}
+
 /// A move too many, or one too few, is found in these systems as in any other.
 #[test]
 fn broken_games_are_refuted() {

@@ -11,11 +11,13 @@ use super::system::Surd;
 const LONGEST: usize = 16;
 const LARGEST: i64 = 200;
 
-/// All rotations of the periods of the field's small generators and of some constants of the field, each once.
+/// All rotations of the periods of some constants of a field, of a number of which all of them are parts, and of the field's small
+/// generators, each once.
 pub(crate) fn candidates(d: i64, constants: &[Surd]) -> Vec<Vec<i64>> {
     let own = constants.iter().filter_map(period);
     let mut found: Vec<Vec<i64>> = Vec::new();
-    for period in own.chain(best_period(d)).chain(small_generators(d)) {
+    let general = best_period(d).into_iter().chain(small_generators(d));
+    for period in own.chain(common_generators(d, constants)).chain(general) {
         for start in 0..period.len() {
             let rotation = [&period[start..], &period[..start]].concat();
             if !found.contains(&rotation) {
@@ -29,6 +31,17 @@ pub(crate) fn candidates(d: i64, constants: &[Surd]) -> Vec<Vec<i64>> {
 
 pub(super) fn is_small(quotients: &[i64]) -> bool {
     quotients.len() <= LONGEST && quotients.iter().all(|&quotient| quotient <= LARGEST)
+}
+
+/// The generators of which no multiple has to be named for a constant `(a + b√d)/c`: those of `√(l²d)`, where each `b` divides `l`.
+fn common_generators(d: i64, constants: &[Surd]) -> impl Iterator<Item = Vec<i64>> {
+    let roots = constants.iter().map(|constant| constant.root);
+    let multiple = roots.fold(Some(1i64), |multiple, root| {
+        let multiple = multiple?;
+        multiple.checked_mul(root.checked_abs()? / gcd(multiple, root))
+    });
+    let square = multiple.and_then(|l| l.checked_mul(l)?.checked_mul(d));
+    square.into_iter().flat_map(small_generators)
 }
 
 /// The generators `√d` and, where it is an algebraic integer, `(1 + √d)/2`.

@@ -367,29 +367,51 @@ impl TrackLowering<'_> {
                 self.multiple(q.constant)?,
             ))]);
         }
+        match self.floor_by_shift(q)? {
+            Some(cases) => Ok(cases),
+            None => self.floor_by_name(q),
+        }
+    }
+
+    /// The same without a new number, where that is possible: for a number, or the one after it, or the opposite of one of them.
+    fn floor_by_shift(&self, q: &Linear) -> Result<Option<Vec<Case>>, DecideError> {
         let (before, offset) = self.system().floor_by_shift();
         let mut entries = q.parts.iter();
-        if let (Some((&track, &c)), None) = (entries.next(), entries.next()) {
-            let natural = c
-                == Coefficient {
-                    plain: 1,
-                    ..Coefficient::default()
-                };
-            if natural && q.constant == 1 && before == 1 {
-                return Ok(vec![Case::of(Linear::shift(track).offset(offset)?.into())]);
-            }
-            if natural && q.constant == 0 {
-                let case = |yes: bool| -> Result<Case, DecideError> {
-                    let value = Linear::shift(track).offset(-i64::from(yes))?;
-                    Ok(Case::of(value.into()).guarded(Ir::RoundedDown(track, yes)))
-                };
-                return Ok(vec![case(false)?, case(true)?]);
-            }
-            if let Some(linear) = self.learned_floor(track, q)? {
-                return Ok(vec![Case::of(linear.into())]);
-            }
+        let (Some((&track, &coefficient)), None) = (entries.next(), entries.next()) else {
+            return Ok(None);
+        };
+        let sign = coefficient.plain;
+        let plain = Coefficient {
+            plain: sign,
+            ..Coefficient::default()
+        };
+        let shift = Linear::shift(track);
+        // A multiple of α that is not 0 is no whole number: ⌊−nα⌋ is −⌊nα⌋ − 1.
+        let signed = |floor: Linear| -> Result<Case, DecideError> {
+            let down = i64::from(sign < 0);
+            Ok(Case::of(floor.times(sign)?.offset(-down)?.into()))
+        };
+        let is_itself = coefficient == plain && sign.abs() == 1;
+        if is_itself && q.constant == sign && before == 1 {
+            return Ok(Some(vec![signed(shift.offset(offset)?)?]));
         }
-        self.floor_by_name(q)
+        if is_itself && q.constant == 0 {
+            let rounded = |yes| Ir::RoundedDown(track, yes);
+            let down = signed(shift.offset(-1)?)?.guarded(rounded(true));
+            let even = signed(shift)?.guarded(rounded(false));
+            if sign > 0 {
+                return Ok(Some(vec![even, down]));
+            }
+            let positive = Linear::track(track).offset(-1)?;
+            let zero = Ir::zero(Linear::track(track).into())?;
+            return Ok(Some(vec![
+                even.guarded(Ir::not_negative(positive.into())),
+                down,
+                Case::of(Expression::default()).guarded(zero),
+            ]));
+        }
+        let learned = self.learned_floor(track, q)?;
+        Ok(learned.map(|linear| vec![Case::of(linear.into())]))
     }
 
     /// `⌊qα⌋` through a new number: `w + k = q`, or `w + k = −q`, or `q = 0`, where `⌊(w + k)α⌋` is a shift.
