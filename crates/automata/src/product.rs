@@ -36,6 +36,38 @@ pub fn disjunction(parts: &[&Automaton], watch: &dyn Watch) -> Result<Automaton,
     Ok(conjunction(&complements.iter().collect::<Vec<_>>(), watch)?.complement())
 }
 
+/// The words of `from` that some part does not accept; nothing if all parts accept none of its words. `from` is simplified, and the
+/// parts read none but its tracks.
+///
+/// # Errors
+/// If the watch says so.
+///
+/// # Panics
+/// If a part reads another track, or has another alphabet.
+pub fn without(
+    from: &Automaton,
+    parts: &[&Automaton],
+    watch: &dyn Watch,
+) -> Result<Option<Automaton>, Stopped> {
+    assert!(
+        parts.iter().all(|part| part.alphabet == from.alphabet),
+        "parts share an alphabet"
+    );
+    let known = |track: &Track| from.tracks.contains(track);
+    assert!(
+        parts.iter().all(|part| part.tracks.iter().all(known)),
+        "every track is known"
+    );
+    if from.is_empty() || parts.iter().any(|part| part.is_empty()) {
+        return Ok(None);
+    }
+    if parts.iter().all(|part| part.is_everything()) {
+        let nothing = Automaton::constant(&from.alphabet, &from.tracks, false);
+        return Ok(Some(nothing));
+    }
+    Without::new(from, parts).build(from, watch)
+}
+
 /// Conjunctions that need to be right on some words only.
 #[derive(Clone, Copy)]
 pub struct Product<'a> {
@@ -94,7 +126,7 @@ impl Product<'_> {
             before.copy_from_slice(tuples.get(done));
             for digit in 0..result.alphabet.radix(place) {
                 tuple.copy_from_slice(&before);
-                let alive = readers[track].iter().all(|Reader { part, slot }| {
+                let alive = readers[track].iter().all(|Reader { part, slot, .. }| {
                     let next = part.next(slot.get(&before), digit);
                     slot.put(&mut tuple, next);
                     next != Node::DEAD
@@ -156,8 +188,9 @@ impl<'a> Followed<'a> {
     /// The parts that read a track.
     fn readers(&self, track: Track) -> Vec<Reader<'_>> {
         let all = self.parts.iter().zip(&self.slots);
-        all.filter(|(part, _)| part.tracks.contains(&track))
-            .map(|(part, slot)| Reader { part, slot })
+        all.enumerate()
+            .filter(|(_, (part, _))| part.tracks.contains(&track))
+            .map(|(place, (part, slot))| Reader { part, slot, place })
             .collect()
     }
 
@@ -196,10 +229,128 @@ impl<'a> Followed<'a> {
     }
 }
 
-/// A part that reads a track, and where its node stands.
+/// The construction of a [`without`]: a tuple is a node of `from`, if it must be followed, with one of each part, or with DEAD for all
+/// parts once one of them has died.
+struct Without<'a> {
+    followed: Followed<'a>,
+    /// Where the parts begin.
+    first: usize,
+}
+
+impl<'a> Without<'a> {
+    fn new(from: &'a Automaton, parts: &'a [&'a Automaton]) -> Self {
+        let product = Product {
+            care: Some(from),
+            parts,
+            easy: &[],
+        };
+        Self {
+            followed: Followed::new(&product),
+            first: usize::from(!from.is_everything()),
+        }
+    }
+
+    fn build(&self, from: &Automaton, watch: &dyn Watch) -> Result<Option<Automaton>, Stopped> {
+        let mut result = Automaton::empty(&from.alphabet, &from.tracks);
+        let levels: Vec<Level> = (0..result.depth()).map(|n| result.level_of(n)).collect();
+        let tracks = from.tracks.iter();
+        let readers: Vec<Vec<Reader<'_>>> =
+            tracks.map(|&track| self.followed.readers(track)).collect();
+        let mut tuple = self.followed.start();
+        let mut tuples = Interner::new(Even(tuple.len().max(1)), result.depth().max(1));
+        let mut hit = false;
+        result.start = self.enter(&mut result, &mut tuples, &tuple, 0, &mut hit);
+        let held: usize = self.followed.parts.iter().map(|part| part.bytes()).sum();
+        let (mut before, mut done) = (tuple.clone(), 0);
+        while done < tuples.len() {
+            let node = Node::numbered(done + 2);
+            let number = result.levels[node.index()];
+            let Level { place, track } = levels[usize::from(number)];
+            let after = result.level_after(number);
+            before.copy_from_slice(tuples.get(done));
+            for digit in 0..result.alphabet.radix(place) {
+                tuple.copy_from_slice(&before);
+                if self.step(&readers[track], digit, &mut tuple) {
+                    let successor = self.enter(&mut result, &mut tuples, &tuple, after, &mut hit);
+                    result.set_next(node, digit, successor);
+                }
+            }
+            done += 1;
+            if done % 1024 == 0 {
+                watch.grow(tuples.len(), held + tuples.bytes() + result.bytes())?;
+                result.countable()?;
+            }
+        }
+        drop(tuples);
+        match hit {
+            true => result.into_simplified(held, watch).map(Some),
+            false => Ok(None),
+        }
+    }
+
+    /// Reads a digit. Is there a word of `from` that goes on so?
+    fn step(&self, readers: &[Reader<'_>], digit: u8, tuple: &mut [u32]) -> bool {
+        let mut died = false;
+        for Reader { part, slot, place } in readers {
+            let next = part.next(slot.get(tuple), digit);
+            slot.put(tuple, next);
+            if next == Node::DEAD && *place < self.first {
+                return false;
+            }
+            died |= next == Node::DEAD;
+        }
+        if died {
+            for slot in &self.followed.slots[self.first..] {
+                slot.put(tuple, Node::DEAD);
+            }
+        }
+        true
+    }
+
+    /// The node for a tuple. A hit is noted where all parts accept a word of `from`.
+    fn enter(
+        &self,
+        result: &mut Automaton,
+        tuples: &mut Tuples,
+        tuple: &[u32],
+        level: u16,
+        hit: &mut bool,
+    ) -> Node {
+        let Followed { slots, decided, .. } = &self.followed;
+        if decided.has(tuple) {
+            *hit = true;
+            return Node::DEAD;
+        }
+        let is_free = slots[self.first].get(tuple) == Node::DEAD;
+        if is_free && (self.first == 0 || slots[0].get(tuple) == Node::TRUE) {
+            return Node::TRUE;
+        }
+        let (number, new) = tuples.intern(level, tuple);
+        if new {
+            let accepts = level == 0 && self.accepts(tuple, 0..self.first);
+            let taken = accepts && self.accepts(tuple, self.first..slots.len());
+            *hit |= taken;
+            result.add(level, accepts && !taken);
+        }
+        Node(number + 2)
+    }
+
+    /// May a word end here, as far as some of the automata are concerned?
+    fn accepts(&self, tuple: &[u32], some: Range<usize>) -> bool {
+        let (parts, slots) = (
+            &self.followed.parts[some.clone()],
+            &self.followed.slots[some],
+        );
+        let mut all = parts.iter().zip(slots);
+        all.all(|(part, slot)| part.accepts_at(slot.get(tuple)))
+    }
+}
+
+/// A part that reads a track, where its node stands, and its place among the parts.
 struct Reader<'a> {
     part: &'a Automaton,
     slot: &'a Slot,
+    place: usize,
 }
 
 /// Tuples of nodes, one of each part. A node takes as many bits as the nodes of its part need.

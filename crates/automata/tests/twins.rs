@@ -4,7 +4,7 @@
 use automata::equivalence::{difference, equivalent};
 use automata::learn::learn;
 use automata::minimize::minimize;
-use automata::product::{Product, conjunction, disjunction};
+use automata::product::{Product, conjunction, disjunction, without};
 use automata::project::{project, subtract};
 use automata::witness::{cheapest, sample, shortest};
 use automata::{Alphabet, Automaton, Level, Step, Track, Word};
@@ -252,6 +252,21 @@ proptest! {
                 prop_assert_eq!(within.accepts(&word), answers[1] && answers[2]);
             }
         }
+    }
+
+    #[test]
+    fn words_without_those_of_parts(a: u64, b: u64, c: u64, everything: bool) {
+        let (all, tracks) = (Automaton::constant(&binary(), &[X, Y, Z], true), [X, Y, Z]);
+        let from = if everything { all } else { random(a, &binary(), &tracks) };
+        let (left, right) = (random(b, &binary(), &[X, Z]), random(c, &binary(), &[Y]));
+        let both = conjunction(&[&left, &right], &Unwatched).unwrap();
+        let taken = conjunction(&[&from, &both], &Unwatched).unwrap();
+        let expected = conjunction(&[&from, &both.complement()], &Unwatched).unwrap();
+        match without(&from, &[&left, &right], &Unwatched).unwrap() {
+            Some(rest) => prop_assert_eq!(difference(&rest, &expected), None),
+            None => prop_assert!(taken.is_empty()),
+        }
+        prop_assert_eq!(without(&from, &[&left, &right], &Unwatched).unwrap().is_none(), taken.is_empty());
     }
 
     #[test]

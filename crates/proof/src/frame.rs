@@ -13,19 +13,20 @@ use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir, Shared, TrackLowering};
 use numeration::natural::Natural;
 
-// Which tracks are whose, in the order in which an automaton reads them. A game has at most 64 piles, and a set fewer variables
-// than there are tracks for them.
+// Which tracks are whose, in the order in which an automaton reads them. What piles depend on is read before them: once the digits of a
+// row's number are known, few digits of its piles are left to choose from, and products have half the nodes. A game has at most 64
+// piles, and a set fewer variables than there are tracks for them; as many new numbers as there are tracks would fill any memory.
 
-/// The values of the variables of a piece of a set, from here on: piles depend on them.
+/// The values of the variables of a piece of a set, from here on.
 pub(crate) const VARIABLES: u32 = 0;
 /// Other values of the same variables.
 pub(crate) const OTHER_VARIABLES: u32 = 1 << 9;
-/// The piles before and after a move.
-pub(crate) const PILES: u32 = 1 << 10;
-/// A nim-value.
-pub(crate) const NIM_VALUE: Track = Track(1 << 15);
 /// Whatever formulas need beside their variables, from here on.
-pub(crate) const FRESH: Track = Track(1 << 16);
+pub(crate) const FRESH: Track = Track(1 << 10);
+/// The piles before and after a move.
+pub(crate) const PILES: u32 = 1 << 29;
+/// A nim-value.
+pub(crate) const NIM_VALUE: Track = Track(PILES + (1 << 10));
 /// As far after those of the piles: the piles after another move.
 pub(crate) const TO_OTHER_PILES: u32 = 1 << 30;
 

@@ -35,6 +35,7 @@ use crate::symmetry::Symmetry;
 
 mod at_once;
 mod blocking;
+mod descent;
 mod inside;
 mod into;
 

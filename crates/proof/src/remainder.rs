@@ -9,7 +9,7 @@
 use std::cmp::Reverse;
 
 use automata::minimize::minimize_within;
-use automata::product::{Product, conjunction};
+use automata::product::{Product, conjunction, without};
 use automata::project::subtract;
 use automata::witness::sample;
 use automata::{Automaton, Track, Word};
@@ -454,6 +454,21 @@ fn take_away(
     if parts.iter().any(Automaton::is_empty) {
         return Ok(Taken::Nothing);
     }
+    let all: Vec<&Automaton> = parts.iter().collect();
+    let cap = Cap::new(frame.gauge, most);
+    // Each automaton is freed as soon as there is a smaller one for it.
+    let minimal = |automaton: Automaton| {
+        frame.gauge.note(&automaton);
+        let held = remainder.bytes();
+        frame.gauge.while_held(held, || frame.minimal(&automaton))
+    };
+    if way.hidden.is_empty() {
+        return match cap.unless_reached(without(remainder, &all, &cap))? {
+            None => Ok(Taken::TooDear),
+            Some(None) => Ok(Taken::Nothing),
+            Some(Some(rest)) => Ok(Taken::Some(minimal(rest)?)),
+        };
+    }
     let strings = way
         .hidden
         .iter()
@@ -461,18 +476,11 @@ fn take_away(
         .collect::<Result<Vec<_>, _>>()?;
     let product = Product {
         care: Some(remainder),
-        parts: &parts.iter().collect::<Vec<_>>(),
+        parts: &all,
         easy: &strings.iter().collect::<Vec<_>>(),
     };
-    let cap = Cap::new(frame.gauge, most);
     let hit = cap.unless_reached(product.build(&cap))?;
     drop(parts);
-    // Each automaton is freed as soon as there is a smaller one for it.
-    let minimal = |automaton: Automaton| {
-        frame.gauge.note(&automaton);
-        let held = remainder.bytes();
-        frame.gauge.while_held(held, || frame.minimal(&automaton))
-    };
     let hit = match hit {
         None => return Ok(Taken::TooDear),
         Some(hit) if hit.is_empty() => return Ok(Taken::Nothing),

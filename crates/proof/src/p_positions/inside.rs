@@ -136,7 +136,7 @@ impl Claimed<'_> {
         Ok(!frame.compiler.within_admissible(&both)?.is_empty())
     }
 
-    fn none(&self) -> Automaton {
+    pub(super) fn none(&self) -> Automaton {
         let alphabet = self.frame.compiler.system().alphabet();
         Automaton::constant(alphabet, &self.frame.befores(), false)
     }

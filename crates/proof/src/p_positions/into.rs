@@ -4,8 +4,8 @@
 //! family of targets × alternative), the positions from which it leads into `S` are taken away. That some
 //! pile shrinks need not be asked: from outside `S`, a move into `S` changes something.
 
-use automata::Automaton;
 use automata::product::conjunction;
+use automata::{Automaton, Track};
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
 use numeration::natural::Natural;
@@ -23,6 +23,32 @@ pub(crate) struct MovePattern {
     pub(crate) family: usize,
 }
 
+/// A way to move into the set: when a move of this pattern leads to the member that some hidden numbers give.
+pub(super) struct WayIn {
+    pub(super) pattern: MovePattern,
+    pub(super) hidden: Vec<Track>,
+    pub(super) body: Ir,
+}
+
+impl WayIn {
+    /// The alternatives of some ways.
+    fn disjuncts(ways: &[Self]) -> Result<Vec<(Disjunct, MovePattern)>, DecideError> {
+        let mut all = Vec::new();
+        for way in ways {
+            let body = Ir::exists(way.hidden.clone(), way.body.clone())?;
+            let disjuncts = Disjunct::all(body)?.into_iter();
+            all.extend(disjuncts.map(|disjunct| (disjunct, way.pattern.clone())));
+        }
+        Ok(all)
+    }
+}
+
+/// With fewer piles no descent is looked for; from so many piles on it is looked for first, and with fewer ones when an automaton grows
+/// larger than this.
+const FEWEST_PILES: usize = 3;
+const MANY_PILES: usize = 5;
+const LARGE_REMAINDER: usize = 1_000_000;
+
 impl Claimed<'_> {
     /// All positions outside the claimed set; in misère play those with a move.
     pub(crate) fn outside(&self) -> Result<Automaton, DecideError> {
@@ -35,10 +61,34 @@ impl Claimed<'_> {
 
     /// The positions outside the claimed set from which no move leads into it, and the ways that were used for the others,
     /// each once.
+    ///
+    /// With few piles the remainder is quick, and a descent is looked for when it is not; with many it is the other way round.
     pub(super) fn without_move(&self) -> Result<(Automaton, Vec<MovePattern>), DecideError> {
+        let (gauge, dimension) = (self.frame.gauge, self.frame.dimension());
+        let ways = self.ways_to_members()?;
+        let by_remainder = || self.by_remainder(&ways);
+        if dimension < FEWEST_PILES {
+            return by_remainder();
+        }
+        if dimension < MANY_PILES
+            && let Some(found) = gauge.attempt(LARGE_REMAINDER, by_remainder)?
+        {
+            return Ok(found);
+        }
+        match self.by_descent(&ways)? {
+            Some(used) => Ok((self.none(), used)),
+            None => by_remainder(),
+        }
+    }
+
+    pub(super) fn by_remainder(
+        &self,
+        ways: &[WayIn],
+    ) -> Result<(Automaton, Vec<MovePattern>), DecideError> {
         let mut used = Vec::new();
         let remainder = Remainder::new(self.frame, self.ordered_outside()?);
-        let rest = remainder.without_noting(self.ways_in()?, &mut |way: &MovePattern| {
+        let ways = WayIn::disjuncts(ways)?;
+        let rest = remainder.without_noting(ways, &mut |way: &MovePattern| {
             if !used.contains(way) {
                 used.push(way.clone());
             }
@@ -82,7 +132,8 @@ impl Claimed<'_> {
         }
         let small = frame.compiler.compile(&Ir::not_negative(rest))?;
         let outside = conjunction(&[&self.ordered_outside()?, &small], frame.gauge)?;
-        let ways = self.ways_in()?.into_iter().map(|(way, _)| way).collect();
+        let ways = WayIn::disjuncts(&self.ways_to_members()?)?;
+        let ways = ways.into_iter().map(|(way, _)| way).collect();
         Remainder::new(frame, frame.minimal(&outside)?).without(ways)
     }
 
@@ -104,7 +155,7 @@ impl Claimed<'_> {
     }
 
     /// All ways to move into the set.
-    fn ways_in(&self) -> Result<Vec<(Disjunct, MovePattern)>, DecideError> {
+    pub(super) fn ways_to_members(&self) -> Result<Vec<WayIn>, DecideError> {
         let frame = self.frame;
         let before = Frame::on_tracks(&frame.befores());
         let mut ways = Vec::new();
@@ -114,18 +165,16 @@ impl Claimed<'_> {
                     let rule = frame
                         .compiler
                         .resolve(frame.rule(moves, &before, &after)?)?;
-                    let body = Ir::and(vec![targets.condition.clone(), rule]);
-                    let way = MovePattern {
+                    let pattern = MovePattern {
                         rule: number,
                         order: order.clone(),
                         family,
                     };
-                    let disjuncts = Disjunct::all(Ir::exists(targets.hidden.clone(), body)?)?;
-                    ways.extend(
-                        disjuncts
-                            .into_iter()
-                            .map(|disjunct| (disjunct, way.clone())),
-                    );
+                    ways.push(WayIn {
+                        pattern,
+                        hidden: targets.hidden.clone(),
+                        body: Ir::and(vec![targets.condition.clone(), rule]),
+                    });
                 }
             }
         }
