@@ -35,9 +35,8 @@ pub(super) fn is_small(quotients: &[i64]) -> bool {
 
 /// The generators of which no multiple has to be named for a constant `(a + b√d)/c`: those of `√(l²d)`, where each `b` divides `l`.
 fn common_generators(d: i64, constants: &[Surd]) -> impl Iterator<Item = Vec<i64>> {
-    let roots = constants.iter().map(|constant| constant.root);
-    let multiple = roots.fold(Some(1i64), |multiple, root| {
-        let multiple = multiple?;
+    let mut roots = constants.iter().map(|constant| constant.root);
+    let multiple = roots.try_fold(1i64, |multiple, root| {
         multiple.checked_mul(root.checked_abs()? / gcd(multiple, root))
     });
     let square = multiple.and_then(|l| l.checked_mul(l)?.checked_mul(d));
