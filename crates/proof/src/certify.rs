@@ -66,7 +66,7 @@ impl Certificate {
     ) -> Result<(), CertifyError> {
         let claim = proof.claim;
         let says = Speller::after(spec, self).proposition(claim)?;
-        let periods = periods::of_claim(&self.rules, &says);
+        let periods = periods::of_claim(&says);
         let system = match claim {
             Claim::PPositions | Claim::NimValues => Frame::system(spec)?,
             Claim::MiserePPositions => Frame::system(&of_misere_play(spec))?,
