@@ -256,10 +256,8 @@ impl<'a> Formulas<'a> {
                 let (with, mut all): (Vec<Tree>, Vec<Tree>) =
                     parts.partition(|part| part.tracks().iter().any(|own| hidden.contains(own)));
                 let with = Tree::and(with);
-                let visible = with
-                    .tracks()
-                    .into_iter()
-                    .filter(|own| !hidden.contains(own));
+                let mut visible = with.tracks();
+                visible.retain(|track| !hidden.contains(track));
                 all.push(self.some(&with, &Vec::from_iter(visible))?);
                 Ok(Tree::and(all))
             }

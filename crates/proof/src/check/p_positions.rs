@@ -140,11 +140,9 @@ impl Game<'_> {
         let mut piles = Vec::new();
         for (pile, term) in self.piles().into_iter().zip(&piece.tuple) {
             tracks.push(pile);
-            piles.push(formulas.is(pile, term)?);
-            graph = self.some(
-                [vec![graph], piles[piles.len() - 1..].to_vec()].concat(),
-                &tracks,
-            )?;
+            let is = formulas.is(pile, term)?;
+            graph = self.some(vec![graph, is.clone()], &tracks)?;
+            piles.push(is);
         }
         if self.rules.domain.is_some() {
             let bad = vec![graph.clone(), self.position()?.negated()];

@@ -48,7 +48,7 @@ pub(super) struct Search<'a> {
     /// How many tracks there are. Digits are chosen in the order of their numbers: what the rest depends on comes first.
     tracks: usize,
     /// How many digits a place has at most.
-    radix: usize,
+    pub(super) radix: usize,
     /// The places of the visible tracks in that order.
     pub(super) visible: Vec<usize>,
     /// After the digit of each track: which leaves can read which of their digits, and whether the tree needs them.

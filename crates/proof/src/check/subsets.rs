@@ -23,12 +23,10 @@ impl Search<'_> {
         if self.visible.is_empty() {
             return Ok(Table::constant(0, !self.is_impossible()?));
         }
-        let letters = |&radix: &u8| u64::from(radix).checked_pow(number(self.visible.len()));
-        if self
-            .digits
-            .radices
-            .iter()
-            .any(|radix| letters(radix).is_none())
+        let letters = u64::try_from(self.radix).ok();
+        if letters
+            .and_then(|radix| radix.checked_pow(number(self.visible.len())))
+            .is_none()
         {
             return Err(Refusal::TooLarge);
         }
@@ -41,13 +39,15 @@ impl Search<'_> {
             numbers: vec![FxHashMap::default(); self.digits.radices.len()],
             ..Sets::default()
         };
-        let start = between_letters.iter();
-        let start = start.map(|state| sets.number(self, 0, state));
-        let start = Vec::from_iter(start);
+        for state in &between_letters {
+            sets.number(self, 0, state);
+        }
         sets.explore(self)?;
-        let (alive, mut start) = (sets.alive(), start);
+        let (mut start, alive) = (
+            Vec::from_iter(0..number(between_letters.len())),
+            sets.alive(),
+        );
         start.retain(|&state| alive[state as usize]);
-        start.sort_unstable();
         let start = sets.node(self, 0, &start);
         while let Some((place, set, node)) = sets.queue.pop() {
             let members = set.iter().map(|&state| &sets.states[state as usize]);
@@ -224,12 +224,7 @@ impl Sets {
 
     /// About how many bytes it takes beside the states, with what it takes to make it canonical.
     fn bytes(&self, search: &Search<'_>) -> u64 {
-        let radix = search
-            .digits
-            .radices
-            .iter()
-            .max()
-            .map_or(0, |&radix| u64::from(radix));
+        let radix = search.radix as u64;
         let rows = self.rows.len() as u64 * (160 + 20 * radix);
         let inner = self.inner.len() as u64 * (64 + 4 * radix);
         rows + inner
