@@ -28,6 +28,9 @@ use crate::periods;
 use crate::prove::{of_misere_play, with_frame_in};
 use crate::spell::Speller;
 
+/// An automaton of so many alternatives is not too large.
+const FEW: usize = 4;
+
 /// Why a proof was not certified.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CertifyError {
@@ -66,7 +69,7 @@ impl Certificate {
     ) -> Result<(), CertifyError> {
         let claim = proof.claim;
         let says = Speller::after(spec, self).proposition(claim)?;
-        let periods = periods::of_claim(&self.rules, &says);
+        let periods = periods::of_claim(&says);
         let system = match claim {
             Claim::PPositions | Claim::NimValues => Frame::system(spec)?,
             Claim::MiserePPositions => Frame::system(&of_misere_play(spec))?,
@@ -222,15 +225,29 @@ fn part(
         .map(|&place| family.tuple[place].clone())
         .collect();
     let rule = frame.rule(&frame.spec.moves[way.rule], &before, &after)?;
-    let mut parts = vec![open.clone()];
+    let (mut parts, mut choices) = (vec![open.clone()], Vec::new());
     for condition in Ir::and(vec![family.condition.clone(), rule]).conjuncts() {
-        parts.push(frame.compiler.compile(&condition)?);
+        match condition {
+            Ir::Or(alternatives) if alternatives.len() > FEW => choices.push(alternatives),
+            condition => parts.push(frame.compiler.compile(&condition)?),
+        }
     }
     parts.extend(values(frame, family)?);
-    let hidden = &family.hidden;
-    let all = frame
-        .compiler
-        .hide(&parts.iter().collect::<Vec<_>>(), hidden)?;
+    if !choices.is_empty() {
+        for &track in &family.hidden {
+            parts.push(frame.compiler.admissible(track)?);
+        }
+        let mut all = frame.minimal(&conjunction(
+            &parts.iter().collect::<Vec<_>>(),
+            frame.gauge,
+        )?)?;
+        for alternatives in choices {
+            all = with_one_of(frame, &all, alternatives)?;
+        }
+        parts = vec![all];
+    }
+    let parts: Vec<&Automaton> = parts.iter().collect();
+    let all = frame.compiler.hide(&parts, &family.hidden)?;
     let mut moves = frame.minimal(&conjunction(&[&all, open], frame.gauge)?)?;
     if !taken.is_empty() {
         let named = named(frame, family)?;
@@ -245,6 +262,21 @@ fn part(
     }
     frame.gauge.note(&moves);
     Ok(moves)
+}
+
+/// The words that meet one of the alternatives: those that meet none are taken away, since an automaton of all alternatives, whatever
+/// the words, would often be much larger.
+fn with_one_of(
+    frame: &Frame<'_>,
+    words: &Automaton,
+    alternatives: Vec<Ir>,
+) -> Result<Automaton, DecideError> {
+    let mut parts = vec![words.clone()];
+    for alternative in alternatives {
+        parts.push(frame.compiler.compile(&alternative.negated()?)?);
+    }
+    let none = conjunction(&parts.iter().collect::<Vec<_>>(), frame.gauge)?;
+    frame.minimal(&subtract(words, &frame.minimal(&none)?, &[], frame.gauge)?)
 }
 
 /// Of several values of a variable, for the same values of those before it, only the least.

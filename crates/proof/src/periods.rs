@@ -4,7 +4,7 @@
 //! floors in it are linear in `q`. A certificate tells the checker such `p`. With any others it would come to the same end, but later:
 //! nothing is believed of them.
 
-use crate::check::statement::{Formula, Piece, Proposition, Real, Rules, Term, Variable};
+use crate::check::statement::{Formula, Proposition, Real, Term, Variable};
 
 /// The checker tells apart the cases of so many remainders without being told.
 const MOST_REMAINDERS: i64 = 16;
@@ -14,17 +14,10 @@ const MOST_INSTANCES: i64 = 64;
 const LARGE: std::ops::Range<i64> = 64..1 << 20;
 
 /// The periods that a certificate of a claim tells.
-pub(crate) fn of_claim(rules: &Rules, says: &Proposition) -> Vec<i64> {
+pub(crate) fn of_claim(says: &Proposition) -> Vec<i64> {
     let periods = match says {
         Proposition::Theorem(sentence) => of_sentence(sentence),
-        Proposition::PPositions(pieces) | Proposition::MiserePPositions(pieces) => {
-            // Rules with quantifiers are better translated once, for all members.
-            let mut clauses = rules.moves.iter().flat_map(|kind| &kind.1);
-            if clauses.any(has_quantifier) {
-                return Vec::new();
-            }
-            return pieces.iter().flat_map(of_piece).collect();
-        }
+        Proposition::PPositions(_) | Proposition::MiserePPositions(_) => Vec::new(),
         Proposition::NimValues(values) => {
             let periods = values.iter().map(|value| in_term(&value.0, &|_| true));
             let period = periods.map(|period| period.unwrap_or(1)).max();
@@ -49,27 +42,6 @@ fn of_sentence(sentence: &Formula) -> Vec<i64> {
         periods.clear();
     }
     periods
-}
-
-/// The periods of the variables of a piece: 1 where there would be too many remainders together.
-fn of_piece(piece: &Piece) -> Vec<i64> {
-    let (mut periods, mut together) = (Vec::new(), 1);
-    for variable in &piece.variables {
-        let counts = |other: &Variable| other == variable;
-        let terms = piece.tuple.iter().map(|term| in_term(term, &counts));
-        let period = terms.fold(in_formula(&piece.condition, &counts), both);
-        let period = period.filter(|period| period.saturating_mul(together) <= MOST_INSTANCES);
-        periods.push(period.unwrap_or(1));
-        together *= period.unwrap_or(1);
-    }
-    periods
-}
-
-/// Does the formula quantify?
-fn has_quantifier(formula: &Formula) -> bool {
-    let mut periods = Vec::new();
-    collect(formula, &mut periods);
-    !periods.is_empty()
 }
 
 /// The period of each quantified variable. Variables that stand for digits have numbers, too.

@@ -46,13 +46,13 @@ pub(super) fn check(
             1
         }
         (Proposition::NimValues(_), &[period]) if (1..=LARGEST_PERIOD).contains(&period) => period,
-        (Proposition::NimValues(_), [_, ..]) => return Err(wrong("this is no period of piles")),
-        _ => 1,
+        (_, []) => 1,
+        _ => return Err(wrong("this is no period of such a claim")),
     };
     let game = Game::new(rules, formulas, period);
     let empty = match (&certified.says, &certified.evidence) {
         (Proposition::PPositions(pieces), Evidence::Strategies(strategies)) => {
-            let claimed = game.p_positions(pieces, periods, false)?;
+            let claimed = game.p_positions(pieces, false)?;
             claimed.won_by(strategies)?;
             false
         }
@@ -62,7 +62,7 @@ pub(super) fn check(
             ));
         }
         (Proposition::MiserePPositions(pieces), Evidence::Strategies(strategies)) => {
-            let claimed = game.p_positions(pieces, periods, true)?;
+            let claimed = game.p_positions(pieces, true)?;
             claimed.won_by(strategies)?;
             false
         }
@@ -203,9 +203,36 @@ impl Game<'_> {
         Ok(Tree::and(parts))
     }
 
-    /// No pile grows, some pile shrinks, the game has not ended, and the rule allows it, all of which must hold: the
-    /// piles after the move stand in this order in the target.
+    /// What must hold for a kind of move, all of it: the piles after the move stand in this order in the target.
     pub(super) fn legal(
+        &self,
+        kind: usize,
+        before: &[Form],
+        target: &[Form],
+        order: &[usize],
+    ) -> Result<Vec<Tree>, Refusal> {
+        let mut legal = self.allowed(kind, before, target, order)?;
+        legal.push(self.taken(before, target, order)?);
+        Ok(legal)
+    }
+
+    /// Some pile changes.
+    pub(super) fn taken(
+        &self,
+        before: &[Form],
+        target: &[Form],
+        order: &[usize],
+    ) -> Result<Tree, Refusal> {
+        let mut changes = Vec::new();
+        for (before, &place) in before.iter().zip(order) {
+            let difference = before.plus(-1, &target[place])?;
+            changes.push(self.formulas.relate(&difference, Relation::NotEqual)?);
+        }
+        Ok(Tree::or(changes))
+    }
+
+    /// No pile grows, the game has not ended, and the rule allows it.
+    pub(super) fn allowed(
         &self,
         kind: usize,
         before: &[Form],
@@ -226,19 +253,14 @@ impl Game<'_> {
                 Some(pile) if pile % 2 == 1 => PILES + 2 * order[pile / 2] + 1,
                 _ => track,
             };
-            let legal = self.legal(kind, before, target, &plain)?;
+            let legal = self.allowed(kind, before, target, &plain)?;
             return Ok(legal.iter().map(|part| part.renamed(&elsewhere)).collect());
         }
-        let (mut parts, mut taken) = (Vec::new(), Form::constant(0));
+        let mut parts = Vec::new();
         for (before, after) in before.iter().zip(&after) {
             let difference = before.plus(-1, after)?;
-            // One pile shrinks if the move takes something.
-            if order.len() > 1 {
-                parts.push(formulas.relate(&difference, Relation::GreaterOrEqual)?);
-            }
-            taken = taken.plus(1, &difference)?;
+            parts.push(formulas.relate(&difference, Relation::GreaterOrEqual)?);
         }
-        parts.push(formulas.relate(&taken, Relation::Greater)?);
         for clause in &self.rules.moves[kind].1 {
             parts.push(formulas.with(&both, || formulas.formula(clause))?);
         }

@@ -250,6 +250,17 @@ impl<'a> Formulas<'a> {
         match tree {
             _ if visible.len() == all => Ok(tree.clone()),
             Tree::And(parts) if many => self.one_by_one(parts, hidden),
+            Tree::And(parts) => {
+                // What does not speak of them stays as it is.
+                let parts = parts.iter().cloned();
+                let (with, mut all): (Vec<Tree>, Vec<Tree>) =
+                    parts.partition(|part| part.tracks().iter().any(|own| hidden.contains(own)));
+                let with = Tree::and(with);
+                let mut visible = with.tracks();
+                visible.retain(|track| !hidden.contains(track));
+                all.push(self.some(&with, &Vec::from_iter(visible))?);
+                Ok(Tree::and(all))
+            }
             _ => self.some(tree, &Vec::from_iter(visible)),
         }
     }

@@ -6,29 +6,26 @@ use logic::watch::{Stopped, Watch};
 use super::table::{ALL, NONE, Row, number};
 
 /// The nodes that lead to each node, with the digit.
-struct Sources {
+pub(super) struct Sources {
     first: Vec<usize>,
     all: Vec<(u8, u32)>,
 }
 
 impl Sources {
-    fn new(rows: &[Row]) -> Self {
-        let mut first = vec![0; rows.len() + 3];
-        let edges = || {
-            let edges = |(index, row): (usize, &'_ Row)| {
-                let digits = (0..).zip(row.next.clone());
-                digits.map(move |(digit, next)| (next as usize, digit, number(index + 2)))
-            };
-            rows.iter().enumerate().flat_map(edges)
-        };
-        edges().for_each(|(next, ..)| first[next + 1] += 1);
+    /// Of so many nodes with these edges: a node, a digit and the next node.
+    pub(super) fn new<E: Iterator<Item = (u32, u8, u32)>>(
+        nodes: usize,
+        edges: impl Fn() -> E,
+    ) -> Self {
+        let mut first = vec![0; nodes + 1];
+        edges().for_each(|(.., next)| first[next as usize + 1] += 1);
         for node in 1..first.len() {
             first[node] += first[node - 1];
         }
         let (mut free, mut all) = (first.clone(), vec![(0, 0); first[first.len() - 1]]);
-        for (next, digit, node) in edges() {
-            all[free[next]] = (digit, node);
-            free[next] += 1;
+        for (node, digit, next) in edges() {
+            all[free[next as usize]] = (digit, node);
+            free[next as usize] += 1;
         }
         Self { first, all }
     }
@@ -38,7 +35,7 @@ impl Sources {
     }
 
     /// The nodes from which one of these can be reached.
-    fn reaching(&self, mut queue: Vec<u32>) -> Vec<bool> {
+    pub(super) fn reaching(&self, mut queue: Vec<u32>) -> Vec<bool> {
         let mut found = vec![false; self.first.len() - 1];
         queue.iter().for_each(|&node| found[node as usize] = true);
         while let Some(node) = queue.pop() {
@@ -55,7 +52,13 @@ impl Sources {
 /// Numbers for the nodes, equal for two nodes if and only if they accept the same. Where nothing or everything is accepted
 /// from a node on, its number is that of the absorbing node: 0 or 1.
 pub(super) fn classes(rows: &[Row], watch: &dyn Watch) -> Result<Vec<u32>, Stopped> {
-    let sources = Sources::new(rows);
+    let sources = Sources::new(rows.len() + 2, || {
+        let edges = |(node, row): (u32, &'_ Row)| {
+            let digits = (0..).zip(row.next.clone());
+            digits.map(move |(digit, next)| (node, digit, next))
+        };
+        (2..).zip(rows).flat_map(edges)
+    });
     let ends = |wanted: bool| {
         let at_level_0 = |(_, row): &(usize, &Row)| row.level == 0 && row.accepts == wanted;
         let ends = rows.iter().enumerate().filter(at_level_0);

@@ -213,9 +213,7 @@ fn change_claim(
     let (Proposition::PPositions(pieces) | Proposition::MiserePPositions(pieces)) = claimed else {
         panic!("P-positions")
     };
-    let claimed = game
-        .p_positions(pieces, &original.claims[0].periods, misere)
-        .unwrap();
+    let claimed = game.p_positions(pieces, misere).unwrap();
     let board = Board::new(&spec, misere, 16);
     assert_eq!(board.is_won_by(&spec, &original), Ok(()));
     let (mut changed, mut accepted) = (0, 0);

@@ -13,16 +13,19 @@
 //! In misère play whoever cannot move wins: no member of `S` is without a move, and positions without a move need none. Where options
 //! are forbidden, see `blocking`.
 
+use std::cell::RefCell;
+
+use rustc_hash::FxHashMap;
+
 use super::Refusal;
-use super::cases::few;
-use super::claims::{Game, OTHERS, VALUES, few_together, other, target, wrong};
+use super::claims::{Game, OTHERS, VALUES, other, target, wrong};
 use super::form::Form;
 use super::statement::{Piece, Relation, Term};
 use super::text::Way;
 use super::tree::Tree;
 
-/// The tracks of multiples of a period, after those of values: a piece with more variables is not understood.
-const MULTIPLES: usize = 1 << 10;
+/// A piece with more variables is not understood.
+const MOST_VARIABLES: usize = 1 << 10;
 
 /// A game whose claimed set consists of positions and has no moves inside.
 pub(super) struct Claimed<'a> {
@@ -30,111 +33,65 @@ pub(super) struct Claimed<'a> {
     pub(super) pieces: Vec<Claim>,
     /// All positions outside the set; in misère play those with a move.
     pub(super) outside: Tree,
+    held: RefCell<Held>,
 }
 
 /// A piece of the claimed set.
 pub(super) struct Claim {
-    /// The tracks of its variables' values, which values name a member, and which one.
+    /// The tracks of its variables' values, and which values name a member.
     pub(super) values: Vec<usize>,
     named: Tree,
+    /// Each pile of that member, and the whole.
+    piles: Vec<Tree>,
     pub(super) graph: Tree,
-    /// Its members as the targets of moves.
-    targets: Vec<Members>,
 }
 
-/// Members of a piece: those where certain conditions hold.
-#[derive(Clone)]
-struct Members {
-    conditions: Vec<Tree>,
-    variables: Vec<Form>,
-    tuple: Vec<Form>,
-}
+/// Piles by their tracks, and which they are for the values of a piece.
+type Named = Vec<(usize, Tree)>;
+
+/// What must hold for a kind of move to a piece, in an order of the piles: of the position and the values alone.
+type Held = FxHashMap<(usize, usize, Vec<usize>), Vec<Tree>>;
 
 impl Game<'_> {
     /// Shows 1 and 2, or what is to be shown in place of 2.
     pub(super) fn p_positions(
         &self,
         pieces: &[Piece],
-        mut periods: &[i64],
         misere: bool,
     ) -> Result<Claimed<'_>, Refusal> {
         let (mut claims, mut all) = (Vec::new(), Vec::new());
-        let (mut sources, mut targets) = (Vec::new(), Vec::new());
         for piece in pieces {
             if piece.tuple.len() != self.rules.piles.len() {
                 return Err(wrong("a member of the set is not a position"));
             }
-            if piece.variables.len() > MULTIPLES {
+            if piece.variables.len() > MOST_VARIABLES {
                 return Err(Refusal::TooLarge);
             }
             let values = Vec::from_iter(VALUES..VALUES + piece.variables.len());
             let known: Vec<Form> = values.iter().copied().map(Form::track).collect();
-            let (named, graph) = self.formulas.with(&known, || self.graph(piece, &values))?;
-            let positions = self.formulas.some(&graph, &self.piles())?;
-            let members = |conditions, after| {
-                let (variables, tuple) = (known.clone(), self.forms(after)?);
-                Ok::<_, Refusal>(vec![Members {
-                    conditions: vec![conditions],
-                    variables,
-                    tuple,
-                }])
-            };
-            let (own, others) = periods.split_at(periods.len().min(values.len()));
-            periods = others;
-            let linear = self.linear(piece, VALUES, own)?;
-            sources.extend(
-                linear
-                    .clone()
-                    .map_or_else(|| members(positions.clone(), 0), Ok)?,
-            );
-            let others = self.linear(piece, OTHERS, own)?;
-            targets.extend(others.map_or_else(|| members(target(&positions), 1), Ok)?);
-            claims.push(Claim {
-                values,
-                named,
-                graph: graph.clone(),
-                targets: linear.map_or_else(|| members(target(&graph), 1), Ok)?,
-            });
-            all.push(positions);
-        }
-        if !periods.is_empty() {
-            return Err(wrong("it has periods of no variables"));
+            let claim = self.formulas.with(&known, || self.claim(piece, values))?;
+            all.push(self.formulas.some(&claim.graph, &self.piles())?);
+            claims.push(claim);
         }
         let members = self.some(vec![Tree::or(all)], &self.piles())?;
-        match self.rules.blocking {
-            0 => self.none_inside(&sources, &targets)?,
-            blocking => self.few_inside(&members, blocking)?,
-        }
         let mut outside = vec![self.position()?, members.negated()];
         if misere {
             let going_on = self.going_on()?;
-            let ended = vec![members, going_on.negated()];
+            let ended = vec![members.clone(), going_on.negated()];
             self.never(ended, "no move is left at a member of the set, which wins")?;
             outside.push(going_on);
         }
-        Ok(Claimed {
+        let claimed = Claimed {
             game: self,
             pieces: claims,
             outside: self.some(outside, &self.piles())?,
-        })
-    }
-
-    /// No move leads from one of these members to another.
-    fn none_inside(&self, sources: &[Members], targets: &[Members]) -> Result<(), Refusal> {
-        for (from, to) in sources
-            .iter()
-            .flat_map(|from| targets.iter().map(move |to| (from, to)))
-        {
-            let both = [from.conditions.as_slice(), &to.conditions].concat();
-            for (kind, (name, _)) in self.rules.moves.iter().enumerate() {
-                for order in self.orders() {
-                    let legal = self.legal(kind, &from.tuple, &to.tuple, &order)?;
-                    let inside = [both.as_slice(), &legal].concat();
-                    self.never(inside, &format!("{name} leads from the set into it"))?;
-                }
-            }
+            held: RefCell::default(),
+        };
+        match self.rules.blocking {
+            0 => claimed.none_inside(&members)?,
+            blocking => self.few_inside(&members, blocking)?,
         }
-        Ok(())
+        Ok(claimed)
     }
 
     /// The positions with a move.
@@ -144,9 +101,30 @@ impl Game<'_> {
         self.some(vec![options], &self.piles())
     }
 
+    /// What a condition on piles says of the values that name some of them. Every value names one pile, so that each table can be
+    /// looked at by itself, and what is false of that pile is false of the value.
+    fn at_values(&self, condition: &Tree, named: &Named) -> Result<Tree, Refusal> {
+        let all = |parts: &[Tree]| {
+            let parts = parts.iter().map(|part| self.at_values(part, named));
+            parts.collect::<Result<Vec<_>, _>>()
+        };
+        Ok(match condition {
+            Tree::Constant(_) => condition.clone(),
+            Tree::And(parts) => Tree::and(all(parts)?),
+            Tree::Or(parts) => Tree::or(all(parts)?),
+            Tree::Leaf(_, _, false) => self.at_values(&condition.negated(), named)?.negated(),
+            Tree::Leaf(_, tracks, true) => {
+                let own = named.iter().filter(|(pile, _)| tracks.contains(pile));
+                let (hidden, mut parts): (Vec<usize>, Vec<Tree>) = own.cloned().unzip();
+                parts.push(condition.clone());
+                self.formulas.hiding(&Tree::and(parts), &hidden)?
+            }
+        })
+    }
+
     /// Which values of a piece's variables name a member, and which one, if all of them are positions. One pile after
     /// the other keeps tables small.
-    fn graph(&self, piece: &Piece, values: &[usize]) -> Result<(Tree, Tree), Refusal> {
+    fn claim(&self, piece: &Piece, values: Vec<usize>) -> Result<Claim, Refusal> {
         let (formulas, zero) = (&self.formulas, Term::Constant(0));
         let named = formulas.formula(&piece.condition)?;
         let mut bad = Vec::new();
@@ -158,94 +136,47 @@ impl Game<'_> {
         }
         let bad = vec![named.clone(), Tree::or(bad)];
         self.never(bad, "a member of the set is not a position")?;
-        let (mut graph, mut tracks) = (named.clone(), values.to_vec());
+        let (mut graph, mut tracks) = (named.clone(), values.clone());
+        let mut piles = Vec::new();
         for (pile, term) in self.piles().into_iter().zip(&piece.tuple) {
             tracks.push(pile);
-            graph = self.some(vec![graph, formulas.is(pile, term)?], &tracks)?;
+            let is = formulas.is(pile, term)?;
+            graph = self.some(vec![graph, is.clone()], &tracks)?;
+            piles.push(is);
         }
         if self.rules.domain.is_some() {
             let bad = vec![graph.clone(), self.position()?.negated()];
             self.never(bad, "a member of the set is not a position")?;
         }
-        Ok((formulas.some(&named, values)?, graph))
-    }
-
-    /// The members of a piece for each remainder of its variables by their periods, if these are given and the members are then linear in
-    /// the multiples of the periods, or in the variables themselves. These stand on tracks from the first one on.
-    fn linear(
-        &self,
-        piece: &Piece,
-        first: usize,
-        periods: &[i64],
-    ) -> Result<Option<Vec<Members>>, Refusal> {
-        few_together(periods)?;
-        if periods.len() < piece.variables.len() {
-            return Ok(None);
-        }
-        let mut variables: Vec<Vec<Form>> = vec![Vec::new()];
-        for (index, &period) in periods.iter().enumerate() {
-            let track = match period {
-                1 => first + index,
-                _ => first + MULTIPLES + index,
-            };
-            let mut longer = Vec::new();
-            for values in &variables {
-                for rest in 0..period {
-                    let value = Form::constant(rest).plus(period, &Form::track(track))?;
-                    longer.push([values.as_slice(), &[value]].concat());
-                }
-            }
-            variables = longer;
-        }
-        let mut found = Vec::new();
-        for values in variables {
-            match self
-                .formulas
-                .with(&values, || self.in_cases(piece, &values))?
-            {
-                Some(members) => found.extend(members),
-                None => return Ok(None),
-            }
-        }
-        Ok(Some(found))
-    }
-
-    /// The members that such values name, in cases that are possible; nothing if a case hides a number.
-    fn in_cases(&self, piece: &Piece, values: &[Form]) -> Result<Option<Vec<Members>>, Refusal> {
-        let mut all = vec![Members {
-            conditions: vec![self.formulas.formula(&piece.condition)?],
-            variables: values.to_vec(),
-            tuple: Vec::new(),
-        }];
-        for term in &piece.tuple {
-            let (cases, mut longer) = (self.formulas.term(term)?, Vec::new());
-            few(all.len() * cases.len())?;
-            if cases.iter().any(|case| !case.hidden.is_empty()) {
-                return Ok(None);
-            }
-            for mut members in all {
-                for case in &cases {
-                    let conditions = [members.conditions.as_slice(), &case.conditions].concat();
-                    if !self
-                        .formulas
-                        .is_impossible(&Tree::and(conditions.clone()))?
-                    {
-                        members.tuple.push(case.value.clone());
-                        longer.push(Members {
-                            conditions,
-                            ..members.clone()
-                        });
-                        members.tuple.pop();
-                    }
-                }
-            }
-            all = longer;
-        }
-        Ok(Some(all))
+        let named = formulas.some(&named, &values)?;
+        Ok(Claim {
+            values,
+            named,
+            piles,
+            graph,
+        })
     }
 }
 
 impl Claimed<'_> {
+    /// No move leads from a member to a member.
+    fn none_inside(&self, members: &Tree) -> Result<(), Refusal> {
+        let (before, after) = (self.game.forms(0)?, self.game.forms(1)?);
+        for (index, piece) in self.pieces.iter().enumerate() {
+            for (kind, (name, _)) in self.game.rules.moves.iter().enumerate() {
+                for order in self.game.orders() {
+                    let mut inside = self.held(kind, index, &order)?;
+                    let taken = self.game.taken(&before, &after, &order)?;
+                    let taken = self.game.at_values(&taken, &self.named(index))?;
+                    inside.extend([members.clone(), piece.named.clone(), taken]);
+                    let otherwise = format!("{name} leads from the set into it");
+                    self.game.never(inside, &otherwise)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
     /// Shows 3, 4 and 5 for each strategy, and that no two of them make the same move.
     pub(super) fn won_by(&self, strategies: &[Vec<Way>]) -> Result<(), Refusal> {
         let blocking = self.game.rules.blocking;
@@ -301,8 +232,9 @@ impl Claimed<'_> {
             ));
         }
         never(vec![piece.named.negated()], "moves out of the set")?;
-        for members in &piece.targets {
-            self.follows(way, &moves, members)?;
+        for held in self.held(way.rule, way.piece, &way.order)? {
+            let otherwise = "makes a move that the rules do not allow";
+            never(vec![held.negated()], otherwise)?;
         }
         let mut differ = Vec::new();
         for value in &piece.values {
@@ -317,29 +249,25 @@ impl Claimed<'_> {
         game.some(vec![open.clone(), played.negated()], &game.piles())
     }
 
-    /// All moves to such members follow the rules.
-    fn follows(&self, way: &Way, moves: &Tree, members: &Members) -> Result<(), Refusal> {
-        let (game, mut there) = (self.game, vec![moves.clone()]);
-        for (index, value) in members.variables.iter().enumerate() {
-            let difference = value.plus(-1, &Form::track(VALUES + index))?;
-            there.push(game.formulas.relate(&difference, Relation::Equal)?);
+    /// The piles after a move to a member of a piece.
+    fn named(&self, piece: usize) -> Named {
+        let piles = self.game.piles().into_iter().zip(&self.pieces[piece].piles);
+        piles.map(|(pile, is)| (pile + 1, target(is))).collect()
+    }
+
+    /// The rules of a kind of move to a member of a piece, said of the position and the values that name the member. That it takes
+    /// something goes without saying where it leads into the set from outside.
+    fn held(&self, kind: usize, piece: usize, order: &[usize]) -> Result<Vec<Tree>, Refusal> {
+        let (game, key) = (self.game, (kind, piece, order.to_vec()));
+        if let Some(known) = self.held.borrow().get(&key) {
+            return Ok(known.clone());
         }
-        // Most remainders are those of no move.
-        if game.formulas.is_impossible(&Tree::and(there.clone()))? {
-            return Ok(());
-        }
-        let there = Tree::and(there);
-        for condition in game.legal(way.rule, &game.forms(0)?, &members.tuple, &way.order)? {
-            let broken = [
-                members.conditions.as_slice(),
-                &[there.clone(), condition.negated()],
-            ]
-            .concat();
-            game.never(
-                broken,
-                "the strategy makes a move that the rules do not allow",
-            )?;
-        }
-        Ok(())
+        let named = self.named(piece);
+        let allowed = game.allowed(kind, &game.forms(0)?, &game.forms(1)?, order)?;
+        let held = allowed
+            .iter()
+            .map(|condition| game.at_values(condition, &named));
+        let held = held.collect::<Result<Vec<_>, _>>()?;
+        Ok(self.held.borrow_mut().entry(key).or_insert(held).clone())
     }
 }

@@ -25,6 +25,8 @@ const MOST_STATES: usize = 2_000_000;
 /// One occurrence of a table.
 struct Leaf {
     table: Rc<Table>,
+    /// The node after each digit, of one node after the other, with room for the most digits that there are.
+    next: Vec<u32>,
     /// For each track of the table, its place in the order of the search.
     tracks: Vec<usize>,
     sign: bool,
@@ -45,6 +47,8 @@ pub(super) struct Search<'a> {
     pub(super) tree: Part,
     /// How many tracks there are. Digits are chosen in the order of their numbers: what the rest depends on comes first.
     tracks: usize,
+    /// How many digits a place has at most.
+    pub(super) radix: usize,
     /// The places of the visible tracks in that order.
     pub(super) visible: Vec<usize>,
     /// After the digit of each track: which leaves can read which of their digits, and whether the tree needs them.
@@ -79,9 +83,10 @@ impl<'a> Search<'a> {
         let words = order
             .iter()
             .map(|&track| Tree::leaf(words.clone(), vec![track]));
+        let radix = digits.radices.iter().copied().max().map_or(1, usize::from);
         let mut leaves = Vec::new();
         let all = Tree::and(words.chain([tree.clone()]).collect());
-        let tree = numbered(&all, &order, &mut leaves);
+        let tree = numbered(&all, &order, radix, &mut leaves);
         let needed = |index: usize| match &tree {
             Part::Join(parts, false, _) => parts
                 .iter()
@@ -109,6 +114,7 @@ impl<'a> Search<'a> {
             leaves,
             tree,
             tracks: order.len(),
+            radix,
             visible,
             states: 0,
             steps: Cell::new(0),
@@ -225,8 +231,9 @@ impl<'a> Search<'a> {
                 let digits = leaf.tracks[range.clone()]
                     .iter()
                     .map(|&track| letter[track]);
-                nodes[*index] =
-                    digits.fold(nodes[*index], |node, digit| leaf.table.next(node, digit));
+                nodes[*index] = digits.fold(nodes[*index], |node, digit| {
+                    leaf.next[node as usize * self.radix + usize::from(digit)]
+                });
                 !needed || nodes[*index] != u32::from(!leaf.sign)
             })
     }
@@ -299,13 +306,14 @@ impl<'a> Search<'a> {
 /// Visits the states that letters lead to from a state at a place.
 pub(super) type Letters<'l, S> = dyn FnMut(&S, usize, &State, &mut dyn FnMut(&[u32])) + 'l;
 
-fn numbered(tree: &Tree, order: &[usize], leaves: &mut Vec<Leaf>) -> Part {
+fn numbered(tree: &Tree, order: &[usize], radix: usize, leaves: &mut Vec<Leaf>) -> Part {
     let first = leaves.len();
     match tree {
         Tree::Constant(value) => Part::Join(Vec::new(), !value, first..first),
         Tree::Leaf(table, tracks, sign) => {
             let place = |track: &usize| order.iter().position(|other| other == track);
             leaves.push(Leaf {
+                next: table.flat(radix),
                 table: table.clone(),
                 tracks: tracks.iter().filter_map(place).collect(),
                 sign: *sign,
@@ -316,7 +324,7 @@ fn numbered(tree: &Tree, order: &[usize], leaves: &mut Vec<Leaf>) -> Part {
             let deciding = matches!(tree, Tree::Or(_));
             let parts = parts
                 .iter()
-                .map(|part| numbered(part, order, leaves))
+                .map(|part| numbered(part, order, radix, leaves))
                 .collect();
             Part::Join(parts, deciding, first..leaves.len())
         }

@@ -2,13 +2,15 @@
 //!
 //! A node stands for the set of states that the digits on the visible tracks allow. Numbers on hidden tracks may be longer
 //! than those on visible ones, so that it begins with all states that zeros on the visible tracks lead to. States are
-//! numbered, and where each leads to is found out once, because one state is in many sets.
+//! numbered, and where each leads to is found out once, because one state is in many sets. Those from which nothing accepts
+//! are left out: sets that differ in them alone are one.
 
 use std::rc::Rc;
 
 use rustc_hash::FxHashMap;
 
 use super::Refusal;
+use super::minimal::Sources;
 use super::search::{Search, State};
 use super::table::{ALL, NONE, Row, Table, number};
 
@@ -21,12 +23,10 @@ impl Search<'_> {
         if self.visible.is_empty() {
             return Ok(Table::constant(0, !self.is_impossible()?));
         }
-        let letters = |&radix: &u8| u64::from(radix).checked_pow(number(self.visible.len()));
-        if self
-            .digits
-            .radices
-            .iter()
-            .any(|radix| letters(radix).is_none())
+        let letters = u64::try_from(self.radix).ok();
+        if letters
+            .and_then(|radix| radix.checked_pow(number(self.visible.len())))
+            .is_none()
         {
             return Err(Refusal::TooLarge);
         }
@@ -39,24 +39,25 @@ impl Search<'_> {
             numbers: vec![FxHashMap::default(); self.digits.radices.len()],
             ..Sets::default()
         };
-        let mut start: Vec<u32> = between_letters
-            .iter()
-            .map(|state| sets.number(self, 0, state))
-            .collect();
-        start.sort_unstable();
+        for state in &between_letters {
+            sets.number(self, 0, state);
+        }
+        sets.explore(self)?;
+        let (mut start, alive) = (
+            Vec::from_iter(0..number(between_letters.len())),
+            sets.alive(),
+        );
+        start.retain(|&state| alive[state as usize]);
         let start = sets.node(self, 0, &start);
         while let Some((place, set, node)) = sets.queue.pop() {
-            let mut steps: Vec<Step> = Vec::new();
-            for &state in &*set {
-                steps.extend(&*sets.steps(self, place, state));
-            }
+            let members = set.iter().map(|&state| &sets.states[state as usize]);
+            let accepts = place == 0 && members.clone().any(|state| state.accepts);
+            let mut steps: Vec<Step> = members.flat_map(|state| &state.steps).copied().collect();
             steps.sort_unstable();
             steps.dedup();
             let next = sets.successors(self, place, &steps, 0);
             let row = &mut sets.rows[node as usize - 2];
-            row.accepts =
-                place == 0 && set.iter().any(|&state| sets.states[state as usize].accepts);
-            row.next = next;
+            (row.accepts, row.next) = (accepts, next);
             self.count(sets.states.len(), sets.bytes(self))?;
         }
         let table = Table {
@@ -79,6 +80,8 @@ struct Sets {
     /// Those whose successors are not known yet.
     queue: Vec<(usize, Rc<[u32]>, u32)>,
     rows: Vec<Row>,
+    /// The rows inside of a letter, by their levels and successors.
+    inner: FxHashMap<(usize, Vec<u32>), u32>,
     /// How many members all sets have, and how many steps are remembered.
     members: usize,
     remembered: usize,
@@ -90,7 +93,8 @@ struct Known {
     /// Is the tree satisfied if the words end here, and is it satisfied whatever follows?
     accepts: bool,
     decided: bool,
-    steps: Option<Rc<[Step]>>,
+    place: usize,
+    steps: Vec<Step>,
 }
 
 impl Sets {
@@ -104,32 +108,48 @@ impl Sets {
             accepts: search.accepts(&search.tree, &state),
             decided: search.is_decided(&state),
             state: state.clone(),
-            steps: None,
+            place,
+            steps: Vec::new(),
         });
         self.numbers[place].insert(state, number);
         number
     }
 
-    /// The steps from a state at a place.
-    fn steps(&mut self, search: &Search<'_>, place: usize, number: u32) -> Rc<[Step]> {
-        if let Some(steps) = &self.states[number as usize].steps {
-            return steps.clone();
+    /// Finds all states, with their steps.
+    fn explore(&mut self, search: &mut Search<'_>) -> Result<(), Refusal> {
+        let mut number = 0;
+        while let Some(Known { state, place, .. }) = self.states.get(number) {
+            let (state, place) = (state.clone(), *place);
+            let below = (place + 1) % search.digits.radices.len();
+            let radix = u64::from(search.digits.radices[place]);
+            let mut steps = Vec::new();
+            search.each_successor(place, &state, false, &mut |letter, next| {
+                let digits = search.visible.iter().map(|&track| letter[track]);
+                let code = digits.fold(0, |code, digit| code * radix + u64::from(digit));
+                steps.push((code, self.number(search, below, next)));
+            });
+            steps.sort_unstable();
+            steps.dedup();
+            self.remembered += steps.len();
+            self.states[number].steps = steps;
+            number += 1;
+            search.count(self.states.len(), self.bytes(search))?;
         }
-        let state = self.states[number as usize].state.clone();
-        let below = (place + 1) % search.digits.radices.len();
-        let radix = u64::from(search.digits.radices[place]);
-        let mut steps = Vec::new();
-        search.each_successor(place, &state, false, &mut |letter, next| {
-            let digits = search.visible.iter().map(|&track| letter[track]);
-            let code = digits.fold(0, |code, digit| code * radix + u64::from(digit));
-            steps.push((code, self.number(search, below, next)));
+        Ok(())
+    }
+
+    /// From which states can one be reached that accepts? Steps to others are forgotten.
+    fn alive(&mut self) -> Vec<bool> {
+        let states = || (0..).zip(&self.states);
+        let sources = Sources::new(self.states.len(), || {
+            states().flat_map(|(node, state)| state.steps.iter().map(move |step| (node, 0, step.1)))
         });
-        steps.sort_unstable();
-        steps.dedup();
-        let steps: Rc<[Step]> = steps.into();
-        self.remembered += steps.len();
-        self.states[number as usize].steps = Some(steps.clone());
-        steps
+        let ends = states().filter(|(_, state)| state.place == 0 && state.accepts);
+        let alive = sources.reaching(ends.map(|(node, _)| node).collect());
+        for state in &mut self.states {
+            state.steps.retain(|step| alive[step.1 as usize]);
+        }
+        alive
     }
 
     /// The node of a set of states between two places.
@@ -171,13 +191,26 @@ impl Sets {
                 NONE
             } else if track + 1 < search.visible.len() {
                 let next = self.successors(search, place, own, track + 1);
-                self.add(place * search.visible.len() + track + 1, next)
+                self.inner(place * search.visible.len() + track + 1, next)
             } else {
                 let set: Vec<u32> = own.iter().map(|step| step.1).collect();
                 self.node(search, (place + 1) % search.digits.radices.len(), &set)
             });
         }
         nodes
+    }
+
+    /// The node inside of a letter with these successors. Many are alike, and none should be told apart from itself later.
+    fn inner(&mut self, level: usize, next: Vec<u32>) -> u32 {
+        if next[0] <= ALL && next.iter().all(|&node| node == next[0]) {
+            return next[0];
+        }
+        if let Some(&known) = self.inner.get(&(level, next.clone())) {
+            return known;
+        }
+        let node = self.add(level, next.clone());
+        self.inner.insert((level, next), node);
+        node
     }
 
     fn add(&mut self, level: usize, next: Vec<u32>) -> u32 {
@@ -191,13 +224,12 @@ impl Sets {
 
     /// About how many bytes it takes beside the states, with what it takes to make it canonical.
     fn bytes(&self, search: &Search<'_>) -> u64 {
-        let radix = search
-            .digits
-            .radices
-            .iter()
-            .max()
-            .map_or(0, |&radix| u64::from(radix));
+        let radix = search.radix as u64;
         let rows = self.rows.len() as u64 * (160 + 20 * radix);
-        rows + 96 * self.nodes.len() as u64 + 4 * self.members as u64 + 16 * self.remembered as u64
+        let inner = self.inner.len() as u64 * (64 + 4 * radix);
+        rows + inner
+            + 96 * self.nodes.len() as u64
+            + 4 * self.members as u64
+            + 16 * self.remembered as u64
     }
 }

@@ -91,6 +91,16 @@ impl Table {
         }
     }
 
+    /// The node after each digit, of one node after the other: each has room for so many digits.
+    pub(super) fn flat(&self, radix: usize) -> Vec<u32> {
+        let mut flat = vec![NONE; (self.rows.len() + 2) * radix];
+        flat[radix..2 * radix].fill(ALL);
+        for (own, row) in flat[2 * radix..].chunks_mut(radix).zip(&self.rows) {
+            own[..row.next.len()].copy_from_slice(&row.next);
+        }
+        flat
+    }
+
     /// Is a word accepted that ends at this node?
     pub(super) fn accepts(&self, node: u32) -> bool {
         node == ALL || (node != NONE && self.rows[node as usize - 2].accepts)
