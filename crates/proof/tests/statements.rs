@@ -16,7 +16,7 @@ fn theorem(sentence: &str, shown: &str) -> Result<Checked, Refusal> {
 }
 
 fn checked(statement: &str) -> Result<Checked, Refusal> {
-    let body = format!("takeaway certificate 5\n{statement}");
+    let body = format!("takeaway certificate 6\n{statement}");
     let text = format!("{body}checksum {:016x}\n", checksum(&body));
     check(&Certificate::from_text(&text, &Unwatched)?, &Unwatched)
 }
@@ -172,7 +172,7 @@ impl Watch for Late {
 
 #[test]
 fn reading_asks_the_watch() {
-    let body = format!("takeaway certificate 5\n{RULES}");
+    let body = format!("takeaway certificate 6\n{RULES}");
     let text = format!("{body}checksum {:016x}\n", checksum(&body));
     let answer = Certificate::from_text(&text, &Late);
     assert_eq!(answer, Err(Refusal::Stopped(Stopped::Time)));

@@ -183,9 +183,9 @@ fn a_borrowed_name_is_said_to_be_one() {
             "it has a control character",
         ),
         (
+            "certificate 6",
             "certificate 5",
-            "certificate 4",
-            "it is of version 4, and only version 5 is read",
+            "it is of version 5, and only version 6 is read",
         ),
     ] {
         let path = file("changed.proof");

@@ -656,7 +656,7 @@ fn some(name: &str, property: &Value, next: &mut impl FnMut(usize) -> usize) -> 
             json!("x"),
             json!(["1,2", "3,4"]),
         ]),
-        "file" => json!({"text": "takeaway certificate 5"}),
+        "file" => json!({"text": "takeaway certificate 6"}),
         "files" => json!({"a.aut": ""}),
         "parts" => json!([{"game": "nim", "position": "1,2"}]),
         "lines" => one(&[json!([]), json!(["1,2", "hint"])]),

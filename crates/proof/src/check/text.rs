@@ -7,7 +7,7 @@
 //! is a checksum, which finds accidents; that a certificate is right is found by checking it.
 //!
 //! ```text
-//! takeaway certificate 5
+//! takeaway certificate 6
 //! game …                             (the rules and the claims: see `statement`)
 //! claim P-positions
 //!   …
@@ -33,7 +33,7 @@ use super::table::Table;
 
 /// The first line: the kind of text that this is, and its version.
 pub(super) const KIND: &str = "takeaway certificate ";
-pub(super) const VERSION: &str = "5";
+pub(super) const VERSION: &str = "6";
 
 /// A game, claims about it, and what shows that they are true.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -57,7 +57,8 @@ impl Claimed<'_> {
     ) -> Result<Option<Vec<MovePattern>>, DecideError> {
         let frame = self.frame;
         let ways = ways_by_row(frame, ways);
-        if ways.iter().all(|way| way.row.is_none()) {
+        let covers = |way: &Way| way.row.is_some() && way.key_piles(frame).len() == 1;
+        if !ways.iter().any(covers) {
             return Ok(None);
         }
         let found = frame.gauge.attempt(MOST_NODES, || {
@@ -162,10 +163,10 @@ impl Way {
     ) -> Option<Self> {
         let of_row = |part: &Ir| row.is_none_or(|row| part.mentions(row));
         let ties = |part: &Ir| {
-            let bound = matches!(part, Ir::Compare(_, Relation::NotNegative));
+            let equation = matches!(part, Ir::Compare(_, Relation::Zero));
             match piles(frame, part).len() {
                 0 => true,
-                1 => of_row(part) && !bound,
+                1 => of_row(part) && equation,
                 _ => of_row(part),
             }
         };
