@@ -5,8 +5,8 @@
 //! and a guard fails, a key holds at a smaller row, then every position has a way: that of the smallest row at which a key holds, the
 //! guards of which cannot fail. Ways of one row have an order too, and an earlier one counts as smaller.
 //!
-//! A key speaks of two piles at most and a guard of one, so that each of these obligations reads three piles and two rows, however many
-//! piles there are. A remainder of all piles grows with the product of what is open about each.
+//! A key speaks of two piles at most and a guard most often of one, so that an obligation reads three piles and two rows, however many piles
+//! there are. A remainder of all piles grows with the product of what is open about each.
 //!
 //! What is found is a proof; where nothing is found, nothing is known.
 
