@@ -80,13 +80,14 @@ pub(crate) fn prove(
     if let Some(counterexample) = not_positions(frame, &families)? {
         return Ok(Found::Refuted(counterexample));
     }
-    if frame.spec.blocking > 0 {
-        return blocking::prove(frame, set, families, look);
-    }
     if frame.play == Play::Normal {
         look.at(set);
     }
-    match (decide(frame, families), look.found()) {
+    let decided = match frame.spec.blocking {
+        0 => decide(frame, families),
+        _ => blocking::prove(frame, set, families, look),
+    };
+    match (decided, look.found()) {
         (Err(DecideError::Stopped(_)), Some(found)) => Ok(Found::Refuted(found)),
         (decided, _) => decided,
     }

@@ -1,7 +1,7 @@
 //! Small positions, by the rules as they are: the quick way to a counterexample where automata are dear.
 //!
 //! On smaller positions the claim is right, or a smaller counterexample would have been found; so a position refutes it
-//! if it is claimed and has a move to a claimed one, or is not claimed and has none.
+//! if it is claimed and has a move to a claimed one, or is not claimed and has none. Where K options may be forbidden, K moves are none.
 
 use games::position::Position;
 use games::ruleset::{Kind, RulesError, Ruleset};
@@ -112,28 +112,25 @@ pub(crate) fn counterexample(
             let Some(member) = is_member(&position, set, watch)? else {
                 return Ok(None);
             };
-            let mut found = None;
+            let mut options: Vec<(Position, Kind)> = Vec::new();
             for target in &claimed {
                 pairs += 1;
                 match kind(spec, &position, target, watch)? {
-                    Some(Some(kind)) => found = Some((target.clone(), kind)),
-                    Some(None) => continue,
+                    Some(kind) => options.extend(kind.map(|kind| (target.clone(), kind))),
                     None => return Ok(None),
                 }
-                break;
+                // Whoever is told of too many options, or of too few, is told of all.
+                if spec.blocking == 0 && !options.is_empty() {
+                    break;
+                }
             }
             pairs += 1;
-            match (member, found) {
-                (true, Some((to, kind))) => {
-                    return Ok(Some(Counterexample::MoveInside {
-                        from: position,
-                        to,
-                        kind,
-                    }));
-                }
-                (false, None) => return Ok(Some(Counterexample::NoMoveInto { position })),
-                (true, None) => claimed.push(position),
-                (false, Some(_)) => {}
+            let is_won = options.len() > spec.blocking as usize;
+            match (member, is_won) {
+                (true, false) => claimed.push(position),
+                (false, true) => {}
+                (true, true) => return Ok(Some(inside(spec, position, options))),
+                (false, false) => return Ok(Some(stuck(spec, position, options))),
             }
             if pairs > PAIRS {
                 return Ok(None);
@@ -141,6 +138,32 @@ pub(crate) fn counterexample(
         }
     }
     Ok(None)
+}
+
+/// A claimed position with too many options that are claimed.
+fn inside(spec: &Spec, from: Position, options: Vec<(Position, Kind)>) -> Counterexample {
+    let blocking = spec.blocking;
+    let mut options = options.into_iter();
+    match options.next() {
+        Some((to, kind)) if blocking == 0 => Counterexample::MoveInside { from, to, kind },
+        first => Counterexample::TooManyInside {
+            from,
+            options: first.into_iter().chain(options).map(|(to, _)| to).collect(),
+            blocking,
+        },
+    }
+}
+
+/// A position with too few of them that is not claimed.
+fn stuck(spec: &Spec, position: Position, options: Vec<(Position, Kind)>) -> Counterexample {
+    match spec.blocking {
+        0 => Counterexample::NoMoveInto { position },
+        blocking => Counterexample::TooFewInto {
+            position,
+            options: options.into_iter().map(|(to, _)| to).collect(),
+            blocking,
+        },
+    }
 }
 
 /// Does the set contain the position? Nothing if that cannot be evaluated.

@@ -242,3 +242,12 @@ proptest! {
         }
     }
 }
+
+/// Where options may be forbidden, too, small positions refute a claim whose automata are dear.
+#[test]
+fn small_positions_refute_a_dear_claim_of_a_blocking_game() {
+    let text = "game g\npiles x <= y\npositions when x mod 3 != 1 or y >= 3*x\nblocking 2\n\
+        move a: floor((x - x')*3/2) <= y - y' + 3\nP when x mod 3 = 0 and y mod 3 = 0\n";
+    let spec = lang::load(text, "g.game", &[]).unwrap();
+    check_against_brute_force(&spec, "blocking", 11);
+}
