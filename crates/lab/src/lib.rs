@@ -141,7 +141,7 @@ pub use plot::{
 pub use proof::{Claim, ClaimOutcome, Counterexample, Report};
 pub use prove::{
     CertifyAnswer, CertifyRequest, Claimed, ClaimsAnswer, ClaimsRequest, CompareRequest,
-    ProveRequest, Statement, StatementsRequest,
+    CoreStatementRequest, ProveRequest, Statement, StatementsRequest,
 };
 pub use reasons::{ReasonRow, ReasonTable, Reasons};
 pub use redundant::{

@@ -123,6 +123,30 @@ impl Request for ProveRequest<'_> {
     }
 }
 
+/// What does a claim of a game say, with the rules, in the notation of certificates?
+#[derive(Clone)]
+pub struct CoreStatementRequest<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Which of its claims.
+    pub claim: Claim,
+}
+
+impl Request for CoreStatementRequest<'_> {
+    /// All that the claim depends on; nothing if that notation has no words for it, as for heaps that split.
+    type Answer = Option<String>;
+
+    fn answer(&self, _watch: &dyn Watch) -> Result<Option<String>, LabError> {
+        let Ok(spec) = formulas(self.game) else {
+            return Ok(None);
+        };
+        let is_made = proof::claims(spec).contains(&self.claim);
+        Ok(is_made
+            .then(|| proof::statement(spec, self.claim).ok())
+            .flatten())
+    }
+}
+
 /// Is a claim of a game true as far as brute force goes?
 #[derive(Clone)]
 pub struct CompareRequest<'a> {

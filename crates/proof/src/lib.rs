@@ -50,5 +50,5 @@ pub use check::{Certificate, Checked, Refusal, check};
 pub use claim::{Claim, ClaimOutcome, Counterexample, Proof, Report};
 pub use language::Language;
 pub use prove::{Prover, claims, prove, prove_claim};
-pub use spell::{can_be_certified, has_rules_of, is_about};
+pub use spell::{can_be_certified, has_rules_of, is_about, statement};
 pub use strategy::{ProvedStrategy, WinningAdvice};

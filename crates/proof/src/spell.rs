@@ -17,14 +17,27 @@ use numeration::real::Real;
 use crate::certify::written;
 use crate::check::reader::is_name;
 use crate::check::statement::{self as core, Piece, Proposition, Relation, Rules};
-use crate::check::{Certificate, Refusal};
+use crate::check::{self, Certificate, Refusal};
 use crate::claim::Claim;
 use crate::prove::claims;
 
 /// Can the rules and a claim be stated to the checker, so that a proof can be written down?
 pub fn can_be_certified(spec: &Spec, claim: Claim) -> bool {
-    let rules = Speller::new(spec).rules();
-    rules.is_ok() && Speller::new(spec).proposition(claim).is_ok()
+    statement(spec, claim).is_ok()
+}
+
+/// The rules and a claim of a game as a certificate of that claim alone would state them: all that the claim depends on.
+///
+/// # Errors
+/// If they cannot be stated to the checker.
+///
+/// # Panics
+/// If the game makes no such claim.
+pub fn statement(spec: &Spec, claim: Claim) -> Result<String, Refusal> {
+    let mut speller = Speller::new(spec);
+    let rules = speller.rules()?;
+    let says = speller.proposition(claim)?;
+    Ok(check::stated(&rules, claim.name(spec), &says))
 }
 
 /// Statements with more parts than this are not made.

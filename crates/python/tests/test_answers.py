@@ -104,7 +104,7 @@ def test_claims_and_counterexamples() -> None:
     assert (claim.counterexample.fault, claim.counterexample.position) == ("no-move-into", (3,))
     assert claim.statement == "P = { 4*m | m >= 0 }"
     assert claim.latex is not None and claim.latex.startswith("P = ")
-    told = command("prove", "raleigh")["claims"]
+    told = command("prove", "raleigh", "--no-cache")["claims"]
     claims = Game("raleigh").prove()
     assert [(one.name, one.verdict) for one in claims] == [(one["name"], one["verdict"]) for one in told]
     assert claims.proved and claims["P-positions"].latex

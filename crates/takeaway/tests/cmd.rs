@@ -3,9 +3,15 @@
 
 #![allow(clippy::unwrap_used)]
 
+mod support;
+
 #[test]
 fn sessions() {
-    trycmd::TestCases::new()
+    let cases = trycmd::TestCases::new();
+    for (name, value) in support::HOMELESS {
+        cases.env(name, value);
+    }
+    cases
         .case("tests/cmd/*.trycmd")
         .case("tests/cmd/*.toml")
         .case("../../README.md")

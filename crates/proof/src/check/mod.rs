@@ -51,7 +51,7 @@ mod words;
 use logic::watch::{Stopped, Watch};
 
 pub use table::{Row, Table};
-pub use text::{Certificate, Certified, Evidence, Way, checksum};
+pub use text::{Certificate, Certified, Evidence, Way, checksum, stated};
 
 /// Why a certificate was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -89,7 +89,7 @@ impl Certificate {
     pub fn statement(&self) -> String {
         let mut text = self.rules.to_string();
         for claim in &self.claims {
-            write_statement(&mut text, claim);
+            write_statement(&mut text, &claim.name, &claim.says);
         }
         text
     }
@@ -113,7 +113,14 @@ pub fn checksum(text: &str) -> u64 {
     })
 }
 
-fn write_statement(text: &mut String, Certified { name, says, .. }: &Certified) {
+/// What a certificate of one claim would state: the rules, and the claim.
+pub fn stated(rules: &Rules, name: &str, says: &Proposition) -> String {
+    let mut text = rules.to_string();
+    write_statement(&mut text, name, says);
+    text
+}
+
+fn write_statement(text: &mut String, name: &str, says: &Proposition) {
     let kind = match says {
         Proposition::Theorem(_) => "theorem ",
         _ => "",
@@ -122,7 +129,7 @@ fn write_statement(text: &mut String, Certified { name, says, .. }: &Certified) 
 }
 
 fn write_claim(text: &mut String, certified: &Certified) {
-    write_statement(text, certified);
+    write_statement(text, &certified.name, &certified.says);
     let _ = writeln!(text, "system {}", certified.system);
     if !certified.periods.is_empty() {
         let _ = writeln!(text, "periods {}", joined(&certified.periods));

@@ -10,7 +10,7 @@ use clap::{Args, ValueEnum};
 use lab::searching::Over;
 use lab::{
     CertifyRequest, ClaimOutcome, Claimed, ClaimsRequest, CompareRequest, Foundations, Game,
-    GameReference, Place, ProveRequest, Report,
+    GameReference, Place, Report,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -19,9 +19,11 @@ use super::tell_stop;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
+use crate::kept_proofs::{Decision, KeptProofs};
 use crate::new_file::{Existing, NewFile};
 use crate::output::tell;
 use crate::render::{self, Format, Grid};
+use crate::sent;
 
 /// Each claim of a game: proved for all positions, or refuted with the smallest counterexample
 ///
@@ -59,6 +61,9 @@ pub(crate) struct Prove {
     /// Write the proofs to a file that `takeaway check` re-checks; for one game
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
+    /// Prove everything anew, and keep nothing: otherwise what took long is found again
+    #[arg(long)]
+    no_cache: bool,
     /// How to write the verdicts
     #[arg(long, value_enum, default_value_t = Style::Text)]
     format: Style,
@@ -83,6 +88,13 @@ struct Decided {
     report: Arc<Report>,
     #[serde(rename = "seconds", with = "Seconds")]
     time: Duration,
+    /// It was proved before, and found again: the time that it took then.
+    #[serde(
+        rename = "proved_before_in",
+        with = "MaybeSeconds",
+        skip_serializing_if = "Option::is_none"
+    )]
+    before: Option<Duration>,
     /// Was it compared with brute force, without an automaton?
     #[serde(skip)]
     compared: bool,
@@ -108,6 +120,20 @@ impl Seconds {
     }
 }
 
+/// The same of something that need not have happened.
+struct MaybeSeconds;
+
+lab::described_as!(MaybeSeconds => Option<String>);
+
+impl MaybeSeconds {
+    fn serialize<S: Serializer>(time: &Option<Duration>, serializer: S) -> Result<S::Ok, S::Error> {
+        match time {
+            Some(time) => Seconds::serialize(time, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+}
+
 impl Prove {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let style = if desk.json() {
@@ -123,9 +149,11 @@ impl Prove {
         let file = self.certificate_file()?;
         // Each file is read once, so that what is certified is what was proved.
         let games = self.open()?;
+        let proofs = self.kept_proofs();
         let mut decided = Vec::new();
         for game in &games {
-            self.prove(desk, game, games.len() > 1, style, &mut decided)?;
+            let named = games.len() > 1;
+            self.prove(desk, game, &proofs, named, style, &mut decided)?;
         }
         match style {
             Style::Text => {}
@@ -158,18 +186,31 @@ impl Prove {
         Ok(games)
     }
 
+    /// Where proofs are kept: what is asked over the network leaves the disk alone.
+    fn kept_proofs(&self) -> KeptProofs {
+        match self.no_cache || sent::is_open() {
+            true => KeptProofs::none(),
+            false => KeptProofs::of_user(self.certificate.is_none()),
+        }
+    }
+
     /// What becomes of one claim.
     fn decide(
         &self,
         desk: &mut Desk<'_>,
         game: &Game,
         claim: &Claimed,
-    ) -> Result<Arc<Report>, Failure> {
+        proofs: &KeptProofs,
+    ) -> Result<Decision, Failure> {
+        let Some(max) = self.max else {
+            return proofs.decide(desk, game, claim);
+        };
         let claim = claim.claim;
-        match self.max {
-            None => desk.ask(&ProveRequest { game, claim }),
-            Some(max) => Ok(Arc::new(desk.ask(&CompareRequest { game, claim, max })?)),
-        }
+        let report = Arc::new(desk.ask(&CompareRequest { game, claim, max })?);
+        Ok(Decision {
+            report,
+            before: None,
+        })
     }
 
     /// The file for the certificate, which must be there to be written before the work begins.
@@ -241,6 +282,7 @@ impl Prove {
         &self,
         desk: &mut Desk<'_>,
         game: &Game,
+        proofs: &KeptProofs,
         named: bool,
         style: Style,
         decided: &mut Vec<Decided>,
@@ -256,11 +298,12 @@ impl Prove {
         let width = width.max().unwrap_or(0);
         for claim in &answer.claims {
             let start = Instant::now();
-            let report = self.decide(desk, game, claim)?;
+            let Decision { report, before } = self.decide(desk, game, claim, proofs)?;
             let one = Decided {
                 game: answer.game.clone(),
                 report,
                 time: start.elapsed(),
+                before,
                 compared: self.max.is_some(),
             };
             if style == Style::Text {
@@ -329,6 +372,12 @@ fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Fa
     if let Some(why) = why(&report.outcome) {
         writeln!(desk.out(), "         {why}")?;
     }
+    if let Some(before) = one.before {
+        writeln!(
+            desk.out(),
+            "         found again: this program proved it before, in {before:.1?}; --no-cache proves it anew"
+        )?;
+    }
     if report.empty {
         writeln!(desk.out(), "         {EMPTY}")?;
     }
@@ -346,11 +395,18 @@ fn write_table(desk: &mut Desk<'_>, decided: &[Decided]) -> Result<(), Failure> 
     let heads = ["game", "claim", "verdict", "time", "largest automaton"];
     let row = |index: usize| {
         let Decided {
-            game, report, time, ..
+            game,
+            report,
+            time,
+            before,
+            ..
         } = &decided[index];
         let verdict = match why(&report.outcome) {
             Some(why) => format!("{}: {why}", verdict(&report.outcome)),
             None if report.empty => format!("{}, {EMPTY}", verdict(&report.outcome)),
+            None if before.is_some() => {
+                format!("{}, found again", verdict(&report.outcome))
+            }
             None => verdict(&report.outcome).to_owned(),
         };
         let nodes = report.largest_automaton.to_string();

@@ -4,7 +4,6 @@
 //! programs (`$XDG_STATE_HOME/takeaway/matches`, or `~/.local/state/takeaway/matches`). It is forgotten when it has been won or
 //! lost. A file that cannot be written never disturbs a match; one that cannot be read is told.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::Read;
 use std::path::{Path, PathBuf};
@@ -14,6 +13,7 @@ use lab::{GameReference, LabError, Match, MatchRecord, Place, Saying, Watch};
 
 use crate::failure::Failure;
 use crate::new_file::{Existing, NewFile};
+use crate::user_folders::{self, Kind};
 
 /// So many interrupted matches are kept.
 const KEPT: usize = 20;
@@ -177,18 +177,7 @@ fn at_home(game: &str) -> String {
 
 /// Where matches are kept; nowhere if nobody has a home.
 fn directory() -> Option<PathBuf> {
-    directory_by(|name| std::env::var_os(name))
-}
-
-fn directory_by(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    let absolute = |name: &str| {
-        let path = PathBuf::from(variable(name)?);
-        path.is_absolute().then_some(path)
-    };
-    let state = absolute("XDG_STATE_HOME")
-        .or_else(|| Some(absolute("HOME")?.join(".local").join("state")))
-        .or_else(|| absolute("LOCALAPPDATA"))?;
-    Some(state.join("takeaway").join("matches"))
+    user_folders::folder(Kind::State, "matches")
 }
 
 /// A name that no other match has.
@@ -364,25 +353,5 @@ mod tests {
             at_home("a.game:d=2"),
             format!("{}:d=2", home.join("a.game").display())
         );
-    }
-
-    #[test]
-    fn the_state_of_programs_has_a_place() {
-        let of = |variables: &[(&str, &str)]| {
-            let variable = |name: &str| {
-                let found = variables.iter().find(|(key, _)| *key == name);
-                found.map(|(_, value)| OsString::from(value))
-            };
-            directory_by(variable).map(|path| path.display().to_string())
-        };
-        let home = ("HOME", "/home/me");
-        assert_eq!(
-            of(&[home]).unwrap(),
-            "/home/me/.local/state/takeaway/matches"
-        );
-        let state = ("XDG_STATE_HOME", "/state");
-        assert_eq!(of(&[home, state]).unwrap(), "/state/takeaway/matches");
-        let relative = ("XDG_STATE_HOME", "state");
-        assert_eq!(of(&[relative]), None);
     }
 }

@@ -8,11 +8,16 @@ pub(crate) mod server;
 
 use std::process::{Command, Output, Stdio};
 
-/// The program with these arguments, nothing to read, and pipes to write to.
+/// Where there is no home nothing is kept: no test finds what another one, or whoever runs it, has left.
+pub(crate) const HOMELESS: [(&str, &str); 3] =
+    [("HOME", ""), ("XDG_CACHE_HOME", ""), ("XDG_STATE_HOME", "")];
+
+/// The program with these arguments, nothing to read, pipes to write to, and no home.
 pub(crate) fn takeaway(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_takeaway"));
     command
         .args(arguments)
+        .envs(HOMELESS)
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());

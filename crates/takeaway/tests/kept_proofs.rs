@@ -1,0 +1,231 @@
+//! Proofs that are found again: where they are kept, when they are believed, and what happens when they are not.
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)]
+
+mod support;
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Output;
+
+use serde_json::Value;
+use support::{check, takeaway};
+use takeaway::lab::searching::Digest;
+use takeaway::lab::{Beside, Claim, CoreStatementRequest, Game, GameSource, Request, Unwatched};
+
+/// A proof that takes long enough to be kept, however fast the machine.
+const DEAR: &str = "succinct-rat:d=6";
+const CLAIM: &str = "P-positions";
+
+/// A folder of its own for what programs can find out again, as its user makes it.
+fn cache(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
+        .join("kept-proofs")
+        .join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn prove(cache: &Path, game: &str, more: &[&str]) -> Output {
+    let arguments = [&["prove", game, "--json", "--theorem", CLAIM], more].concat();
+    takeaway(&arguments)
+        .env("XDG_CACHE_HOME", cache)
+        .output()
+        .unwrap()
+}
+
+/// The files with proofs.
+fn files(cache: &Path) -> Vec<PathBuf> {
+    match fs::read_dir(cache.join("takeaway/proofs")) {
+        Ok(entries) => entries.map(|entry| entry.unwrap().path()).collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+fn only_file(cache: &Path) -> PathBuf {
+    let files = files(cache);
+    assert_eq!(files.len(), 1, "{files:?}");
+    files.into_iter().next().unwrap()
+}
+
+/// Was the claim found again?
+fn found_again(output: &Output) -> bool {
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let claim = &answer["claims"][0];
+    assert_eq!(claim["verdict"], "proved");
+    claim.get("proved_before_in").is_some()
+}
+
+#[test]
+fn a_dear_proof_is_found_again() {
+    let cache = cache("again");
+    let first = prove(&cache, DEAR, &[]);
+    check(&first, 0, "");
+    assert!(!found_again(&first));
+    only_file(&cache);
+    let second = prove(&cache, DEAR, &[]);
+    assert!(second.stderr.is_empty());
+    assert!(found_again(&second));
+    // All but the times is the same.
+    let without_times = |output: &Output| {
+        let mut answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+        let claim = answer["claims"][0].as_object_mut().unwrap();
+        claim.remove("seconds");
+        claim.remove("proved_before_in");
+        answer
+    };
+    assert_eq!(without_times(&first), without_times(&second));
+    assert!(!found_again(&prove(&cache, DEAR, &["--no-cache"])));
+    // A certificate needs the proof itself.
+    let proof = cache.join("dear.proof");
+    let certified = prove(&cache, DEAR, &["--certificate", proof.to_str().unwrap()]);
+    check(&certified, 0, "a certificate of 1 claim");
+    assert!(!found_again(&certified));
+}
+
+#[test]
+fn what_is_not_asked_for_or_not_dear_leaves_nothing() {
+    let cache = cache("nothing");
+    check(&prove(&cache, DEAR, &["--no-cache"]), 0, "");
+    check(&prove(&cache, "nim:m=1", &[]), 0, "");
+    check(&prove(&cache, "nim:m=2", &["--max", "5"]), 0, "");
+    assert_eq!(files(&cache), Vec::<PathBuf>::new());
+}
+
+/// A file with other rules or another claim is another statement, whatever it is called.
+#[test]
+fn whatever_changes_is_proved_anew() {
+    let cache = cache("changes");
+    let game = cache.join("own.game");
+    let text = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../rules/fat-rat.game"
+    ))
+    .unwrap();
+    fs::write(&game, &text).unwrap();
+    let name = format!("{}:m=4", game.display());
+    let ask = || prove(&cache, &name, &[]);
+    assert!(!found_again(&ask()));
+    assert!(found_again(&ask()));
+    fs::write(&game, format!("# the same rules\n{text}")).unwrap();
+    assert!(found_again(&ask()));
+    for (place, change) in [
+        ("| n >= 0 }", "| n >= 0 and n + 1 > 0 }"),
+        ("x[i]' < x[i]", "x[i]' + 1 <= x[i]"),
+    ] {
+        let changed = text.replacen(place, change, 1);
+        assert_ne!(changed, text);
+        fs::write(&game, changed).unwrap();
+        assert!(!found_again(&ask()), "{change}");
+        assert!(found_again(&ask()), "{change}");
+    }
+}
+
+/// Every byte of a record matters: a file of which one is changed, or which ends too early, is not believed; it is replaced.
+#[test]
+fn what_is_damaged_is_told_and_proved_anew() {
+    let cache = cache("damaged");
+    check(&prove(&cache, DEAR, &[]), 0, "");
+    let file = only_file(&cache);
+    let good = fs::read(&file).unwrap();
+    let mut damaged = vec![Vec::new(), b"{}".to_vec(), vec![b'['; 1 << 20]];
+    damaged.push(good[..good.len() / 2].to_vec());
+    for place in [3, good.len() / 3, good.len() - 10] {
+        let mut bytes = good.clone();
+        bytes[place] ^= 1;
+        damaged.push(bytes);
+    }
+    for bytes in damaged {
+        fs::write(&file, &bytes).unwrap();
+        let output = prove(&cache, DEAR, &[]);
+        check(&output, 0, "is not believed: it is damaged");
+        assert!(!found_again(&output));
+        assert!(found_again(&prove(&cache, DEAR, &[])), "it is replaced");
+    }
+}
+
+/// The record of one claim under the name of another, or what everybody may write.
+#[test]
+fn what_somebody_else_may_have_put_there_is_not_believed() {
+    let cache = cache("foreign");
+    check(&prove(&cache, DEAR, &[]), 0, "");
+    let file = only_file(&cache);
+    fs::set_permissions(&file, Permissions::from_mode(0o666)).unwrap();
+    let output = prove(&cache, DEAR, &[]);
+    check(&output, 0, "somebody else may have written it");
+    assert!(!found_again(&output));
+    fs::remove_file(&file).unwrap();
+    let other = "succinct-rat:d=7";
+    check(&prove(&cache, other, &[]), 0, "");
+    fs::rename(only_file(&cache), &file).unwrap();
+    let output = prove(&cache, DEAR, &[]);
+    check(&output, 0, "it is about something else");
+    assert!(!found_again(&output));
+}
+
+/// A forgery with a seal that fits: brute force finds out where the claim is false on a small board.
+#[test]
+fn what_brute_force_refutes_is_not_believed() {
+    let cache = cache("forged");
+    check(&prove(&cache, DEAR, &[]), 0, "");
+    let file = only_file(&cache);
+    let record: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    fs::remove_file(&file).unwrap();
+    let text = "game odd\npiles x, y\nmove take: x' <= x and y' <= y and x' + y' < x + y\nP = { (n, n) | n >= 0 }\n";
+    let game = cache.join("odd.game");
+    fs::write(&game, text).unwrap();
+    let source = GameSource {
+        reference: game.to_str().unwrap().parse().unwrap(),
+        text: Some(text.to_owned()),
+        beside: Beside::default(),
+    };
+    let odd = Game::open(&source).unwrap();
+    let claim = Claim::PPositions;
+    let statement = CoreStatementRequest { game: &odd, claim };
+    let statement = statement.answer(&Unwatched).unwrap().unwrap();
+    let program = record["program"].as_str().unwrap();
+    let mut forged = record.clone();
+    forged["statement"] = statement.as_str().into();
+    // The keys as they are written.
+    let written = |forged: &Value, seal: &str| {
+        let keys = [
+            "takeaway_proof",
+            "program",
+            "statement",
+            "largest_automaton",
+            "arithmetic_is_proved",
+            "empty",
+            "microseconds",
+        ];
+        let entries = keys.map(|key| format!("\"{key}\":{}", forged[key]));
+        format!("{{{},\"seal\":\"{seal}\"}}", entries.join(","))
+    };
+    let seal = |forged: &Value| {
+        let text = written(forged, "");
+        Digest::default().text(&text).to_string()
+    };
+    assert_eq!(record["seal"], seal(&record), "the seal is known");
+    let name = Digest::default().text(program).text(&statement);
+    let forged_file = file.with_file_name(format!("{name}.proved"));
+    fs::write(&forged_file, written(&forged, &seal(&forged))).unwrap();
+    let output = prove(&cache, game.to_str().unwrap(), &[]);
+    check(
+        &output,
+        1,
+        "is not believed: brute force refutes it: (1, 1)",
+    );
+}
+
+/// Nobody needs a cache: where none can be written the claim is proved, and that is said once.
+#[test]
+fn what_cannot_be_written_is_no_failure() {
+    let cache = cache("unwritable");
+    fs::write(cache.join("takeaway"), "a file, and no folder").unwrap();
+    let output = prove(&cache, DEAR, &[]);
+    check(&output, 0, "proofs cannot be kept");
+    assert!(!found_again(&output));
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
