@@ -49,7 +49,7 @@ const EXTENSION: &str = "proved";
 const ESCAPED: u64 = 6;
 const BESIDE: u64 = 1_000;
 
-/// The claim is compared with brute force on a board of so many positions, or a little more, for at most so long.
+/// The claim is compared with brute force on a board of at most so many cells, or with piles up to 1, for at most so long.
 const SMALL_BOARD: u32 = 300;
 const A_MOMENT: Duration = Duration::from_millis(100);
 
@@ -194,12 +194,13 @@ fn contradiction(desk: &Desk<'_>, game: &Game, claim: Claim) -> Result<Option<St
     let piles = game.heading().map_or(1, |rules| rules.dimension());
     let max = match claim {
         Claim::Theorem(_) => SMALL_SUM,
-        _ => (1..SMALL_BOARD)
-            .find(|max| {
+        _ => (2..SMALL_BOARD)
+            .take_while(|max| {
                 let cells = (0..piles).try_fold(1_u32, |cells, _| cells.checked_mul(max + 1));
-                cells.is_none_or(|cells| cells >= SMALL_BOARD)
+                cells.is_some_and(|cells| cells <= SMALL_BOARD)
             })
-            .unwrap_or(SMALL_BOARD),
+            .last()
+            .unwrap_or(1),
     };
     let request = CompareRequest { game, claim, max };
     let compared = desk.work_within(A_MOMENT, |watch| request.answer(watch));
