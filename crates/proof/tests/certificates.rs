@@ -313,7 +313,7 @@ fn games_with_shifts_in_systems_of_long_periods() {
 }
 
 /// Each is true, and false with the change.
-const THEOREMS: [(&str, &str, &str); 27] = [
+const THEOREMS: [(&str, &str, &str); 35] = [
     (
         "forall x >= 1: digits(x, zeckendorf) matches \".*1(00)*\" iff exists n >= 1: x = floor(n*phi)",
         "(00)*",
@@ -374,6 +374,46 @@ const THEOREMS: [(&str, &str, &str); 27] = [
         "forall n: not digits(n, q(9/4)) matches \".*1[12]\"",
         "[12]",
         "[01]",
+    ),
+    (
+        "forall n: unshift(n, p(7/4)) = 2*(n div 7) + (n mod 7) div 2",
+        "2*(n div 7)",
+        "3*(n div 7)",
+    ),
+    (
+        "forall n: unshift(n, p(11/4)) = 3*(n div 11) + 2*((n mod 11) div 3) + ((n mod 11) mod 3) div 2",
+        "unshift",
+        "n mod 2 + unshift",
+    ),
+    (
+        "forall n: shift(n mod 7, p(7/4)) = 7*((n mod 7) div 2) + 2*((n mod 7) mod 2)",
+        "shift(n mod 7,",
+        "shift(n mod 6,",
+    ),
+    (
+        "forall n: shift(n mod 7, p(7/4)) = 7*((n mod 7) div 2) + 2*((n mod 7) mod 2)",
+        "shift(n mod 7,",
+        "shift(n mod 8,",
+    ),
+    (
+        "forall n: unshift(shift(n mod 7, p(7/4)), p(7/4)) = n mod 7",
+        "shift(n mod 7, p(7/4))",
+        "shift(n mod 7, p(11/4))",
+    ),
+    (
+        "forall n, m: (in every place of (n, m) in p(7/4): n <= m) implies n <= m",
+        "n <= m)",
+        "n != m or n = 0)",
+    ),
+    (
+        "forall n, m: (in every place of (n, m) in q(9/4): n + m <= 1) implies n + m <= 8",
+        "n + m <= 8",
+        "n + m <= 7",
+    ),
+    (
+        "forall n, m: (in every place of (n, m) in p(7/4): n + m = 3 or n + m = 0) implies (n + m) mod 3 = 0",
+        "n + m = 3 or",
+        "n + m = 2 or",
     ),
     (
         "forall n: n + unshift(n, q(sqrt(3))) <= shift(n, q(sqrt(3))) and shift(n, q(sqrt(3))) <= 2*n + unshift(n, q(sqrt(3)))",

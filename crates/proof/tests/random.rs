@@ -160,30 +160,41 @@ fn system() -> impl Strategy<Value = &'static str> {
 
 const PATTERNS: [&str; 6] = [".*1(00)*0|0", "1.*", ".*0", "(..)*", "1?0*1?", ".{2,3}"];
 
+/// Which shifts of digits are spoken of in a system.
+#[derive(Clone, Copy, PartialEq)]
+enum Shifts {
+    Both,
+    /// There are finitely many places.
+    Right,
+    None,
+}
+
 /// A clause about the digits of two piles in the system S; without shifts where S has none.
-fn digit_clause(shifts: bool) -> impl Strategy<Value = String> {
+fn digit_clause(shifts: Shifts) -> impl Strategy<Value = String> {
     let pattern = prop::sample::select(&PATTERNS[..]);
     (0usize..8, pattern, 0u32..4).prop_map(move |(which, pattern, b)| match which {
         0 => "exactly 1 of x, y changes".to_owned(),
         1 => format!("digits(x - x' + y - y', S) matches \"{pattern}\""),
         2 => format!("digits(x', S) matches \"{pattern}\" or y' = {b}"),
         3 => format!("not digits(y, S) matches \"{pattern}\""),
-        4 if shifts => format!("shift(x', S) <= y + {b}"),
-        5 if shifts => format!("y' = unshift(y, S) or x - x' = {b}"),
-        6 if shifts => "in every place of (x, y') in S: x + y' <= 1".to_owned(),
+        4 if shifts == Shifts::Both => format!("shift(x', S) <= y + {b}"),
+        5 if shifts != Shifts::None => format!("y' = unshift(y, S) or x - x' = {b}"),
+        6 if shifts != Shifts::None => "in every place of (x, y') in S: x + y' <= 1".to_owned(),
         _ => format!("x - x' <= y - y' + {b}"),
     })
 }
 
 /// A claim about the digits of two piles, the first of which is never the larger one.
-fn digit_claim(shifts: bool) -> impl Strategy<Value = String> {
+fn digit_claim(shifts: Shifts) -> impl Strategy<Value = String> {
     let pattern = prop::sample::select(&PATTERNS[..]);
     (0usize..6, pattern, 2u32..4).prop_map(move |(which, pattern, m)| match which {
         0 => format!("P when digits(x + y, S) matches \"{pattern}\""),
         1 => format!("P when digits(x, S) matches \"{pattern}\" and y = x"),
-        2 if shifts => format!("P when in every place of (x, y) in S: (x + y) mod {m} = 0"),
-        3 if shifts => "P = { (n, shift(n, S)) | n >= 0 }".to_owned(),
-        4 if shifts => "P = { (unshift(n, S), n) | n >= 0 }".to_owned(),
+        2 if shifts != Shifts::None => {
+            format!("P when in every place of (x, y) in S: (x + y) mod {m} = 0")
+        }
+        3 if shifts == Shifts::Both => "P = { (n, shift(n, S)) | n >= 0 }".to_owned(),
+        4 if shifts != Shifts::None => "P = { (unshift(n, S), n) | n >= 0 }".to_owned(),
         _ => format!("P = {{ (n, {m}*n) | n >= 0, digits(n, S) matches \"{pattern}\" }}"),
     })
 }
@@ -191,7 +202,11 @@ fn digit_claim(shifts: bool) -> impl Strategy<Value = String> {
 /// The text of a game in the digits of one system.
 fn digit_game() -> impl Strategy<Value = String> {
     system().prop_flat_map(|system| {
-        let shifts = !system.starts_with("ostrowski") && !system.starts_with('p');
+        let shifts = match system {
+            finite if finite.starts_with('p') => Shifts::Right,
+            long if long.starts_with("ostrowski") => Shifts::None,
+            _ => Shifts::Both,
+        };
         let moves = prop::collection::vec(prop::collection::vec(digit_clause(shifts), 1..3), 1..3);
         (moves, digit_claim(shifts)).prop_map(move |(moves, claim)| {
             let mut text = format!("game random \"Random\"\npiles x <= y\nsystem S = {system}\n");

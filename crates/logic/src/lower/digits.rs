@@ -4,25 +4,20 @@ use std::sync::Arc;
 
 use automata::Track;
 use numeration::named::NamedSystem;
-use numeration::natural::Natural;
 
 use super::expression::Expression;
+use super::finite;
 use super::formula::TrackLowering;
 use super::ir::Ir;
 use super::term::{Case, Cases};
 use crate::arithmetic::digits::{has_last_place, is_finite, unshift_by_shift, unwritten};
 use crate::arithmetic::{DigitWords, Linear};
 use crate::decide::DecideError;
-use crate::digits::{ConditionKind, DigitCondition, Direction, Pattern};
-use crate::evaluate::Evaluator;
-use crate::formula::Formula;
-use crate::term::Term;
+use crate::digits::{ConditionKind, DigitCondition, Direction, PlaceCondition};
+use crate::term::{Term, Variable};
 
 /// Tables of what holds in a place have at most so many entries.
 const LARGEST_TABLE: u64 = 1 << 14;
-
-/// Systems of finitely many places are written out up to this weight.
-const LARGEST_PERIOD: u64 = 1 << 10;
 
 impl TrackLowering<'_> {
     /// A condition on digits, or its negation.
@@ -33,8 +28,7 @@ impl TrackLowering<'_> {
         positive: bool,
     ) -> Result<Ir, DecideError> {
         if is_finite(&condition.system) {
-            let plain = written_out(terms, condition)?;
-            return self.formula(&plain, positive);
+            return self.digits_in_finite(terms, condition, positive);
         }
         let words = Arc::new(self.words(condition)?);
         let mut alternatives = Vec::new();
@@ -46,11 +40,70 @@ impl TrackLowering<'_> {
         Ok(Ir::or(alternatives))
     }
 
+    /// The same in a system of finitely many places.
+    fn digits_in_finite(
+        &self,
+        terms: &[Term],
+        condition: &DigitCondition,
+        positive: bool,
+    ) -> Result<Ir, DecideError> {
+        match (&condition.kind, terms) {
+            (ConditionKind::Matches(pattern), [term]) => {
+                self.formula(&finite::matches(term, condition, pattern)?, positive)
+            }
+            (ConditionKind::EveryPlace(places), terms) => {
+                let mut alternatives = Vec::new();
+                for (case, tracks) in self.named(terms)? {
+                    let (numbers, here) = self.with_numbers(&tracks);
+                    let mut all = case.guards;
+                    for digits in finite::places(&numbers, &condition.system)? {
+                        all.push(here.holds_in_place(&digits, places)?);
+                    }
+                    alternatives.push(Ir::exists(case.hidden, Ir::and(all))?);
+                }
+                match positive {
+                    true => Ok(Ir::or(alternatives)),
+                    false => Ir::or(alternatives).negated(),
+                }
+            }
+            _ => {
+                let why = "its highest digit has no bound, and automata read letters";
+                Err(DecideError::System(condition.system.to_string(), why))
+            }
+        }
+    }
+
+    /// Names for the numbers on some tracks, and nothing else that has a name.
+    fn with_numbers(&self, tracks: &[Track]) -> (Vec<Variable>, Self) {
+        let numbers: Vec<Variable> = (0..)
+            .zip(tracks)
+            .map(|(id, _)| Variable::new(id, "n"))
+            .collect();
+        let named = numbers.iter().zip(tracks);
+        let here = named.fold(self.clone(), |here, (number, track)| {
+            here.with(number, Expression::track(*track))
+        });
+        (numbers, here)
+    }
+
+    /// What must hold in every place holds of these digits.
+    fn holds_in_place(&self, digits: &[Term], places: &PlaceCondition) -> Result<Ir, DecideError> {
+        let mut alternatives = Vec::new();
+        for (case, tracks) in self.named(digits)? {
+            let numbers = tracks.into_iter().map(Expression::track);
+            let here = places.digits().iter().zip(numbers);
+            let here = here.fold(self.clone(), |here, (digit, value)| here.with(digit, value));
+            let body = here.formula(places.body(), true)?;
+            let body = Ir::and([case.guards, vec![body]].concat());
+            alternatives.push(Ir::exists(case.hidden, body)?);
+        }
+        Ok(Ir::or(alternatives))
+    }
+
     /// `shift(t, S)`, `unshift(t, S)`
     pub(super) fn shifted(&self, direction: Direction, inner: &Term, named: &NamedSystem) -> Cases {
         if is_finite(named) {
-            let why = "it has finitely many places, and shifted digits need one more";
-            return Err(DecideError::System(named.to_string(), why));
+            return self.shifted_in_finite(direction, inner, named);
         }
         if self.system().quotients().len() > 1 {
             return self.moved(direction, inner, named);
@@ -138,6 +191,19 @@ impl TrackLowering<'_> {
         }
     }
 
+    fn shifted_in_finite(&self, direction: Direction, inner: &Term, named: &NamedSystem) -> Cases {
+        let mut cases = Vec::new();
+        for (case, tracks) in self.named(std::slice::from_ref(inner))? {
+            let (numbers, here) = self.with_numbers(&tracks);
+            for number in &numbers {
+                let shifted = here.term(&finite::shifted(direction, inner, number, named)?)?;
+                let both = shifted.iter().map(|own| own.with(&case, own.value.clone()));
+                cases.extend(both);
+            }
+        }
+        Ok(cases)
+    }
+
     /// The cases of some terms, in each a track for every one of them, none twice.
     fn named(&self, terms: &[Term]) -> Result<Vec<(Case, Vec<Track>)>, DecideError> {
         let mut results = vec![(Case::of(Expression::default()), Vec::new())];
@@ -206,75 +272,4 @@ fn combined(track: Track, [plain, shifted, twice]: [i64; 3]) -> Result<Linear, D
         .times(plain)?
         .plus(shifted, &Linear::shift(track))?
         .plus(twice, &Linear::twice_shifted(track))
-}
-
-/// A condition on the digits of a system with finitely many places as one on remainders and on the highest digit, which
-/// has no bound.
-fn written_out(terms: &[Term], condition: &DigitCondition) -> Result<Formula, DecideError> {
-    let refused = |why| DecideError::System(condition.system.to_string(), why);
-    let (ConditionKind::Matches(pattern), [term]) = (&condition.kind, terms) else {
-        return Err(refused(
-            "its highest digit has no bound, and places are compared one by one",
-        ));
-    };
-    let system = condition.system.system();
-    let basis = system
-        .basis(MOST_PLACES)
-        .map_err(|_| DecideError::TooLarge)?;
-    let period = basis.last().and_then(|weight| u64::try_from(weight).ok());
-    let period = period.filter(|period| *period <= LARGEST_PERIOD && basis.len() < MOST_PLACES);
-    let period = period.ok_or_else(|| refused("its highest weight is above 1024"))?;
-    let places = basis.len() - 1;
-    let rest = term.clone().modulo(Natural::from(period));
-    let highest = term.clone().quotient(Natural::from(period));
-    let mut cases = Vec::new();
-    for remainder in 0..period {
-        let digits = condition
-            .digits(&Natural::from(remainder), &Evaluator::default())
-            .map_err(|_| DecideError::TooLarge)?;
-        let low: Vec<u64> = (0..places)
-            .rev()
-            .map(|place| u64::try_from(&digits.digit(place)).unwrap_or(u64::MAX))
-            .collect();
-        let here = rest.clone().equals(Term::from(&Natural::from(remainder)));
-        let short = highest.clone().equals(0);
-        let matches = Formula::Constant(pattern.matches(&digits));
-        let beginning = matching_digits(pattern, &low, &highest);
-        cases.push(here.and(Formula::any([short.and(matches), beginning])));
-    }
-    let natural = term.clone().at_least(0);
-    Ok(natural.and(Formula::any(cases)))
-}
-
-/// More places than a system of finitely many has that is written out.
-const MOST_PLACES: usize = 64;
-
-/// The highest digits, from 1 on, with which a word matches that goes on with these.
-fn matching_digits(pattern: &Pattern, low: &[u64], highest: &Term) -> Formula {
-    let matches = |first: &Natural| {
-        let state = pattern.step(pattern.start(), first);
-        let read = |state, digit: &u64| pattern.step_word(state, *digit);
-        pattern.accepts(low.iter().fold(state, read))
-    };
-    let named: Vec<&Natural> = pattern
-        .named_digits()
-        .iter()
-        .filter(|d| **d > 0u32)
-        .collect();
-    let others = named
-        .iter()
-        .fold(highest.clone().at_least(1), |others, digit| {
-            others.and(highest.clone().differs(Term::from(*digit)))
-        });
-    let unnamed = pattern.named_digits().iter().max().map_or_else(
-        || Natural::from(1u32),
-        |largest| largest + Natural::from(1u32),
-    );
-    let mut cases = vec![others.and(Formula::Constant(matches(&unnamed)))];
-    for digit in named {
-        if matches(digit) {
-            cases.push(highest.clone().equals(Term::from(digit)));
-        }
-    }
-    Formula::any(cases)
 }

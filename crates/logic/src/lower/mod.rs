@@ -13,6 +13,7 @@
 
 mod digits;
 mod expression;
+mod finite;
 mod formula;
 mod ir;
 mod rename;

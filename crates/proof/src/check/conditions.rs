@@ -84,7 +84,7 @@ impl Formulas<'_> {
         let zeros = self.unwritten(system)?;
         let most = self.digits.radices.iter().max().copied().unwrap_or(1);
         let table = self.digits.matches(&Pattern::new(pattern, most)?, zeros)?;
-        self.of_numbers(std::slice::from_ref(term), &table)
+        self.reads(std::slice::from_ref(term), &table)
     }
 
     /// `(in every place of (t, …) in S with a, …: F)`.
@@ -95,6 +95,9 @@ impl Formulas<'_> {
         digits: &[Variable],
         body: &Formula,
     ) -> Result<Tree, Refusal> {
+        if let Some(weights) = system.finite_weights() {
+            return self.every_place_in_finite(terms, &weights, digits, body);
+        }
         self.unwritten(system)?;
         let most = self.digits.radices.iter().max().copied().unwrap_or(1);
         let mut tuples: Vec<Vec<u8>> = vec![Vec::new()];
@@ -124,7 +127,7 @@ impl Formulas<'_> {
         let table = self
             .digits
             .every_place(terms.len(), |digits| allowed.contains(digits))?;
-        self.of_numbers(terms, &table)
+        self.reads(terms, &table)
     }
 
     /// `(automaton of (t, …) in S from …)`: the table must be one of such words, and a zero before them must change nothing.
@@ -137,18 +140,27 @@ impl Formulas<'_> {
         let is_proper = table.is_proper(&self.digits.radices, self.watch)?;
         let fits = self.unwritten(system)? == 0 && table.tracks == terms.len();
         match fits && is_proper {
-            true => self.of_numbers(terms, table),
+            true => self.reads(terms, table),
             false => Err(Refusal::not_understood(
                 "an automaton that is not canonical, or reads other letters,",
             )),
         }
     }
 
-    /// The table holds of the values of some terms, none of which is negative.
-    fn of_numbers(&self, terms: &[Term], table: &Table) -> Result<Tree, Refusal> {
+    /// A table holds of the values of some terms, none of which is negative.
+    fn reads(&self, terms: &[Term], table: &Table) -> Result<Tree, Refusal> {
+        self.of_numbers(terms, |tracks| self.leaf(table.clone(), tracks))
+    }
+
+    /// What is said of the numbers on some tracks holds of the values of some terms, none of which is negative.
+    pub(super) fn of_numbers(
+        &self,
+        terms: &[Term],
+        says: impl Fn(Vec<usize>) -> Result<Tree, Refusal>,
+    ) -> Result<Tree, Refusal> {
         let mut found = Vec::new();
         for (case, tracks) in self.on_tracks(terms, None)? {
-            let says = self.leaf(table.clone(), tracks)?;
+            let says = says(tracks)?;
             let tree = Tree::and([case.conditions, vec![says]].concat());
             found.push(self.hiding(&tree, &case.hidden)?);
         }
@@ -157,7 +169,7 @@ impl Formulas<'_> {
 
     /// The cases in which no term is negative, with the values on tracks, none of them twice. If there must be no other cases,
     /// this is the word for what the terms are operands of.
-    fn on_tracks(
+    pub(super) fn on_tracks(
         &self,
         terms: &[Term],
         operation: Option<&str>,
@@ -232,6 +244,9 @@ impl Formulas<'_> {
     /// `shift(t, S)` or `unshift(t, S)`: what the digits of `t` are worth with a 0 appended, or without the last one. These may be no
     /// number's digits, where every place has its own bound; they are worth something all the same.
     pub(super) fn shift(&self, left: bool, term: &Term, system: &System) -> Cases {
+        if let Some(weights) = system.finite_weights() {
+            return self.shift_in_finite(left, term, &weights);
+        }
         // Where a 0 is not written after the words, that is the last digit.
         let written = self.unwritten(system)? == 0;
         if let Numeration::Base(base) = self.digits.numeration {

@@ -6,12 +6,15 @@
 //! `w₋₁ = 0`. The digits of a number are its quotients by the weights, each of what the ones before it left.
 //!
 //! So the digits depend on the remainder of a number by the highest weight, and on the quotient, which is the highest digit. All digits
-//! that a pattern does not name are alike to it.
+//! that a pattern does not name are alike to it. What is said of every place, and shifts, are said of the digits as terms; a digit in the highest place has
+//! none to the left of it, so that a number that might have one there is not shifted to the left.
 
 use super::Refusal;
+use super::cases::Cases;
+use super::form::Form;
 use super::formula::Formulas;
 use super::pattern::Pattern;
-use super::statement::{Formula, Real, Relation, System, Term};
+use super::statement::{Formula, Real, Relation, System, Term, Variable};
 use super::tree::Tree;
 
 /// No more words are looked at.
@@ -69,11 +72,8 @@ impl Formulas<'_> {
     ) -> Result<Tree, Refusal> {
         let (other, pattern) = Pattern::with_others(pattern)?;
         let highest = weights[weights.len() - 1];
-        if highest.saturating_mul(i64::from(other) + 1) > MOST_WORDS {
-            return Err(Refusal::TooLarge);
-        }
-        let compare =
-            |term: Term, relation, number| Formula::Compare(term, relation, Term::Constant(number));
+        few_words(highest.saturating_mul(i64::from(other) + 1))?;
+        let number = &number(0);
         let mut cases = Vec::new();
         for first in 0..=other {
             let matching = (0..highest).filter(|&rest| {
@@ -83,25 +83,133 @@ impl Formulas<'_> {
                     pattern.after(state, digit)
                 }))
             });
-            let rest = |rest| {
-                let remainder = Term::Modulo(Box::new(term.clone()), highest);
-                compare(remainder, Relation::Equal, rest)
-            };
+            let remainder = Term::Modulo(Box::new(number.clone()), highest);
+            let rest = |rest| compare(remainder.clone(), Relation::Equal, rest);
             let relation = match first == other {
                 true => Relation::GreaterOrEqual,
                 false => Relation::Equal,
             };
-            let quotient = Term::Quotient(Box::new(term.clone()), highest);
+            let quotient = Term::Quotient(Box::new(number.clone()), highest);
             let here = compare(quotient, relation, i64::from(first));
-            cases.push(Formula::And(vec![
-                here,
-                Formula::Or(matching.map(rest).collect()),
-            ]));
+            let rest = Formula::Or(matching.map(rest).collect());
+            cases.push(Formula::And(vec![here, rest]));
         }
-        let natural = compare(term.clone(), Relation::GreaterOrEqual, 0);
-        let tree = self.formula(&Formula::And(vec![natural, Formula::Or(cases)]))?;
-        self.one_table(tree)
+        self.says(std::slice::from_ref(term), &Formula::Or(cases))
     }
+
+    /// `(in every place of (t, …) in S with a, …: F)` in a system with these weights: some numbers are the digits of a place, and
+    /// `F` holds of them. The places beyond the highest count, too: there all digits are 0.
+    pub(super) fn every_place_in_finite(
+        &self,
+        terms: &[Term],
+        weights: &[i64],
+        digits: &[Variable],
+        body: &Formula,
+    ) -> Result<Tree, Refusal> {
+        few_words(weights[weights.len() - 1])?;
+        let holds = |values: Vec<Term>| {
+            let is = |(digit, value): (&Variable, Term)| {
+                Formula::Compare(Term::Variable(digit.clone()), Relation::Equal, value)
+            };
+            let is = digits.iter().zip(values).map(is);
+            let all = Formula::And(is.chain([body.clone()]).collect());
+            let exists = |all, digit: &Variable| Formula::Exists(digit.clone(), Box::new(all));
+            digits.iter().rev().fold(all, exists)
+        };
+        let mut all = vec![holds(vec![Term::Constant(0); terms.len()])];
+        for place in 0..weights.len() {
+            let values = (0..terms.len()).map(|index| digit(index, place, weights));
+            all.push(holds(values.collect()));
+        }
+        self.says(terms, &Formula::And(all))
+    }
+
+    /// `shift(t, S)` or `unshift(t, S)` in a system with these weights: for each remainder by the highest weight, what its digits are worth, beside the
+    /// same multiple of the quotient.
+    pub(super) fn shift_in_finite(&self, left: bool, term: &Term, weights: &[i64]) -> Cases {
+        let (highest, places) = (weights[weights.len() - 1], weights.len());
+        few_words(highest)?;
+        let moved = |place: usize| match left {
+            true => weights.get(place + 1).copied().unwrap_or(0),
+            false => place.checked_sub(1).map_or(0, |below| weights[below]),
+        };
+        let [n, m, quotient] = [self.hide(), self.hide(), self.hide()];
+        let mut alternatives = Vec::new();
+        for rest in 0..highest {
+            let (mut worth, mut left_over) = (0, rest);
+            for place in (0..places - 1).rev() {
+                worth += left_over / weights[place] * moved(place);
+                left_over %= weights[place];
+            }
+            let is = |track, times, rest| {
+                let value = Form::constant(rest).plus(times, &Form::track(quotient))?;
+                self.zero(&Form::track(track).plus(-1, &value)?)
+            };
+            let both = vec![is(n, highest, rest)?, is(m, moved(places - 1), worth)?];
+            alternatives.push(self.hiding(&Tree::and(both), &[quotient])?);
+        }
+        let given = self.some(&Tree::or(alternatives), &[n, m])?;
+        let mut cases = Vec::new();
+        for (mut case, tracks) in self.on_tracks(std::slice::from_ref(term), Some("a shift"))? {
+            let far = Form::track(tracks[0]).plus(1, &Form::constant(-highest))?;
+            let far = [case.conditions.as_slice(), &[self.not_negative(&far)?]].concat();
+            if left && !self.is_impossible(&Tree::and(far))? {
+                let what = "a shift of something that might have a digit in the highest place";
+                return Err(Refusal::not_understood(what));
+            }
+            let value = self.hide();
+            case.hidden.push(value);
+            let given = given.renamed(&|track| if track == n { tracks[0] } else { value });
+            cases.push(case.with(given, Form::track(value)));
+        }
+        self.limited(cases)
+    }
+
+    /// A formula about [numbers](number) holds of the values of some terms, none of which is negative.
+    fn says(&self, terms: &[Term], formula: &Formula) -> Result<Tree, Refusal> {
+        self.of_numbers(terms, |tracks| {
+            self.of_tracks(&tracks, || self.formula(formula))
+        })
+    }
+
+    /// Translates where the numbers on these tracks are the [numbers](number) spoken of.
+    fn of_tracks<T>(&self, tracks: &[usize], translate: impl FnOnce() -> T) -> T {
+        let numbers = (0..tracks.len()).map(variable);
+        let forms: Vec<Form> = tracks.iter().copied().map(Form::track).collect();
+        self.with_values(&Vec::from_iter(numbers), &forms, translate)
+    }
+}
+
+/// The value of one of the terms that a condition is about, which no variable of a statement is.
+fn variable(index: usize) -> Variable {
+    Variable {
+        number: usize::MAX - index,
+        name: "".into(),
+    }
+}
+
+fn number(index: usize) -> Term {
+    Term::Variable(variable(index))
+}
+
+fn compare(term: Term, relation: Relation, number: i64) -> Formula {
+    Formula::Compare(term, relation, Term::Constant(number))
+}
+
+fn few_words(count: i64) -> Result<(), Refusal> {
+    match count > MOST_WORDS {
+        true => Err(Refusal::TooLarge),
+        false => Ok(()),
+    }
+}
+
+/// A digit of one of the [numbers](number).
+fn digit(index: usize, place: usize, weights: &[i64]) -> Term {
+    let above = weights[place + 1..].iter().rev();
+    let rest = above.fold(number(index), |rest, weight| {
+        Term::Modulo(Box::new(rest), *weight)
+    });
+    Term::Quotient(Box::new(rest), weights[place])
 }
 
 /// The digits of a number from its quotient and its remainder by the highest weight, without leading zeros; those of 0 are `0`.

@@ -10,7 +10,7 @@ use logic::decide::{Truth, decide};
 use logic::digits::{ConditionKind, DigitCondition, Direction, Pattern, PlaceCondition};
 use logic::evaluate::{Assignment, holds};
 use logic::watch::{Stopped, Watch};
-use logic::{Comparison, Formula, RealForm, Term, Variable};
+use logic::{Comparison, Formula, RealForm, Term, Unwatched, Variable};
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
 use numeration::ostrowski::Side;
@@ -362,7 +362,7 @@ fn digits_of(which: usize) -> Arc<NamedSystem> {
     Arc::new(NamedSystem::new(form).unwrap())
 }
 
-/// A natural number, or a shift of one where there are shifts.
+/// A natural number, or a shift of one.
 fn number(which: usize) -> impl Strategy<Value = Term> {
     let natural = (0u32..3, 0u32..3, 0usize..4).prop_map(|(x, y, kind)| match kind {
         0 => Term::from(variable(x)) + Term::from(variable(y)),
@@ -370,11 +370,17 @@ fn number(which: usize) -> impl Strategy<Value = Term> {
         _ => Term::from(variable(x)),
     });
     (natural, 0usize..5).prop_map(move |(natural, kind)| {
-        let shifted =
-            |direction| Term::Shift(direction, Box::new(natural.clone()), digits_of(which));
+        let shifted = |direction| {
+            // Where there are few places, a digit in the highest has none to the left of it.
+            let number = match direction {
+                Direction::Left if which > 10 => natural.clone().modulo(3u32),
+                _ => natural.clone(),
+            };
+            Term::Shift(direction, Box::new(number), digits_of(which))
+        };
         match kind {
-            0 if which <= 10 => shifted(Direction::Left),
-            1 if which <= 10 => shifted(Direction::Right),
+            0 => shifted(Direction::Left),
+            1 => shifted(Direction::Right),
             _ => natural,
         }
     })
@@ -400,11 +406,6 @@ fn condition(which: usize) -> impl Strategy<Value = Formula> {
         let condition = |kind| {
             let system = digits_of(which);
             Arc::new(DigitCondition { system, kind })
-        };
-        let kind = if which > 10 {
-            kind % PATTERNS.len()
-        } else {
-            kind
         };
         if let Some(pattern) = PATTERNS.get(kind) {
             let pattern = Pattern::new(pattern, None).unwrap();
@@ -515,30 +516,82 @@ fn what_is_left_may_be_no_numbers_digits() {
     }
 }
 
+/// A formula about two numbers says the same as evaluation, also where digits are in the highest place.
+fn check_in_binary(formula: &Formula, numbers: impl Iterator<Item = [u64; 2]>) {
+    let numeration = Numeration::Base(2);
+    let digits = Digits::new(&numeration).unwrap();
+    let patience = Patience::new();
+    let formulas = Formulas::new(&digits, &patience).unwrap();
+    let translate = || formulas.formula(&spelled(formula));
+    let tree = formulas.with(&[0, 1].map(Form::track), translate);
+    let tree = formulas.some(&tree.unwrap(), &[0, 1]).unwrap();
+    for numbers in numbers {
+        let mut known = Assignment::new();
+        for (index, number) in numbers.into_iter().enumerate() {
+            known.set(&variable(index as u32), Integer::from(number));
+        }
+        let said = match &tree {
+            Tree::Constant(value) => *value,
+            Tree::Leaf(table, _, sign) => accepts(table, &numeration, &numbers) == *sign,
+            _ => panic!("a table"),
+        };
+        let expected = holds(formula, &known).unwrap();
+        assert_eq!(said, expected, "{formula} at {numbers:?}");
+    }
+}
+
+fn pairs(most: u64) -> impl Iterator<Item = [u64; 2]> {
+    (0..most).flat_map(move |x| (0..most).map(move |y| [x, y]))
+}
+
 /// The highest digit has no bound: what a pattern says of it is the same for all digits that it does not name.
 #[test]
 fn digits_of_finitely_many_places() {
-    let numeration = Numeration::Base(2);
-    let digits = Digits::new(&numeration).unwrap();
     for (which, pattern) in (11..16).flat_map(|which| PATTERNS.map(|pattern| (which, pattern))) {
         let kind = ConditionKind::Matches(Pattern::new(pattern, None).unwrap());
         let system = digits_of(which);
         let condition = Arc::new(DigitCondition { system, kind });
         let formula = Formula::Digits(vec![variable(0).into()], condition);
-        let patience = Patience::new();
-        let formulas = Formulas::new(&digits, &patience).unwrap();
-        let translate = || formulas.formula(&spelled(&formula));
-        let tree = formulas.with(&[Form::track(0)], translate).unwrap();
-        for n in 0..150u64 {
-            let mut known = Assignment::new();
-            known.set(&variable(0), Integer::from(n));
-            let said = match &tree {
-                Tree::Constant(value) => *value,
-                Tree::Leaf(table, _, sign) => accepts(table, &numeration, &[n]) == *sign,
-                _ => panic!("a table"),
-            };
-            let expected = holds(&formula, &known).unwrap();
-            assert_eq!(said, expected, "{formula} at {n}");
+        check_in_binary(&formula, (0..150).map(|n| [n, 0]));
+    }
+}
+
+/// Also in the highest place, whose digits are compared as numbers.
+#[test]
+fn every_one_of_finitely_many_places() {
+    let [a, b] = [7, 8].map(|id| Variable::new(id, "d"));
+    let sum = Term::from(&a) + Term::from(&b);
+    let bodies = [
+        Term::from(&a).compare(Comparison::LessOrEqual, Term::from(&b)),
+        sum.clone().compare(Comparison::LessOrEqual, 3),
+        sum.modulo(2u32).equals(0),
+        Term::from(&a).equals(Term::from(&b) + Term::integer(1)),
+    ];
+    for (which, body) in (11..16).flat_map(|which| bodies.clone().map(|body| (which, body))) {
+        let place = PlaceCondition::new(vec![a.clone(), b.clone()], body);
+        let (system, kind) = (digits_of(which), ConditionKind::EveryPlace(place));
+        let condition = Arc::new(DigitCondition { system, kind });
+        let numbers = [0, 1].map(|index| variable(index).into()).to_vec();
+        check_in_binary(&Formula::Digits(numbers, condition), pairs(40));
+    }
+}
+
+/// To the right everywhere, and to the left wherever no digit is in the highest place.
+#[test]
+fn shifts_in_finitely_many_places() {
+    for (which, highest) in (11..16).zip([7u32, 4, 4, 11, 3]) {
+        let number = |shifted: Term| shifted.equals(variable(1));
+        let x = Term::from(variable(0));
+        let shift = |direction, term| Term::Shift(direction, Box::new(term), digits_of(which));
+        check_in_binary(&number(shift(Direction::Right, x.clone())), pairs(60));
+        let low = x.clone().modulo(highest);
+        check_in_binary(&number(shift(Direction::Left, low)), pairs(30));
+        let digits = Digits::new(&Numeration::Base(2)).unwrap();
+        let formulas = Formulas::new(&digits, &Unwatched).unwrap();
+        for term in [x.clone(), x.clone().modulo(highest + 1)] {
+            let formula = spelled(&number(shift(Direction::Left, term)));
+            let refused = formulas.with(&[0, 1].map(Form::track), || formulas.formula(&formula));
+            assert!(matches!(refused, Err(Refusal::NotUnderstood(_))));
         }
     }
 }
