@@ -14,6 +14,11 @@ impl Formulas<'_> {
         relation: Relation,
         right: &Term,
     ) -> Result<Tree, Refusal> {
+        if let Some((parts, all)) = apart(left, relation) {
+            let parts = parts.iter().map(|part| self.compare(part, relation, right));
+            let parts = parts.collect::<Result<Vec<_>, _>>()?;
+            return Ok(if all { Tree::and(parts) } else { Tree::or(parts) });
+        }
         self.related(&self.term(left)?, relation, &self.term(right)?)
     }
 
@@ -70,4 +75,24 @@ impl Formulas<'_> {
     pub(super) fn not_negative(&self, form: &Form) -> Result<Tree, Refusal> {
         self.leaf(self.digits.compare(form, false)?, form.tracks())
     }
+}
+
+/// The terms of a largest or smallest one, each with its factor, of which all or some are related to a number if it is.
+fn apart(term: &Term, relation: Relation) -> Option<(Vec<Term>, bool)> {
+    let small = match relation {
+        Relation::Less | Relation::LessOrEqual => true,
+        Relation::Greater | Relation::GreaterOrEqual => false,
+        Relation::Equal | Relation::NotEqual => return None,
+    };
+    let (factor, extreme) = match term {
+        Term::Scaled(factor, inner) => (*factor, &**inner),
+        term => (1, term),
+    };
+    let (terms, largest) = match extreme {
+        Term::Maximum(terms) => (terms, factor > 0),
+        Term::Minimum(terms) => (terms, factor <= 0),
+        _ => return None,
+    };
+    let scaled = |term: &Term| Term::Scaled(factor, Box::new(term.clone()));
+    Some((terms.iter().map(scaled).collect(), largest == small))
 }
