@@ -37,6 +37,7 @@ const GAMES: &[&str] = &[
     "grandiose-rat:d=3",
     "nim:m=3",
     "cyclic-nimhoff",
+    "tribonacci",
 ];
 
 /// Games with large periods, by the largest number that may be taken.

@@ -17,7 +17,11 @@ impl Formulas<'_> {
         if let Some((parts, all)) = apart(left, relation) {
             let parts = parts.iter().map(|part| self.compare(part, relation, right));
             let parts = parts.collect::<Result<Vec<_>, _>>()?;
-            return Ok(if all { Tree::and(parts) } else { Tree::or(parts) });
+            return Ok(if all {
+                Tree::and(parts)
+            } else {
+                Tree::or(parts)
+            });
         }
         self.related(&self.term(left)?, relation, &self.term(right)?)
     }
