@@ -1,14 +1,18 @@
 //! Certificates that a forger would write: another structure, two moves in one place, claims that are false or too large.
 #![allow(clippy::unwrap_used)]
 
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use games::spec::Spec;
 use logic::Unwatched;
+use logic::watch::{Stopped, Watch};
 
 use super::claims::{PILES, VALUES};
 use super::digits::Digits;
 use super::form::Form;
 use super::formula::Formulas;
-use super::mutations::{BLOCKED, SMALL, certificate, read, rules, strategies, ways};
+use super::meaning::accepts;
+use super::mutations::{BLOCKED, SMALL, certificate, read, rules, strategies, tuples, ways};
 use super::statement::{Proposition, Relation, Variable};
 use super::systems::Numeration;
 use super::tree::Tree;
@@ -194,6 +198,100 @@ fn two_moves_from_one_position_are_refused() {
     ways(&mut forged)[0].table = (*table).clone();
     let refusal = check(&forged, &Unwatched).unwrap_err().to_string();
     assert!(refusal.contains("two moves"), "{refusal}");
+}
+
+/// The table with one word more, or one less: these numbers, one on each track.
+fn with_word(formulas: &Formulas<'_>, table: &Table, numbers: &[u64], more: bool) -> Table {
+    let tracks = Vec::from_iter(0..numbers.len());
+    let is = |(&track, &number): (&usize, &u64)| {
+        let number = Form::constant(-(number as i64));
+        let form = Form::track(track).plus(1, &number).unwrap();
+        formulas.zero(&form).unwrap()
+    };
+    let word = Tree::and(tracks.iter().zip(numbers).map(is).collect());
+    let words = formulas.leaf(table.clone(), tracks.clone()).unwrap();
+    let changed = match more {
+        true => Tree::or(vec![words, word]),
+        false => Tree::and(vec![words, word.negated()]),
+    };
+    match formulas.some(&changed, &tracks).unwrap() {
+        Tree::Leaf(table, ..) => (*table).clone(),
+        Tree::Constant(value) => Table::constant(tracks.len(), value),
+        _ => panic!("a table"),
+    }
+}
+
+/// Exactly one move from each position is told: without one word a position has none, with one more it has two, or one that it does
+/// not need. The projections of both tables to the positions, and of the rules to the values, must show it.
+#[test]
+fn strategies_with_a_word_too_few_or_too_many_are_refused() {
+    let games: [(String, &[(&str, &str)]); 4] = [
+        (rules("mouse"), &[]),
+        (rules("mark"), &[]),
+        (rules("wythoff"), &[("d", "1")]),
+        (BLOCKED.to_owned(), &[]),
+    ];
+    for (text, arguments) in games {
+        let (spec, original) = certificate(&text, arguments, &[Claim::PPositions]);
+        let numeration = original.claims[0].system.clone();
+        let digits = Digits::new(&numeration).unwrap();
+        let formulas = Formulas::new(&digits, &Unwatched).unwrap();
+        let mut tried = [0, 0];
+        for strategy in 0..strategies(&mut original.clone()).len() {
+            for way in 0..strategies(&mut original.clone())[strategy].len() {
+                let table = strategies(&mut original.clone())[strategy][way]
+                    .table
+                    .clone();
+                let all = tuples(table.tracks, 9).into_iter();
+                let (words, others): (Vec<_>, Vec<_>) =
+                    all.partition(|numbers| accepts(&table, &numeration, numbers));
+                for (more, numbers) in [(false, words), (true, others)] {
+                    for numbers in numbers.iter().step_by(numbers.len() / 8 + 1) {
+                        let mut forged = original.clone();
+                        strategies(&mut forged)[strategy][way].table =
+                            with_word(&formulas, &table, numbers, more);
+                        let answer = check(&forged, &Unwatched);
+                        let refused = matches!(answer, Err(Refusal::Wrong(_)));
+                        assert!(refused, "{} {more} {numbers:?}: {answer:?}", spec.name);
+                        tried[usize::from(more)] += 1;
+                    }
+                }
+            }
+        }
+        assert!(tried[0] > 1 && tried[1] > 7, "{}: {tried:?}", spec.name);
+    }
+}
+
+/// So many sets of states that time runs out while they are looked at, although the states are few: the numbers whose twelfth digit from
+/// the right is 1.
+#[test]
+fn projections_stop_when_time_is_up() {
+    struct Hurry(AtomicUsize);
+    impl Watch for Hurry {
+        fn check(&self) -> Result<(), Stopped> {
+            match self.0.fetch_add(1, Ordering::Relaxed) {
+                0..8 => Ok(()),
+                _ => Err(Stopped::Time),
+            }
+        }
+    }
+    let digits = Digits::new(&Numeration::Base(2)).unwrap();
+    let project = |watch: &dyn Watch| {
+        let formulas = Formulas::new(&digits, watch)?;
+        let power = Form::track(1).plus(1, &Form::constant(-(1 << 11)))?;
+        let within = digits.every_place(2, |digits| digits != [0, 1])?;
+        let within = formulas.leaf(within, vec![0, 1])?;
+        formulas.some(&Tree::and(vec![formulas.zero(&power)?, within]), &[0])
+    };
+    match project(&Unwatched) {
+        Ok(Tree::Leaf(table, ..)) => assert_eq!(table.rows.len(), 1 << 12),
+        _ => panic!("a table"),
+    }
+    let hurried = project(&Hurry(AtomicUsize::new(0))).map(drop);
+    assert!(
+        matches!(hurried, Err(Refusal::Stopped(Stopped::Time))),
+        "{hurried:?}"
+    );
 }
 
 /// More variables than there are tracks for them, where others would be read instead.

@@ -178,7 +178,7 @@ impl Board {
     }
 }
 
-fn tuples(count: usize, most: u64) -> Vec<Vec<u64>> {
+pub(super) fn tuples(count: usize, most: u64) -> Vec<Vec<u64>> {
     match count {
         0 => vec![Vec::new()],
         _ => {

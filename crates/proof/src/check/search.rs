@@ -56,7 +56,7 @@ pub(super) struct Search<'a> {
     states: usize,
     /// The bytes of all tables that are kept.
     tables: u64,
-    /// How many digits were read, and why that had to stop.
+    /// How many digits were read and steps of sets taken, and why that had to stop.
     steps: Cell<usize>,
     stopped: Cell<Option<Stopped>>,
 }
@@ -216,11 +216,7 @@ impl<'a> Search<'a> {
 
     /// Reads the last digit of a beginning of a letter. `false`: the tree can no longer be satisfied.
     fn read(&self, nodes: &mut [u32], letter: &[u8]) -> bool {
-        self.steps.set(self.steps.get() + 1);
-        if self.steps.get().is_multiple_of(4096) {
-            self.stopped
-                .set(self.stopped.get().or(self.watch.check().err()));
-        }
+        self.took(1);
         if self.stopped.get().is_some() {
             return false;
         }
@@ -236,6 +232,15 @@ impl<'a> Search<'a> {
                 });
                 !needed || nodes[*index] != u32::from(!leaf.sign)
             })
+    }
+
+    /// So many steps more were taken: now and then it is asked whether there is time for others.
+    pub(super) fn took(&self, steps: usize) {
+        let before = self.steps.replace(self.steps.get() + steps);
+        if before / 4096 != self.steps.get() / 4096 {
+            self.stopped
+                .set(self.stopped.get().or(self.watch.check().err()));
+        }
     }
 
     fn start(&self) -> State {

@@ -53,6 +53,7 @@ impl Search<'_> {
             let members = set.iter().map(|&state| &sets.states[state as usize]);
             let accepts = place == 0 && members.clone().any(|state| state.accepts);
             let mut steps: Vec<Step> = members.flat_map(|state| &state.steps).copied().collect();
+            self.took(steps.len());
             steps.sort_unstable();
             steps.dedup();
             let next = sets.successors(self, place, &steps, 0);
