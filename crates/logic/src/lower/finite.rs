@@ -4,7 +4,7 @@
 //! a term with remainders and one quotient, and the highest has no bound.
 
 use numeration::named::NamedSystem;
-use numeration::natural::{Integer, Natural};
+use numeration::natural::Natural;
 
 use crate::bounds::Bounds;
 use crate::decide::DecideError;
@@ -34,7 +34,7 @@ pub(super) fn shifted(
         Direction::Left => {
             let known = Assignment::new();
             let most = Bounds::new(&known, []).hull(term).high;
-            if most.is_none_or(|most| most >= Integer::from(weights[highest])) {
+            if most.is_none_or(|most| most >= weights[highest]) {
                 let why = "it has finitely many places, and shifted digits need one more";
                 return Err(DecideError::System(named.to_string(), why));
             }
