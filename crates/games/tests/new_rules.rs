@@ -53,6 +53,86 @@ fn blocking_wythoff_for_any_number() {
     }
 }
 
+/// Some vectors may be taken from three piles, each any number of times: their marks cross, stay and slide on every board.
+fn blocked_takings(
+    takings: &[[u32; 3]],
+    sorted: bool,
+    blocking: usize,
+    max: u32,
+) -> HashSet<[u32; 3]> {
+    let side = max as usize + 1;
+    let place = |piles: [u32; 3]| {
+        piles
+            .iter()
+            .fold(0, |all, pile| all * side + *pile as usize)
+    };
+    let mut lost = vec![false; side.pow(3)];
+    let mut found = HashSet::new();
+    for x in 0..=max {
+        for y in if sorted { x } else { 0 }..=max {
+            for z in if sorted { y } else { 0 }..=max {
+                let mut inside = Vec::new();
+                for [a, b, c] in takings {
+                    for t in 1.. {
+                        let left = |pile: u32, taken: u32| pile.checked_sub(t * taken);
+                        let (Some(x), Some(y), Some(z)) = (left(x, *a), left(y, *b), left(z, *c))
+                        else {
+                            break;
+                        };
+                        let mut option = [x, y, z];
+                        if sorted {
+                            option.sort_unstable();
+                        }
+                        if lost[place(option)] && !inside.contains(&option) {
+                            inside.push(option);
+                        }
+                    }
+                }
+                if inside.len() <= blocking {
+                    lost[place([x, y, z])] = true;
+                    found.insert([x, y, z]);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// On these boards slabs are prepared several at a time, and rows have more than one word.
+#[test]
+fn options_are_forbidden_on_three_piles() {
+    let lines = [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+    let diagonals = [[1, 1, 0], [0, 1, 1], [1, 0, 1]];
+    let steep = [[1, 2, 0], [0, 1, 1], [1, 1, 1]];
+    for (more, sorted, blocking) in [
+        (diagonals, false, 1),
+        (diagonals, true, 2),
+        (steep, false, 3),
+        (steep, true, 1),
+    ] {
+        let max = if sorted { 90 } else { 66 };
+        let takings = [lines, more].concat();
+        let piles = if sorted { "x <= y <= z" } else { "x, y, z" };
+        let moves: String = takings
+            .iter()
+            .map(|[a, b, c]| {
+                format!(
+                    "move v{a}{b}{c}: exists t > 0: x' = x - {a}*t and y' = y - {b}*t and z' = z - {c}*t\n"
+                )
+            })
+            .collect();
+        let text = format!("game takings\npiles {piles}\nblocking {blocking}\n{moves}");
+        let spec = lang::load(&text, "takings", &[]).unwrap();
+        let found = solver::outcomes(&spec, max, Play::Normal, &Unwatched).unwrap();
+        let found: HashSet<[u32; 3]> = found
+            .iter()
+            .map(|piles| piles.try_into().unwrap())
+            .collect();
+        let expected = blocked_takings(&takings, sorted, blocking, max);
+        assert_eq!(found, expected, "{text}");
+    }
+}
+
 /// Wythoff's pairs, row by row.
 fn wythoff(count: usize) -> Vec<Pair> {
     let mut used = HashSet::new();

@@ -11,7 +11,7 @@ use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Loops, Runner};
 use super::limits::Ticker;
 use super::outcomes::Rules;
-use super::region::{advance, rearrange};
+use super::region::{advance, begins_run, rearrange};
 use super::rows::{Row, Trail, set_range, words_for};
 use super::slab::{NO_STRIP, Slab, Strip};
 use super::sweep::{Pending, Sweep};
@@ -93,15 +93,7 @@ impl<'a> Scan<'a> {
             let row = middle
                 .iter()
                 .fold(0, |number, pile| number * side + *pile as usize);
-            let starts_run = middle.last().is_none_or(|pile| {
-                *pile
-                    == if sorted > dimension - 2 {
-                        piles[dimension - 3.min(dimension)]
-                    } else {
-                        0
-                    }
-            });
-            if starts_run {
+            if begins_run(&piles, sorted) {
                 self.trail.clear(max);
             } else {
                 self.trail.advance(max);

@@ -61,7 +61,7 @@ pub(super) struct Sweep<'a> {
 
 /// How many slabs are prepared at a time: enough for every core, and few enough that what a P-position says of its own
 /// block, which is marked while scanning and not in parallel, stays a small part.
-const BLOCK: u32 = 16;
+pub(super) const BLOCK: u32 = 16;
 
 /// So many heaps of a single pile are looked at between two questions whether to keep a state, or the 1024th part of all.
 pub(super) const PART: u32 = 1 << 12;
