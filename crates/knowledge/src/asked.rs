@@ -287,7 +287,18 @@ impl<'a> Asked<'a> {
         match self.play {
             Play::Normal => Ok(()),
             Play::Misere => Err(Error::input(
-                "theorems and claims are about normal play; for misère play use --strategy search",
+                match self
+                    .game
+                    .spec()
+                    .and_then(|spec| spec.misere_p_positions.as_ref())
+                {
+                    Some(_) => {
+                        "theorems and automata are about normal play; for misère play use --strategy claim or --strategy search"
+                    }
+                    None => {
+                        "theorems and claims are about normal play; for misère play use --strategy search"
+                    }
+                },
             )),
         }
     }

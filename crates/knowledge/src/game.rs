@@ -447,12 +447,18 @@ fn recognise(spec: &Spec) -> Option<Listed> {
 /// Are the rules the same? The numbers of kinds and piles are compared first, and formulas as they stand before they are
 /// spelled out without names.
 fn same_rules(left: &Spec, right: &Spec) -> bool {
-    let shape = |spec: &Spec| (spec.dimension(), spec.piles.order, spec.moves.len());
-    let plain = |spec: &Spec| -> Vec<Clauses> {
+    let shape = |spec: &Spec| {
+        let (piles, kinds) = (spec.dimension(), spec.moves.len());
+        (piles, spec.piles.order, kinds, spec.blocking)
+    };
+    let clauses = |spec: &Spec| -> Vec<Clauses> {
         spec.moves.iter().map(|rule| rule.clauses.clone()).collect()
     };
-    shape(left) == shape(right)
-        && (left.ends == right.ends && plain(left) == plain(right) || same_core(left, right))
+    let as_they_stand = |left: &Spec, right: &Spec| {
+        (&left.domain, &left.ends) == (&right.domain, &right.ends)
+            && clauses(left) == clauses(right)
+    };
+    shape(left) == shape(right) && (as_they_stand(left, right) || same_core(left, right))
 }
 
 fn same_core(left: &Spec, right: &Spec) -> bool {

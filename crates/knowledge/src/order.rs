@@ -209,6 +209,8 @@ impl Game {
                 }
                 methods.push(Method::Claim);
             }
+        } else if (self.spec()).is_some_and(|spec| spec.misere_p_positions.is_some()) {
+            methods.push(Method::Claim);
         }
         methods.push(Method::Search);
         methods

@@ -81,7 +81,7 @@ impl Game {
                 [(&option).into(), (&answer.to).into()],
             );
         }
-        let table = self.rows_around(position, verdict, watch);
+        let table = self.rows_around(position, verdict, play, watch);
         Reason {
             plain,
             table: table.ok().flatten(),
@@ -179,6 +179,7 @@ impl Game {
         &self,
         position: &Position,
         verdict: &Verdict,
+        play: Play,
         watch: &dyn Watch,
     ) -> Result<Option<TableRows>, Error> {
         let named = verdict.why.rows();
@@ -196,7 +197,7 @@ impl Game {
         let mut rows = Vec::with_capacity(numbers.len());
         let mut columns = Vec::new();
         for (number, named) in numbers {
-            let Some((names, entries)) = self.row_of(verdict.method, &number, watch)? else {
+            let Some((names, entries)) = self.row_of(verdict.method, &number, play, watch)? else {
                 continue;
             };
             if entries.len() > MOST_COLUMNS {
@@ -220,6 +221,7 @@ impl Game {
         &self,
         method: Method,
         number: &Natural,
+        play: Play,
         watch: &dyn Watch,
     ) -> Result<Option<NamedRow>, Error> {
         match method {
@@ -233,9 +235,10 @@ impl Game {
                 Ok(Some((table.columns(&row), row)))
             }
             Method::Claim => {
-                let claim = self
-                    .spec()
-                    .and_then(|spec| PClaim::new(spec, self.p_evidence()));
+                let claim = self.spec().and_then(|spec| match play {
+                    Play::Normal => PClaim::new(spec, self.p_evidence()),
+                    Play::Misere => PClaim::of_misere_play(spec, self.p_evidence()),
+                });
                 claim.map_or(Ok(None), |claim| claim.row_at(number, watch))
             }
             Method::Best | Method::Search => Ok(None),

@@ -36,6 +36,24 @@ fn the_rules_are_known_under_other_names() {
     assert!(is_recognised(&MOUSE.replace("large", "y")));
 }
 
+/// The moves alone do not make a game.
+#[test]
+fn other_positions_and_forbidden_options_make_another_game() {
+    for more in [
+        "positions when small != 1",
+        "blocking 1",
+        "ends when large <= 2",
+    ] {
+        let text = format!("{MOUSE}{more}\n");
+        let game = open(&text);
+        let position = game.position("5,8").unwrap();
+        let answer = game.outcome(&position, Play::Normal, &Unwatched).unwrap();
+        let evidence = answer.verdict.evidence;
+        assert!(matches!(evidence, Evidence::Exhaustive(_)), "{text}");
+        assert!(game.methods(Play::Normal, &Unwatched).len() == 1, "{text}");
+    }
+}
+
 #[test]
 fn other_rules_are_not_taken_for_them() {
     for (part, other) in [

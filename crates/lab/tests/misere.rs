@@ -103,3 +103,30 @@ fn theorems_and_claims_refuse_to_speak_of_misere_play() {
     let methods = session.methods("3,5", Play::Misere, &Unwatched).unwrap();
     assert_eq!(methods, [Method::Search]);
 }
+
+/// A claim about misère play has its own rows, and takes part where every way to know is compared.
+#[test]
+fn claims_about_misere_play_are_explained_by_their_own_rows() {
+    let text =
+        "game g\npiles x\nmove I: x - x' in {1, 2}\nP when x mod 3 = 0\nmisere P when x mod 3 = 1";
+    let reference: GameReference = "g.game".parse().unwrap();
+    let source = reference.source(|_| Ok::<_, ()>(text.to_owned())).unwrap();
+    let session = Session::new(source);
+    let position = "8000000000000000001";
+    let answer = session.outcome(
+        position,
+        Method::Claim,
+        Play::Misere,
+        Detail::Brief,
+        &Unwatched,
+    );
+    let answer = answer.unwrap();
+    assert_eq!(answer.outcome, Outcome::N);
+    let winning = answer.winning_move.unwrap().to;
+    let table = answer.reasons.unwrap().table.unwrap();
+    let named: Vec<_> = table.rows.iter().filter(|row| row.named).collect();
+    assert_eq!(named.len(), 1);
+    assert_eq!(named[0].cells[1..], *winning.piles());
+    let methods = session.methods("5", Play::Misere, &Unwatched).unwrap();
+    assert_eq!(methods, [Method::Claim, Method::Search]);
+}

@@ -21,12 +21,15 @@ use std::sync::{Mutex, PoisonError};
 
 use automata::witness::cheapest;
 use automata::{Automaton, Track};
-use numeration::natural::Natural;
+use numeration::abbreviated::abbreviated;
+use numeration::natural::{Integer, Natural};
 use thiserror::Error;
 
 use crate::arithmetic::System;
 use crate::arithmetic::verify::{Foundations, KnownSystems};
 use crate::compile::Compiler;
+use crate::defined;
+use crate::evaluate::{self, Assignment};
 use crate::formula::Formula;
 use crate::lower::{Expression, Shared, TrackLowering};
 use crate::small::small_values;
@@ -105,13 +108,71 @@ pub enum DecideError {
     /// A variable without a value.
     #[error("the variable {0} is not bound")]
     Unbound(String),
+    /// Something has no truth value.
+    #[error("{0}")]
+    Undefined(String),
 }
 
 /// Decides a closed sentence.
 ///
 /// # Errors
-/// If it is outside the decidable theories, or the watch stops the work.
+/// If it is outside the decidable theories, has no truth value, or the watch stops the work.
 pub fn decide(
+    sentence: &Formula,
+    known: &KnownSystems,
+    watch: &dyn Watch,
+) -> Result<Decision, DecideError> {
+    if defined::is_total(sentence) {
+        return decide_guarded(sentence, known, watch);
+    }
+    let (mut variables, mut body) = (Vec::new(), sentence.unnamed());
+    while let Formula::Forall(variable, inner) = body {
+        variables.push(variable);
+        body = inner.unnamed();
+    }
+    let all = |body: Formula| {
+        let variables = variables.iter().rev();
+        variables.fold(body, |body, variable| Formula::forall(variable, body))
+    };
+    let not_false = decide_guarded(&all(!defined::is_false(body)), known, watch)?;
+    if not_false.verdict != Truth::True {
+        return Ok(not_false);
+    }
+    let decision = decide_guarded(&all(defined::is_true(body)), known, watch)?;
+    match &decision.verdict {
+        Truth::True => Ok(Decision {
+            largest: decision.largest.max(not_false.largest),
+            ..decision
+        }),
+        Truth::False(values) => Err(undefined(body, values)),
+    }
+}
+
+/// Why a formula has no truth value for these values of its variables.
+pub fn undefined(formula: &Formula, values: &[(Variable, Natural)]) -> DecideError {
+    let mut known = Assignment::new();
+    for (variable, value) in values {
+        known.set(variable, Integer::from(value));
+    }
+    let why = match evaluate::holds(formula, &known) {
+        Err(why) => why.to_string(),
+        Ok(_) => "the digits, a shift or a nim-sum of a negative number would be needed".to_owned(),
+    };
+    let values = values.iter();
+    let values = values.map(|(variable, value)| format!("{variable} = {}", abbreviated(value)));
+    let values: Vec<String> = values.collect();
+    DecideError::Undefined(match values.is_empty() {
+        true => why,
+        false => format!("for {}, {why}", values.join(", ")),
+    })
+}
+
+/// Decides a closed sentence in which whatever might have no value stands beside the condition under which it has one (see
+/// [`defined`]).
+///
+/// # Errors
+/// If it is outside the decidable theories, or the watch stops the work.
+pub fn decide_guarded(
     sentence: &Formula,
     known: &KnownSystems,
     watch: &dyn Watch,

@@ -7,6 +7,7 @@
 //! - [`digits`]: conditions on the digits of numbers, and numbers with their digits shifted.
 //! - [`evaluate`]: the value of a term and the truth of a formula on given numbers, and the search for
 //!   all values of some variables that make a formula true ([`solve`]).
+//! - [`defined`]: where a formula has a truth value at all.
 //! - [`words`]: the same on machine words, where no search is needed.
 //! - [`explain`]: why a formula is false on given numbers, in the words of the formula.
 //! - [`display`]: terms and formulas as the rules language writes them.
@@ -33,6 +34,7 @@ pub mod changes;
 mod choice;
 pub mod compile;
 pub mod decide;
+pub mod defined;
 mod digit_reasons;
 pub mod digits;
 pub mod display;

@@ -2,20 +2,24 @@
 //!
 //! `forall a, b: …` is false if its body is false for some small numbers, and `exists a, b: …` is true if it is true
 //! for some. The numbers are tried by their sum and lexicographically, so the first that refute a sentence are
-//! its smallest counterexample. A body that is not settled with small automata is left to the general way.
+//! its smallest counterexample. A body that is settled neither by evaluation nor with small automata is left to the general way.
 
 use std::cell::Cell;
 
-use numeration::natural::Natural;
+use numeration::natural::{Integer, Natural};
 
 use crate::compile::Compiler;
 use crate::decide::{DecideError, Gauge, Truth};
+use crate::evaluate::{Assignment, EvaluationError, Evaluator};
 use crate::formula::Formula;
 use crate::lower::{Expression, Ir, TrackLowering};
 use crate::term::Variable;
 
 /// How many tuples of numbers are tried.
 const TUPLES: usize = 48;
+
+/// The steps that the evaluation of one of them may take.
+const STEPS: u64 = 2_000;
 
 /// How many of them may need an automaton.
 const COMPILED: usize = 6;
@@ -42,11 +46,15 @@ pub(crate) fn small_values(
         for (variable, &number) in variables.iter().zip(&tuple) {
             values = values.with(variable, Expression::constant(number));
         }
-        let settled = gauge.attempt(NODES, || match values.formula(body, !every)? {
+        let by_automata = || match values.formula(body, !every)? {
             Ir::Constant(truth) => Ok(Some(truth)),
             _ if compiled.replace(compiled.get() + 1) == COMPILED => Ok(None),
             ir => Ok(Some(!compiler.compile(&ir)?.is_empty())),
-        });
+        };
+        let settled = match evaluated(body, &variables, &tuple, gauge)? {
+            Some(truth) => Ok(Some(Some(truth != every))),
+            None => gauge.attempt(NODES, by_automata),
+        };
         let settled = match settled {
             Ok(settled) => settled.flatten(),
             Err(stopped @ DecideError::Stopped(_)) => return Err(stopped),
@@ -66,6 +74,25 @@ pub(crate) fn small_values(
         }
     }
     Ok(None)
+}
+
+/// Is the body true for these numbers, if a short evaluation tells?
+fn evaluated(
+    body: &Formula,
+    variables: &[&Variable],
+    tuple: &[i64],
+    gauge: &Gauge<'_>,
+) -> Result<Option<bool>, DecideError> {
+    let mut known = Assignment::new();
+    for (variable, number) in variables.iter().zip(tuple) {
+        known.set(variable, Integer::from(*number));
+    }
+    let evaluator = Evaluator::new(gauge).with_limit(STEPS);
+    match evaluator.holds(body, &known) {
+        Ok(truth) => Ok(Some(truth)),
+        Err(EvaluationError::Stopped(stopped)) => Err(stopped.into()),
+        Err(_) => Ok(None),
+    }
 }
 
 /// The sentence, or what it is the negation of, and which of them it is.

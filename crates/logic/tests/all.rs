@@ -5,6 +5,7 @@ mod arithmetic;
 mod choice;
 mod decide;
 mod decide_digits;
+mod defined;
 mod digits;
 mod evaluation;
 mod explanations;

@@ -27,6 +27,7 @@ pub mod bounded;
 pub mod certify;
 pub mod check;
 pub mod claim;
+mod defined;
 mod disjunct;
 mod family;
 mod frame;

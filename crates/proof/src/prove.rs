@@ -11,6 +11,7 @@ use logic::lower::Shared;
 use logic::watch::Watch;
 
 use crate::claim::{Claim, ClaimOutcome, Counterexample, Proof, Report, Trail};
+use crate::defined::Defined;
 use crate::frame::{FRESH, Frame};
 use crate::nim_values::{self, Found};
 use crate::p_positions;
@@ -62,13 +63,20 @@ impl Prover {
         let misere = matches!(claim, Claim::MiserePPositions).then(|| of_misere_play(spec));
         let look = Look::new(misere.as_ref().unwrap_or(spec), watch);
         let gauge = Gauge::new(&look);
+        let defined = Defined {
+            spec,
+            systems: &self.systems,
+            watch,
+        };
         let (mut empty, mut trail) = (false, Trail::Nothing);
         let found = match claim {
             Claim::PPositions => self.on_foundations(spec, &gauge, |frame| {
+                defined.rules()?;
                 let set = spec
                     .p_positions
                     .as_ref()
                     .expect("the game claims P-positions");
+                defined.set(set)?;
                 Ok(match p_positions::prove(frame, set, &look)? {
                     p_positions::Found::Proved(ways) => {
                         if spec.blocking == 0 {
@@ -86,6 +94,7 @@ impl Prover {
                 self.on_foundations_in(misere, Play::Misere, &gauge, |frame| {
                     let set = misere.p_positions.as_ref();
                     let set = set.expect("the game claims P-positions of misère play");
+                    defined.rules().and_then(|()| defined.set(set))?;
                     Ok(match p_positions::prove(frame, set, &look)? {
                         p_positions::Found::Proved(ways) => {
                             trail = Trail::Ways(ways);
@@ -98,6 +107,7 @@ impl Prover {
                 })
             }
             Claim::NimValues => self.on_foundations(spec, &gauge, |frame| {
+                defined.rules().and_then(|()| defined.values())?;
                 let found = nim_values::prove(frame, &spec.nim_values, watch)?;
                 empty = matches!(found, Found::Proved { empty: true });
                 Ok(match found {

@@ -39,6 +39,46 @@ fn mark() {
     broken("n - 1", "n - 2", "two");
 }
 
+/// A negative number has no digits: brute force stops where a rule or a claim depends on them, and so does the prover. Where it does not
+/// depend on them, both go on.
+#[test]
+fn what_has_no_truth_value_is_not_proved() {
+    let stops = |text: &str, expected: &str| {
+        let spec = game(text);
+        let report = prove_claim(&spec, Claim::PPositions, &Unwatched);
+        match report.outcome {
+            ClaimOutcome::Undecided(error) => assert_eq!(error.to_string(), expected),
+            other => panic!("{text}: {other:?}"),
+        }
+    };
+    let rules = |condition: &str| {
+        format!("game g\npiles x\nmove a: x' = x - 1 and {condition}\nP when true")
+    };
+    stops(
+        &rules("not (digits(x - 3, binary) matches \".*\")"),
+        "for x = 1, x' = 0, the digits of -2 are not defined: x - 3 must not be negative",
+    );
+    stops(
+        &rules("((x - 2) xor 1) = 1"),
+        "for x = 1, x' = 0, the nim-sum of -1 is not defined: x - 2 must not be negative",
+    );
+    stops(
+        "game g\npiles x\nmove a: x' < x\nP when shift(x - 1, zeckendorf) = 1",
+        "for x = 0, the digits of -1 are not defined: x - 1 must not be negative",
+    );
+    stops(
+        "game g\npiles x, y\nmove a: x' < x and y' = y\nP = { (shift(n - 1, binary), m) | n >= 0, m >= 0 }",
+        "for n = 0, m = 0, the digits of -1 are not defined: n - 1 must not be negative",
+    );
+    check(&game(
+        "game g\npiles x <= y\nmove a: exactly 1 of x, y changes and digits((x - x') + (y - y') - 1, binary) matches \".*\"\n\
+         P when digits(y - x, binary) matches \"0\"",
+    ));
+    check(&game(
+        "game g\npiles x\nmove a: x >= 3 and x' = x - 3 and digits(x - 3, binary) matches \".*\"\nP when x mod 6 < 3",
+    ));
+}
+
 #[test]
 fn moores_nim() {
     for (m, k) in [(3, 2), (4, 2), (4, 3), (3, 3)] {

@@ -242,6 +242,10 @@ impl KeptPlace {
 
     /// What stands there; nothing if there is no file, or none that can be opened.
     fn read(&self) -> Result<Option<Vec<u8>>, String> {
+        // What is no file may keep whoever opens it waiting.
+        if fs::metadata(&self.path).is_ok_and(|about| !about.is_file()) {
+            return Err("it is no file".to_owned());
+        }
         let Ok(file) = File::open(&self.path) else {
             return Ok(None);
         };

@@ -46,6 +46,10 @@ pub fn read_beside(path: &str, name: &str) -> Result<String, String> {
         return Err("rules that do not come from a file have no file beside them".to_owned());
     }
     let beside = path.with_file_name(name);
+    // Nobody waits for a pipe that the rules name.
+    if beside.metadata().is_ok_and(|about| !about.is_file()) {
+        return Err("it is no file".to_owned());
+    }
     match read(&beside.to_string_lossy()) {
         Ok(text) => Ok(text),
         Err(LabError::File { why, .. }) => Err(why),

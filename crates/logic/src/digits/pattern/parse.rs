@@ -204,11 +204,20 @@ impl Reader<'_> {
             return Err(self.braces(start));
         }
         let length = self.at - start;
-        if most.is_some_and(|most| most < least || most == 0) {
+        if most == Some(0) {
             return Err(self.fault_at(
                 start,
                 length,
-                "the numbers of repetitions go upwards, and the second is not 0",
+                "what is repeated 0 times is not there",
+                "at most 0 times",
+                Some("leave it out, or let it be there once, as in `{0,1}`"),
+            ));
+        }
+        if most.is_some_and(|most| most < least) {
+            return Err(self.fault_at(
+                start,
+                length,
+                "the numbers of repetitions go upwards",
                 "from more to fewer",
                 Some("write the smaller number first, as in `{2,5}`"),
             ));

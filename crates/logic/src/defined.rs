@@ -1,0 +1,236 @@
+//! Where a formula has a truth value.
+//!
+//! A negative number has no digits, no shift and no nim-sum: a term that speaks of them has no value there, and a formula has a truth value
+//! only if that does not depend on it, as in [`evaluate`](crate::evaluate): `n >= 1 implies F(n - 1)` is true at 0, whatever `F` says (S. C. Kleene, *Introduction to
+//! metamathematics*, 1952, section 64). Automata know true and false alone. So what is put to them is
+//! [`is_true`] or [`is_false`], which say explicitly that no such number is negative; a formula that is either of them everywhere may be put to them as it is, since
+//! any truth values in place of the missing ones give the same.
+//!
+//! ```
+//! use logic::{Term, Variable, defined};
+//! let n = Variable::new(0, "n");
+//! let nim_sum = Term::NimSum(vec![Term::from(&n) - 1, Term::integer(1)]);
+//! let formula = nim_sum.equals(0);
+//! assert!(!defined::is_total(&formula));
+//! assert_eq!(defined::is_true(&formula).to_string(), "n - 1 >= 0 and ((n - 1) xor 1) = 0");
+//! ```
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::formula::{Formula, Piece, Set};
+use crate::term::{RealForm, Term};
+use crate::visit::{Part, Visitor};
+
+/// Is it plain that every part of it has a value, whatever the variables are?
+pub fn is_total<'f>(part: impl Into<Part<'f>>) -> bool {
+    part.into().visit(&mut Partial).is_continue()
+}
+
+/// It has a truth value, and that is true.
+pub fn is_true(formula: &Formula) -> Formula {
+    has_truth(formula, true)
+}
+
+/// It has a truth value, and that is false.
+pub fn is_false(formula: &Formula) -> Formula {
+    has_truth(formula, false)
+}
+
+/// It has a truth value.
+pub fn is_defined(formula: &Formula) -> Formula {
+    match is_total(formula) {
+        true => Formula::Constant(true),
+        false => Formula::any([is_true(formula), is_false(formula)]),
+    }
+}
+
+/// The term has a value.
+pub fn has_value(term: &Term) -> Formula {
+    let mut guards = Vec::new();
+    guard(term, &mut guards);
+    Formula::all(guards)
+}
+
+/// It is said whether the values of the variables name a tuple, and if so, which one.
+pub fn has_members(piece: &Piece) -> Formula {
+    if is_total(&piece.condition) && piece.tuple.iter().all(is_total) {
+        return Formula::Constant(true);
+    }
+    let values = piece.tuple.iter().map(has_value);
+    let named = Formula::all(values.chain([is_true(&piece.condition)]));
+    Formula::any([is_false(&piece.condition), named])
+}
+
+fn has_truth(formula: &Formula, wanted: bool) -> Formula {
+    if is_total(formula) {
+        return signed(formula, wanted);
+    }
+    let all = |parts: &[Formula]| Formula::all(parts.iter().map(|part| has_truth(part, wanted)));
+    let some = |parts: &[Formula]| Formula::any(parts.iter().map(|part| has_truth(part, wanted)));
+    let both = |left: &Formula, right: &Formula, same: bool| {
+        let pair = |own| Formula::all([has_truth(left, own), has_truth(right, own == same)]);
+        Formula::any([pair(true), pair(false)])
+    };
+    match formula {
+        Formula::Constant(_) => signed(formula, wanted),
+        Formula::Compare(left, _, right) => guarded([left, right], formula, wanted),
+        Formula::Changes(_, pairs) => {
+            let terms = pairs.iter().flat_map(|(before, after)| [before, after]);
+            guarded(terms, formula, wanted)
+        }
+        Formula::Not(inner) => has_truth(inner, !wanted),
+        Formula::And(parts) if wanted => all(parts),
+        Formula::Or(parts) if wanted => some(parts),
+        Formula::And(parts) => some(parts),
+        Formula::Or(parts) => all(parts),
+        Formula::Implies(premise, conclusion) => {
+            let parts = [has_truth(premise, !wanted), has_truth(conclusion, wanted)];
+            match wanted {
+                true => Formula::any(parts),
+                false => Formula::all(parts),
+            }
+        }
+        Formula::Iff(left, right) => both(left, right, wanted),
+        Formula::Exists(variable, body) | Formula::Forall(variable, body) => {
+            let body = has_truth(body, wanted);
+            match matches!(formula, Formula::Exists(..)) == wanted {
+                true => Formula::exists(variable, body),
+                false => Formula::forall(variable, body),
+            }
+        }
+        Formula::Member(terms, set) if pieces_are_total(set) => guarded(terms, formula, wanted),
+        Formula::Member(terms, set) => {
+            let pieces = set.pieces.iter().map(|piece| piece.membership(terms));
+            has_truth(&Formula::any(pieces), wanted)
+        }
+        Formula::Digits(terms, _) => {
+            let mut guards = Vec::new();
+            natural(terms, &mut guards);
+            Formula::all(guards.into_iter().chain([signed(formula, wanted)]))
+        }
+        Formula::Named(_, inner) => has_truth(inner, wanted),
+    }
+}
+
+fn signed(formula: &Formula, wanted: bool) -> Formula {
+    match wanted {
+        true => formula.clone(),
+        false => !formula.clone(),
+    }
+}
+
+/// The terms have values, and of these the formula is true or false.
+fn guarded<'f>(
+    terms: impl IntoIterator<Item = &'f Term>,
+    formula: &Formula,
+    wanted: bool,
+) -> Formula {
+    let values = terms.into_iter().map(has_value);
+    let values: Vec<Formula> = values
+        .filter(|value| *value != Formula::Constant(true))
+        .collect();
+    Formula::all(values.into_iter().chain([signed(formula, wanted)]))
+}
+
+/// What must hold for a term to have a value.
+fn guard(term: &Term, guards: &mut Vec<Formula>) {
+    if is_total(term) {
+        return;
+    }
+    match term {
+        Term::Constant(_) | Term::Variable(_) => {}
+        Term::Sum(parts) | Term::Minimum(parts) | Term::Maximum(parts) => {
+            parts.iter().for_each(|part| guard(part, guards));
+        }
+        Term::Scaled(_, inner)
+        | Term::Absolute(inner)
+        | Term::Modulo(inner, _)
+        | Term::Quotient(inner, _) => guard(inner, guards),
+        Term::Floor(form) => form.parts.iter().for_each(|(_, part)| guard(part, guards)),
+        Term::NimSum(parts) => natural(parts, guards),
+        Term::Shift(_, inner, _) => natural(std::slice::from_ref(inner), guards),
+        Term::Choice(condition, yes, no) => guards.push(Formula::any([
+            Formula::all([is_true(condition), has_value(yes)]),
+            Formula::all([is_false(condition), has_value(no)]),
+        ])),
+        Term::Named(_, inner) => guard(inner, guards),
+    }
+}
+
+/// What must hold for the values of terms to be natural numbers.
+fn natural(terms: &[Term], guards: &mut Vec<Formula>) {
+    for term in terms {
+        guard(term, guards);
+        if !is_never_negative(term) {
+            guards.push(term.clone().at_least(0));
+        }
+    }
+}
+
+/// Ends at a number that might be negative where only natural numbers are spoken of.
+struct Partial;
+
+impl Partial {
+    fn natural(terms: &[Term]) -> ControlFlow<()> {
+        match terms.iter().all(is_never_negative) {
+            true => ControlFlow::Continue(()),
+            false => ControlFlow::Break(()),
+        }
+    }
+}
+
+impl<'f> Visitor<'f> for Partial {
+    type Break = ();
+
+    fn term(&mut self, term: &'f Term) -> ControlFlow<()> {
+        match term {
+            Term::NimSum(parts) => Self::natural(parts)?,
+            Term::Shift(_, inner, _) => Self::natural(std::slice::from_ref(inner))?,
+            _ => {}
+        }
+        Part::Term(term).visit_parts(self)
+    }
+
+    fn formula(&mut self, formula: &'f Formula) -> ControlFlow<()> {
+        if let Formula::Digits(terms, _) = formula {
+            Self::natural(terms)?;
+        }
+        Part::Formula(formula).visit_parts(self)
+    }
+
+    fn set(&mut self, set: &'f Arc<Set>) -> ControlFlow<()> {
+        set.visit_parts(self)
+    }
+}
+
+fn pieces_are_total(set: &Set) -> bool {
+    set.visit_parts(&mut Partial).is_continue()
+}
+
+/// Is it plain that a term is never negative? Variables are natural numbers.
+fn is_never_negative(term: &Term) -> bool {
+    match term {
+        Term::Constant(number) => *number >= 0,
+        Term::Variable(_)
+        | Term::Absolute(_)
+        | Term::Modulo(..)
+        | Term::NimSum(_)
+        | Term::Shift(..) => true,
+        Term::Sum(parts) | Term::Minimum(parts) => parts.iter().all(is_never_negative),
+        Term::Maximum(parts) => parts.iter().any(is_never_negative),
+        Term::Scaled(factor, inner) => *factor >= 0 && is_never_negative(inner),
+        Term::Quotient(inner, _) => is_never_negative(inner),
+        Term::Floor(form) => form_is_never_negative(form),
+        Term::Choice(_, yes, no) => is_never_negative(yes) && is_never_negative(no),
+        Term::Named(_, inner) => is_never_negative(inner),
+    }
+}
+
+fn form_is_never_negative(form: &RealForm) -> bool {
+    let factors = form.parts.iter().map(|(factor, _)| factor);
+    let mut constants = factors.chain([&form.constant]);
+    constants.all(|real| real.sign().is_ok_and(Ordering::is_ge))
+        && form.parts.iter().all(|(_, part)| is_never_negative(part))
+}
