@@ -12,7 +12,7 @@
 //! let nim_sum = Term::NimSum(vec![Term::from(&n) - 1, Term::integer(1)]);
 //! let formula = nim_sum.equals(0);
 //! assert!(!defined::is_total(&formula));
-//! assert_eq!(defined::is_true(&formula).to_string(), "n - 1 >= 0 and ((n - 1) xor 1) = 0");
+//! assert_eq!(defined::is_true(&formula).to_string(), "n - 1 >= 0 and (n - 1) xor 1 = 0");
 //! ```
 
 use std::cmp::Ordering;
