@@ -122,7 +122,7 @@ pub fn decide(
     known: &KnownSystems,
     watch: &dyn Watch,
 ) -> Result<Decision, DecideError> {
-    if defined::is_total(sentence) {
+    if is_plainly_defined(sentence, &[], &[], known, watch)? {
         return decide_guarded(sentence, known, watch);
     }
     let (mut variables, mut body) = (Vec::new(), sentence.unnamed());
@@ -146,6 +146,33 @@ pub fn decide(
         }),
         Truth::False(values) => Err(undefined(body, values)),
     }
+}
+
+/// Does it follow from sentences about linear forms that a formula has a truth value for all values of its variables for which something is
+/// given? If not, it may have one all the same.
+///
+/// # Errors
+/// If the watch stops the work.
+pub fn is_plainly_defined(
+    formula: &Formula,
+    variables: &[Variable],
+    given: &[Formula],
+    known: &KnownSystems,
+    watch: &dyn Watch,
+) -> Result<bool, DecideError> {
+    let Some(obligations) = defined::obligations(formula, given) else {
+        return Ok(false);
+    };
+    for obligation in obligations {
+        let variables = variables.iter().rev();
+        let sentence = variables.fold(obligation, |body, own| Formula::forall(own, body));
+        match decide_guarded(&sentence, known, watch) {
+            Ok(decision) if decision.verdict == Truth::True => {}
+            Err(stopped @ DecideError::Stopped(_)) => return Err(stopped),
+            _ => return Ok(false),
+        }
+    }
+    Ok(true)
 }
 
 /// Why a formula has no truth value for these values of its variables.

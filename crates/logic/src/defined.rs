@@ -6,6 +6,8 @@
 //! [`is_true`] or [`is_false`], which say explicitly that no such number is negative; a formula that is either of them everywhere may be put to them as it is, since
 //! any truth values in place of the missing ones give the same.
 //!
+//! Mostly that is plain from what stands around a number: [`obligations`] are sentences about linear forms from which it follows, and cost next to nothing.
+//!
 //! ```
 //! use logic::{Term, Variable, defined};
 //! let n = Variable::new(0, "n");
@@ -20,7 +22,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::formula::{Formula, Piece, Set};
-use crate::term::{RealForm, Term};
+use crate::term::{RealForm, Term, Variable};
 use crate::visit::{Part, Visitor};
 
 /// Is it plain that every part of it has a value, whatever the variables are?
@@ -61,6 +63,143 @@ pub fn has_members(piece: &Piece) -> Formula {
     let values = piece.tuple.iter().map(has_value);
     let named = Formula::all(values.chain([is_true(&piece.condition)]));
     Formula::any([is_false(&piece.condition), named])
+}
+
+/// Sentences from which it follows that a formula has a truth value wherever something is given: every number of which only natural numbers
+/// are spoken of is one, by what is given and by the plain conditions beside it. If one of these is not met, the formula has its truth value without the rest.
+/// The variables that the formula leaves free are free. Nothing if some number is no linear form.
+pub fn obligations(formula: &Formula, given: &[Formula]) -> Option<Vec<Formula>> {
+    let given = given.iter().filter(|formula| is_plain(*formula));
+    let mut walk = Obligations {
+        variables: Vec::new(),
+        given: given.cloned().collect(),
+        found: Some(Vec::new()),
+    };
+    walk.formula(formula);
+    walk.found
+}
+
+/// What is bound and given where a part of a formula stands.
+struct Obligations {
+    variables: Vec<Variable>,
+    given: Vec<Formula>,
+    found: Option<Vec<Formula>>,
+}
+
+impl Obligations {
+    /// Looks at a part where more is given.
+    fn within(&mut self, more: impl IntoIterator<Item = Formula>, look: impl FnOnce(&mut Self)) {
+        let before = self.given.len();
+        self.given.extend(more);
+        look(self);
+        self.given.truncate(before);
+    }
+
+    /// Looks at each of some formulas where the plain ones among the others have this truth value.
+    fn beside(&mut self, parts: &[&Formula], truth: bool) {
+        for (index, part) in parts.iter().enumerate() {
+            let others = parts.iter().enumerate();
+            let others = others.filter(|(other, part)| *other != index && is_plain(**part));
+            let others: Vec<Formula> = others.map(|(_, part)| signed(part, truth)).collect();
+            self.within(others, |walk| walk.formula(part));
+        }
+    }
+
+    fn formula(&mut self, formula: &Formula) {
+        if is_total(formula) {
+            return;
+        }
+        match formula {
+            Formula::Constant(_) => {}
+            Formula::Compare(left, _, right) => self.terms([left, right]),
+            Formula::Changes(_, pairs) => {
+                self.terms(pairs.iter().flat_map(|(before, after)| [before, after]));
+            }
+            Formula::Not(inner) => self.formula(inner),
+            Formula::And(parts) => self.beside(&Vec::from_iter(parts), true),
+            Formula::Or(parts) => self.beside(&Vec::from_iter(parts), false),
+            Formula::Implies(premise, conclusion) => {
+                let premise = !(**premise).clone();
+                self.beside(&[&premise, conclusion], false);
+            }
+            Formula::Iff(left, right) => {
+                self.formula(left);
+                self.formula(right);
+            }
+            Formula::Exists(variable, body) | Formula::Forall(variable, body) => {
+                self.variables.push(variable.clone());
+                self.formula(body);
+                self.variables.pop();
+            }
+            Formula::Member(terms, set) => {
+                self.terms(terms);
+                if !pieces_are_total(set) {
+                    for piece in &set.pieces {
+                        self.formula(&piece.membership(terms));
+                    }
+                }
+            }
+            Formula::Digits(terms, _) => self.naturals(terms),
+            Formula::Named(_, inner) => self.formula(inner),
+        }
+    }
+
+    fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) {
+        terms.into_iter().for_each(|term| self.term(term));
+    }
+
+    fn term(&mut self, term: &Term) {
+        if is_total(term) {
+            return;
+        }
+        match term {
+            Term::Constant(_) | Term::Variable(_) => {}
+            Term::Sum(parts) | Term::Minimum(parts) | Term::Maximum(parts) => self.terms(parts),
+            Term::Scaled(_, inner)
+            | Term::Absolute(inner)
+            | Term::Modulo(inner, _)
+            | Term::Quotient(inner, _) => self.term(inner),
+            Term::Floor(form) => self.terms(form.parts.iter().map(|(_, part)| part)),
+            Term::NimSum(parts) => self.naturals(parts),
+            Term::Shift(_, inner, _) => self.naturals(std::slice::from_ref(inner)),
+            Term::Choice(condition, yes, no) => {
+                self.formula(condition);
+                let given = |truth| is_plain(&**condition).then(|| signed(condition, truth));
+                self.within(given(true), |walk| walk.term(yes));
+                self.within(given(false), |walk| walk.term(no));
+            }
+            Term::Named(_, inner) => self.term(inner),
+        }
+    }
+
+    fn naturals(&mut self, terms: &[Term]) {
+        self.terms(terms);
+        for term in terms.iter().filter(|term| !is_never_negative(term)) {
+            let Some(found) = self.found.as_mut().filter(|_| is_plain(term)) else {
+                self.found = None;
+                return;
+            };
+            let given = Formula::all(self.given.iter().cloned());
+            let body = Formula::Implies(Box::new(given), Box::new(term.clone().at_least(0)));
+            let variables = self.variables.iter().rev();
+            let all = variables.fold(body, |body, variable| Formula::forall(variable, body));
+            found.push(all);
+        }
+    }
+}
+
+/// Is it made of comparisons of linear forms alone, so that it costs little to have it beside something?
+fn is_plain<'f>(part: impl Into<Part<'f>>) -> bool {
+    !part.into().any(|part| match part {
+        Part::Formula(formula) => matches!(
+            formula,
+            Formula::Exists(..) | Formula::Forall(..) | Formula::Member(..) | Formula::Digits(..)
+        ),
+        Part::Term(term) => matches!(
+            term,
+            Term::Floor(_) | Term::NimSum(_) | Term::Shift(..) | Term::Choice(..)
+        ),
+    })
 }
 
 fn has_truth(formula: &Formula, wanted: bool) -> Formula {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use games::spec::Spec;
 use logic::arithmetic::verify::KnownSystems;
-use logic::decide::{DecideError, Truth, decide_guarded, undefined};
+use logic::decide::{DecideError, Truth, decide_guarded, is_plainly_defined, undefined};
 use logic::defined::{has_members, has_value, is_defined, is_false, is_total, is_true};
 use logic::watch::Watch;
 use logic::{Formula, HowMany, Set, Term, Variable};
@@ -116,7 +116,13 @@ impl Defined<'_> {
         says: Formula,
         formula: &Formula,
     ) -> Result<(), DecideError> {
-        if says == Formula::Constant(true) {
+        let given = match &asked {
+            Formula::And(parts) => parts.as_slice(),
+            one => std::slice::from_ref(one),
+        };
+        if says == Formula::Constant(true)
+            || is_plainly_defined(formula, variables, given, self.systems, self.watch)?
+        {
             return Ok(());
         }
         let body = Formula::Implies(Box::new(asked), Box::new(says));
