@@ -32,7 +32,7 @@ use logic::watch::{Stopped, Watch};
 use super::checkpoint::{Checkpoint, Journal, Logged};
 use super::compile::{Given, Loops, ValueError};
 use super::nim_values::of_counted_heaps;
-use super::region::{Reached, Region};
+use super::region::{Reached, Region, advance};
 use super::sweep::Sweep;
 use super::{NO_MISERE, SolveError, admitted, blocking, settled};
 use crate::narrow;
@@ -277,5 +277,41 @@ impl Rules {
     /// How many of the piles the slab fixes.
     pub(super) fn fixed(&self) -> usize {
         usize::from(self.dimension > 1)
+    }
+
+    /// The smallest position of a slab, which is on its first row.
+    pub(super) fn first_row(&self, first: u32) -> Vec<u32> {
+        let mut piles = vec![0; self.dimension];
+        piles[..self.sorted().max(self.fixed())].fill(first);
+        piles
+    }
+
+    /// The number of a position's row.
+    pub(super) fn row_of(&self, piles: &[u32]) -> usize {
+        let middle = piles[self.fixed()..self.dimension - 1].iter();
+        middle.fold(0, |row, pile| {
+            row * (self.max as usize + 1) + *pile as usize
+        })
+    }
+
+    /// Is the last but one pile of a position the smallest that it can be beside those before it?
+    pub(super) fn begins_run(&self, piles: &[u32]) -> bool {
+        match *piles {
+            [.., before, pile, _] if self.sorted() + 1 >= piles.len() => pile == before,
+            [_, .., pile, _] => pile == 0,
+            _ => true,
+        }
+    }
+
+    /// Goes to the next row of the slab; `false` after the last one.
+    pub(super) fn next_row(&self, piles: &mut [u32]) -> bool {
+        let fixed = self.fixed();
+        let order = PileOrder::Mixed(self.sorted().saturating_sub(fixed));
+        advance(&mut piles[fixed..self.dimension - 1], self.max, order)
+    }
+
+    /// So many of the first piles are sorted.
+    fn sorted(&self) -> usize {
+        self.order.sorted(self.dimension)
     }
 }

@@ -181,15 +181,6 @@ pub(crate) fn advance(piles: &mut [u32], max: u32, order: PileOrder) -> bool {
     true
 }
 
-/// Is the last but one pile of a position the smallest that it can be beside those before it?
-pub(crate) fn begins_run(piles: &[u32], sorted: usize) -> bool {
-    match *piles {
-        [.., before, pile, _] if sorted + 1 >= piles.len() => pile == before,
-        [_, .., pile, _] => pile == 0,
-        _ => true,
-    }
-}
-
 /// Steps to the next arrangement of the piles in lexicographic order; `false` after the last one.
 pub fn rearrange(piles: &mut [u32]) -> bool {
     let Some(place) = (1..piles.len())

@@ -11,7 +11,7 @@ use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Loops, Runner};
 use super::limits::Ticker;
 use super::outcomes::Rules;
-use super::region::{advance, begins_run, rearrange};
+use super::region::rearrange;
 use super::rows::{Row, Trail, set_range, words_for};
 use super::slab::{NO_STRIP, Slab, Strip};
 use super::sweep::{Pending, Sweep};
@@ -74,34 +74,16 @@ impl<'a> Scan<'a> {
         first: u32,
         slabs: &mut [Slab],
     ) -> Result<(), Halt> {
-        let Rules {
-            dimension,
-            order,
-            max,
-            ..
-        } = *self.rules;
-        let fixed = self.rules.fixed();
-        let sorted = order.sorted(dimension);
-        let mut piles = vec![0; dimension];
-        piles[..sorted].fill(first);
-        if fixed == 1 {
-            piles[0] = first;
-        }
-        let side = max as usize + 1;
+        let (rules, max) = (self.rules, self.rules.max);
+        let mut piles = rules.first_row(first);
         loop {
-            let middle = &piles[fixed..dimension - 1];
-            let row = middle
-                .iter()
-                .fold(0, |number, pile| number * side + *pile as usize);
-            if begins_run(&piles, sorted) {
+            if rules.begins_run(&piles) {
                 self.trail.clear(max);
             } else {
                 self.trail.advance(max);
             }
-            self.row(sweep, row, &mut piles, slabs)?;
-            let middle = fixed..dimension - 1;
-            let order = PileOrder::Mixed(sorted.saturating_sub(fixed));
-            if !advance(&mut piles[middle], max, order) {
+            self.row(sweep, rules.row_of(&piles), &mut piles, slabs)?;
+            if !rules.next_row(&mut piles) {
                 return Ok(());
             }
         }

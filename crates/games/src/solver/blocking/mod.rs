@@ -25,7 +25,7 @@ use super::compile::Runner;
 use super::compile::node::ValueError;
 use super::limits::{Ticker, fits};
 use super::outcomes::{PPositions, Rules};
-use super::region::{Reached, Region, advance, begins_run, rearrange};
+use super::region::{Reached, Region, rearrange};
 use super::rows::{shift_left, words_for};
 use super::scan::Vectors;
 use super::sweep::{BLOCK, PART, Pending, is_lasting};
@@ -404,20 +404,11 @@ impl<'a> Count<'a> {
 
     /// Finds the P-positions of the first of these slabs, and counts them on all.
     fn scan(&mut self, first: u32, slabs: &mut [Slab]) -> Result<(), Halt> {
-        let (dimension, max, fixed) = (self.rules.dimension, self.rules.max, self.rules.fixed());
-        let sorted = self.rules.order.sorted(dimension);
-        let mut piles = vec![0; dimension];
-        piles[..sorted].fill(first);
-        if fixed == 1 {
-            piles[0] = first;
-        }
-        let side = max as usize + 1;
+        let rules = self.rules;
+        let mut piles = rules.first_row(first);
         loop {
-            let middle = &piles[fixed..dimension - 1];
-            let row = middle
-                .iter()
-                .fold(0, |row, pile| row * side + *pile as usize);
-            if begins_run(&piles, sorted) {
+            let row = rules.row_of(&piles);
+            if rules.begins_run(&piles) {
                 self.trail.clear();
             }
             let slab = &mut slabs[0];
@@ -426,15 +417,14 @@ impl<'a> Count<'a> {
                 self.trail.note(*range, *mark);
                 note = *next;
             }
-            let wanted = match self.rules.order {
-                PileOrder::Sorted if dimension > 1 => piles[dimension - 2],
+            let wanted = match (rules.order, &piles[..]) {
+                (PileOrder::Sorted, [.., before, _]) => *before,
                 _ => self.wanted.start,
             };
-            let from = row * words_for(max);
+            let from = row * words_for(rules.max);
             self.trail.join(row, wanted, &mut slab.planes, from);
             self.row(row, wanted, &mut piles, slabs)?;
-            let order = PileOrder::Mixed(sorted.saturating_sub(fixed));
-            if !advance(&mut piles[fixed..dimension - 1], max, order) {
+            if !rules.next_row(&mut piles) {
                 return Ok(());
             }
         }
