@@ -26,6 +26,8 @@
 //! ```
 
 mod heaps;
+mod recurrences;
+mod state;
 
 use std::fmt;
 
@@ -46,6 +48,8 @@ use crate::spec::Spec;
 
 pub use heaps::Heaps;
 pub(crate) use heaps::place;
+pub(crate) use recurrences::Recurrences;
+use state::State;
 
 /// `g(n + period) = g(n) + saltus` for all `n >= preperiod`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -99,7 +103,7 @@ pub enum PeriodicityError {
 
 /// A period counts as observed when it was seen this many times.
 const REPETITIONS: usize = 3;
-/// Periods are looked for in at most this many values.
+/// What is not proved is looked for in so many values; it must hold for all.
 const MOST_TERMS: usize = 1 << 14;
 
 /// Is it a one-pile game of one of the two kinds whose period can be proved?
@@ -187,16 +191,20 @@ fn answer(
 }
 
 fn observed(values: &[u32], what: &str) -> Option<Period> {
-    let values = &values[..values.len().min(MOST_TERMS)];
-    let terms: Vec<Integer> = values.iter().map(|value| Integer::from(*value)).collect();
+    let first = values.iter().take(MOST_TERMS);
+    let terms: Vec<Integer> = first.map(|value| Integer::from(*value)).collect();
     let seen = arithmetic_period(&terms, REPETITIONS)?;
+    let saltus = i64::try_from(&seen.saltus).ok()?;
+    let holds = is_period(values, seen.period, saltus);
     let last = values.len() - 1;
-    Some(Period {
-        preperiod: narrow::count(seen.preperiod),
-        period: narrow::count(seen.period),
-        saltus: seen.saltus,
-        evidence: Evidence::Conjecture(format!("observed: every {what} at most {last}")),
-    })
+    (seen.preperiod..values.len() - seen.period)
+        .all(|n| holds(&n))
+        .then(|| Period {
+            preperiod: narrow::count(seen.preperiod),
+            period: narrow::count(seen.period),
+            saltus: seen.saltus,
+            evidence: Evidence::Conjecture(format!("observed: every {what} at most {last}")),
+        })
 }
 
 /// The last `largest` values come back.
@@ -205,71 +213,51 @@ fn finite(values: &[u32], largest: u32) -> Option<Period> {
     if length == 0 {
         return Some(proved(0, 1, 0, "no move is ever possible".into()));
     }
-    let mut states = FxHashMap::default();
-    for start in 1..values.len().checked_sub(length)? + 1 {
-        if let Some(before) = states.insert(&values[start..start + length], start) {
-            let how = format!(
-                "the values of the {length} heaps from {before} and from {start} on are the same, and no more than {largest} may be taken"
-            );
-            return Some(least(values, before, start - before, 0, how));
-        }
-    }
-    None
+    // Heaps from 1 on: what may be taken from larger ones may leave nothing of the first.
+    let count = values.len().checked_sub(1).filter(|n| *n >= length)?;
+    let from_end = |place: usize| values[count - place];
+    let period = Recurrences::new(&from_end, length, count).next()?;
+    let preperiod = least(values, values.len() - period - length, period, 0);
+    let (before, start) = (preperiod.max(1), preperiod.max(1) + period);
+    let how = format!(
+        "the values of the {length} heaps from {before} and from {start} on are the same, and no more than {largest} may be taken"
+    );
+    Some(proved(preperiod, period, 0, how))
 }
 
 /// The values of the last heaps, and those of all others above their mex, come back relative to that mex.
 fn all_but(values: &[u32], kept: &[u32]) -> Option<Period> {
     let recent = kept.iter().max().map_or(0, |largest| *largest as usize);
-    let mut states: FxHashMap<Vec<i64>, (usize, u32)> = FxHashMap::default();
-    let mut older: Vec<bool> = Vec::new();
-    let mut mex = 0u32;
-    for next in recent..values.len() {
-        let state = relative_state(&older, mex, &values[next - recent..next]);
-        if let Some((before, old)) = states.insert(state, (next, mex)) {
+    let mut places: FxHashMap<(u64, u64), (usize, u32)> = FxHashMap::default();
+    let mut state = State::first(values, recent)?;
+    loop {
+        let (next, mex) = state.place();
+        let earlier = places.insert(state.fingerprint(), (next, mex));
+        if let Some((before, old)) = earlier.filter(|place| state.is_that_of(*place)) {
+            let (period, saltus) = (next - before, i64::from(mex - old));
             let how = format!(
-                "the state before heap {next} is that before heap {before}, raised by {}",
-                mex - old
+                "the state before heap {next} is that before heap {before}, raised by {saltus}"
             );
-            return Some(least(
-                values,
-                before,
-                next - before,
-                i64::from(mex - old),
-                how,
-            ));
+            let preperiod = least(values, before, period, saltus);
+            return Some(proved(preperiod, period, saltus, how));
         }
-        let value = values[next - recent] as usize;
-        if older.len() <= value {
-            older.resize(value + 1, false);
-        }
-        older[value] = true;
-        while older.get(mex as usize) == Some(&true) {
-            mex += 1;
-        }
+        state.advance()?;
     }
-    None
 }
 
-/// The values of the older heaps above their mex, and those of the recent ones, relative to it. What is below it counts
-/// as one: older heaps have it anyway.
-fn relative_state(older: &[bool], mex: u32, recent: &[u32]) -> Vec<i64> {
-    let above = (mex as usize..older.len()).filter(|value| older[*value]);
-    let above = above.map(|value| i64::from(narrow::count(value)) - i64::from(mex));
-    let recent = recent
-        .iter()
-        .map(|value| (i64::from(*value) - i64::from(mex)).max(-1));
-    above.chain([-2]).chain(recent).collect()
+/// The least preperiod of a period that is known to hold from `start` on.
+fn least(values: &[u32], start: usize, period: usize, saltus: i64) -> usize {
+    let holds = is_period(values, period, saltus);
+    (0..start).rev().take_while(holds).last().unwrap_or(start)
 }
 
-/// The period from the least preperiod on; it is known to hold from `start` on.
-fn least(values: &[u32], start: usize, period: usize, saltus: i64, how: String) -> Period {
-    let holds = |n: &usize| {
+/// Is the value of a heap, raised by the saltus, that of the heap a period later?
+fn is_period(values: &[u32], period: usize, saltus: i64) -> impl Fn(&usize) -> bool + '_ {
+    move |n| {
         values
             .get(n + period)
             .is_some_and(|later| i64::from(*later) == i64::from(values[*n]) + saltus)
-    };
-    let preperiod = (0..start).rev().take_while(holds).last().unwrap_or(start);
-    proved(preperiod, period, saltus, how)
+    }
 }
 
 fn proved(preperiod: usize, period: usize, saltus: i64, how: String) -> Period {

@@ -65,6 +65,27 @@ fn known_periods() {
     assert_eq!(summary(&period), (0, 1, 1));
 }
 
+/// What must come back is as long as the largest taking; what is seen before that, and is false later
+/// on the same board, is no period.
+#[test]
+fn long_takings() {
+    let period = |name: &str, set: &str, max: u32| {
+        let spec = game(name, &[("set", set)]);
+        of_heaps(&spec, max, &Unwatched).unwrap().period
+    };
+    let proved = |period: Option<Period>| {
+        let period = period.unwrap();
+        assert!(matches!(period.evidence, Evidence::Proved(_)), "{period}");
+        summary(&period)
+    };
+    let set = "{1, 362880}";
+    assert_eq!(period("subtraction", set, 640_000), None);
+    let found = period("subtraction", set, 730_000);
+    assert_eq!(proved(found), (0, 362_881, 0));
+    let found = period("all-but", "{1, 20000}", 60_000);
+    assert_eq!(proved(found), (0, 2, 1));
+}
+
 /// However the rule is worded.
 #[test]
 fn bounded_takings_in_other_words() {

@@ -39,24 +39,35 @@ impl SeenPeriod {
 
 /// The arithmetic period of the tail with the least preperiod and period together.
 ///
-/// The saltus must have been seen at least `repetitions` times (2 or more), so one period more than that. A period that is
-/// wrong nearly always shows at once, at the end, so that trying all of them is fast.
+/// The saltus must have been seen at least `repetitions` times (2 or more), so one period more than
+/// that. A wrong period nearly always shows at once, at the end, and the multiples of a period have
+/// its preperiod: trying all periods is fast.
 pub fn arithmetic_period(terms: &[Integer], repetitions: usize) -> Option<SeenPeriod> {
     let (seen, periods) = (terms.len(), repetitions.max(2).saturating_add(1));
-    let candidates = (1..=seen / periods).filter_map(|period| {
+    let mut best: Option<SeenPeriod> = None;
+    for period in 1..=seen / periods {
+        let implied =
+            |best: &SeenPeriod| period % best.period == 0 && period <= seen - best.preperiod;
+        if best.as_ref().is_some_and(implied) {
+            continue;
+        }
         let saltus = &terms[seen - 1] - &terms[seen - 1 - period];
         let holds = |i: &usize| &terms[i + period] - &terms[*i] == saltus;
-        let preperiod = (0..seen - period).rev().take_while(holds).last()?;
-        Some(SeenPeriod {
+        let Some(preperiod) = (0..seen - period).rev().take_while(holds).last() else {
+            continue;
+        };
+        let candidate = SeenPeriod {
             preperiod,
             period,
             saltus,
             seen,
-        })
-    });
-    candidates
-        .filter(|candidate| candidate.repetitions() >= periods)
-        .min_by_key(|candidate| (candidate.preperiod + candidate.period, candidate.period))
+        };
+        let better = |best: &SeenPeriod| preperiod + period < best.preperiod + best.period;
+        if candidate.repetitions() >= periods && best.as_ref().is_none_or(better) {
+            best = Some(candidate);
+        }
+    }
+    best
 }
 
 #[cfg(test)]

@@ -7,8 +7,10 @@ mod yardsticks;
 
 use std::time::{Duration, Instant};
 
+use games::evidence::Evidence;
 use games::nim_value::NimValue;
 use games::outcome::Play;
+use games::periodicity::of_table;
 use games::solver::{PPositions, nim_values, outcomes, plain};
 use games::spec::Spec;
 use logic::Unwatched;
@@ -29,6 +31,7 @@ fn main() {
     wythoff_against_hand_written(2000);
     values_against_listing();
     blocking_against_plain(quick);
+    periods_of_long_takings();
     growth(if quick { 1000 } else { 2000 });
 }
 
@@ -177,6 +180,34 @@ fn wythoff_against_hand_written(max: u32) {
         assert!(
             ratios.into_iter().any(|ratio| ratio < most),
             "{threads} processors take more than {most} thousandths of the time of the program written for Wythoff alone"
+        );
+    }
+}
+
+/// The period of heaps from which many may be taken: four times the heaps, less than eight times the time.
+fn periods_of_long_takings() {
+    let of = |rules: &str, taking: u32| {
+        let set = ("set".to_owned(), format!("{{1, {taking}}}"));
+        let spec = lang::load(rules, "long.game", &[set]).unwrap();
+        let values = nim_values(&spec, 3 * taking, &Unwatched).unwrap();
+        let (time, found) = timed(|| of_table(&spec, &values).unwrap().period.unwrap());
+        assert!(matches!(found.evidence, Evidence::Proved(_)), "{found}");
+        time
+    };
+    for (name, taking) in [("subtraction", 50_000), ("all-but", 20_000)] {
+        let path = format!("{}/../../rules/{name}.game", env!("CARGO_MANIFEST_DIR"));
+        let rules = std::fs::read_to_string(path).unwrap();
+        let ratios = (0..ATTEMPTS).map(|_| {
+            let (few, many) = (of(&rules, taking), of(&rules, 4 * taking));
+            report(
+                &format!("period of {name} {{1, {}}}", 4 * taking),
+                many,
+                few,
+            )
+        });
+        assert!(
+            ratios.into_iter().any(|ratio| ratio < 8000),
+            "the search for a period is not nearly linear"
         );
     }
 }

@@ -141,7 +141,10 @@ enum End {
 
 /// The rules in the form in which they are asked.
 struct Plan {
-    digits: Vec<Leaving>,
+    /// How many may be taken, and what may then be left, where anything may.
+    digits: Vec<(usize, Leaving)>,
+    /// From how many on all is alike.
+    end: usize,
     then: Leaving,
     splits: Vec<Split>,
     three: bool,
@@ -149,19 +152,21 @@ struct Plan {
 
 impl Plan {
     fn new(rules: &TakeAndBreak) -> Self {
-        let digits = rules.digits().to_vec();
-        let splits = digits.iter().enumerate().filter_map(|(taken, leaving)| {
-            let pairs = leaving.pairs()?;
+        let digits = rules.digits().iter().copied().enumerate();
+        let digits: Vec<_> = digits.filter(|(_, leaving)| !leaving.is_empty()).collect();
+        let splits = digits.iter().filter_map(|(taken, leaving)| {
+            let (taken, pairs) = (*taken, leaving.pairs()?);
             Some(Split { taken, pairs })
         });
         let splits = splits.collect();
         let then = rules.then();
-        let three = digits
-            .iter()
-            .chain([&then])
+        let leavings = digits.iter().map(|(_, leaving)| *leaving);
+        let three = leavings
+            .chain([then])
             .any(|leaving| leaving.most_parts() > 2);
         Self {
             digits,
+            end: rules.digits().len(),
             then,
             splits,
             three,
@@ -313,9 +318,10 @@ impl<'a, T: Cell> Engine<'a, T> {
     /// Marks what leaves nothing or one part.
     fn mark_simple(&mut self, heap: usize) -> u64 {
         let stamp = narrow::count(heap);
-        let digits = self.plan.digits.iter().take(heap + 1).enumerate();
-        for (taken, leaving) in digits {
-            let total = heap - taken;
+        for (taken, leaving) in &self.plan.digits {
+            let Some(total) = heap.checked_sub(*taken) else {
+                break;
+            };
             if total == 0 && leaving.allows(Leaving::NONE) {
                 T::of(0)
                     .into_iter()
@@ -344,8 +350,10 @@ impl<'a, T: Cell> Engine<'a, T> {
                 seen.mark(cell, stamp);
             }
         };
-        for (taken, leaving) in self.plan.digits.iter().take(heap + 1).enumerate() {
-            let total = heap - taken;
+        for (taken, leaving) in &self.plan.digits {
+            let Some(total) = heap.checked_sub(*taken) else {
+                break;
+            };
             if let Some(pairs) = leaving.pairs() {
                 self.pairs.pairs(total, pairs, value, &mut mark);
             }
@@ -363,7 +371,7 @@ impl<'a, T: Cell> Engine<'a, T> {
             return 0;
         }
         let mut work = 0;
-        while self.lasting_sums + self.plan.digits.len() <= heap {
+        while self.lasting_sums + self.plan.end <= heap {
             work += self.mark_lasting_sum(self.lasting_sums);
             self.lasting_sums += 1;
         }
