@@ -162,6 +162,8 @@ impl Wait<'_> {
             }
             if let Err(fault) = self.tell(py) {
                 self.stop(CANCELLED);
+                // Ctrl-C may come while the listener is at work: its line goes all the same.
+                let _ = self.clear(py);
                 return Err(fault);
             }
         }

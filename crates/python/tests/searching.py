@@ -7,13 +7,13 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import takeaway
+from patience import PATIENCE
 
 #: Five members are refused; the others can be solved in moments or, on a larger board, in seconds.
 FAMILY = """\
@@ -42,7 +42,7 @@ SLOW_COMMAND = ["--over", OVER, "--solve", "120", "--unit-size", "2"]
 def takeaway_command(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     """The command line, as the wheel carries it."""
     command = [sys.executable, "-m", "takeaway", *arguments]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=120)
+    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=PATIENCE)
 
 
 def write_family(folder: Path) -> Path:
@@ -63,14 +63,6 @@ def members(directory: Path) -> dict[str, int]:
     assert summary.missing == 0
     assert sum(summary.verdicts.values()) == summary.members
     return dict(summary.verdicts)
-
-
-def wait_for(what: Callable[[], object], seconds: float = 60.0) -> None:
-    """Waits until it is so, and fails if that takes too long."""
-    end = time.monotonic() + seconds
-    while not what():
-        assert time.monotonic() < end, "it took too long"
-        time.sleep(0.02)
 
 
 def units_there(directory: Path) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 import takeaway
+from patience import PATIENCE
 from takeaway import Game
 
 SKIP = "game skip\npiles n\nmove take: n - n' in {1, 2}\n"
@@ -21,7 +22,7 @@ SKIP = "game skip\npiles n\nmove take: n - n' in {1, 2}\n"
 def command(*arguments: str) -> Any:
     """What the command line answers as JSON."""
     done = subprocess.run(
-        [sys.executable, "-m", "takeaway", *arguments, "--json"], capture_output=True, text=True, timeout=300, check=False
+        [sys.executable, "-m", "takeaway", *arguments, "--json"], capture_output=True, text=True, timeout=PATIENCE, check=False
     )
     assert done.stdout, done.stderr
     return json.loads(done.stdout)

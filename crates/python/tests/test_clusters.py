@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from patience import PATIENCE
 from searching import files, free_port, members, running, takeaway_command
 
 DOCUMENT = Path(__file__).parents[3] / "docs" / "clusters.md"
@@ -98,7 +99,7 @@ def path_with_queues(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", f"{programs}{os.pathsep}{here}{os.pathsep}{os.environ['PATH']}")
     monkeypatch.setenv("HERE", str(tmp_path))
     # Workers that are started here end with their scheduler, or soon after.
-    monkeypatch.setenv("DASK_DISTRIBUTED__WORKER__LIFETIME__DURATION", "120s")
+    monkeypatch.setenv("DASK_DISTRIBUTED__WORKER__LIFETIME__DURATION", f"{PATIENCE}s")
 
 
 def command(block: Block, file: Path) -> list[str]:
@@ -124,7 +125,7 @@ def test_a_recipe(block: Block, tmp_path: Path, whole: dict[str, bytes]) -> None
         file = written(block)
         # A notebook is no script that another process could read again.
         line = [sys.executable, "-c", file.read_text()] if block.name == "notebook.py" else command(block, file)
-        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=180)
+        done = subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, timeout=PATIENCE)
         assert done.returncode == 0, done.stderr
     if block.name == "notebook.py":
         assert members(tmp_path / "found") == {"solved": 3}

@@ -136,3 +136,11 @@ def test_numbers_beyond_a_word() -> None:
     assert answer.outcome == "N" and answer.move is not None
     assert rat.legal(answer.position, answer.move)
     assert int(Game("nim").value((huge, 0, 0))) == huge
+
+
+def test_a_question_with_a_million_digits() -> None:
+    number = 3 * 2**3_322_000
+    nim = Game("nim")
+    answer = nim.outcome((number, 5, number))
+    assert answer.outcome == "N" and answer.move is not None
+    assert nim.legal(answer.position, answer.move)

@@ -19,6 +19,7 @@ from pathlib import Path
 import pytest
 import takeaway
 from distributed import Client
+from patience import PATIENCE, wait_for
 from searching import (
     OVER,
     SLOW,
@@ -33,7 +34,6 @@ from searching import (
     script,
     takeaway_command,
     units_there,
-    wait_for,
     workers_of,
     write_family,
 )
@@ -80,7 +80,7 @@ def test_killed_processes_cost_their_units_alone(folder: Path, whole: dict[str, 
             wait_for(lambda: units_there(folder / "out") >= units)
             if victims := workers_of(caller.pid):
                 os.kill(victims[0], signal.SIGKILL)
-        assert caller.wait(timeout=60) == 0, (folder / "log").read_text()
+        assert caller.wait(timeout=PATIENCE) == 0, (folder / "log").read_text()
     assert files(folder / "out") == whole
     assert members(folder / "out") == {"refused": 5, "solved": 15}
 
@@ -91,7 +91,7 @@ def test_the_death_of_the_caller_ends_its_processes(folder: Path, whole: dict[st
         workers = workers_of(caller.pid)
         caller.kill()
         caller.wait()
-        wait_for(lambda: not any(map(is_alive, workers)), seconds=20)
+        wait_for(lambda: not any(map(is_alive, workers)))
     assert units_there(folder / "out") < UNITS
     check_end(folder, whole)
 
@@ -102,7 +102,7 @@ def test_ctrl_c_stops_and_says_how_to_go_on(folder: Path, whole: dict[str, bytes
         workers = workers_of(caller.pid)
         # A terminal sends it to all of them.
         os.killpg(caller.pid, signal.SIGINT)
-        assert caller.wait(timeout=20) == -signal.SIGINT
+        assert caller.wait(timeout=PATIENCE) == -signal.SIGINT
         assert not any(map(is_alive, workers))
     told = (folder / "log").read_text()
     assert told.count("KeyboardInterrupt") == 1, told
@@ -118,7 +118,7 @@ def test_ctrl_c_stops_threads(folder: Path, whole: dict[str, bytes]) -> None:
     with running(script(folder, body), cwd=folder, log=folder / "log") as (caller,):
         wait_for(lambda: units_there(folder / "out") >= 2)
         caller.send_signal(signal.SIGINT)
-        assert caller.wait(timeout=20) == -signal.SIGINT, (folder / "log").read_text()
+        assert caller.wait(timeout=PATIENCE) == -signal.SIGINT, (folder / "log").read_text()
     assert units_there(folder / "out") < UNITS
     check_end(folder, whole)
 
@@ -126,14 +126,14 @@ def test_ctrl_c_stops_threads(folder: Path, whole: dict[str, bytes]) -> None:
 def test_processes_do_not_read_the_script_again(folder: Path, whole: dict[str, bytes]) -> None:
     """They would import what it imports, and call for a search in their turn."""
     body = f"print('read', flush=True)\n{SEARCH}"
-    done = subprocess.run(script(folder, body), cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(script(folder, body), cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     assert (done.returncode, done.stdout) == (0, "read\n"), done.stderr
     assert files(folder / "out") == whole
 
 
 def test_where_no_process_can_be_started_is_told(folder: Path) -> None:
     body = f"import multiprocessing\nmultiprocessing.set_executable('/bin/false')\n{SEARCH}"
-    done = subprocess.run(script(folder, body), cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(script(folder, body), cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
     told = "RuntimeError: no process could be started for the search: it ended with code 1"
     assert done.stderr.rstrip().endswith(told), done.stderr
@@ -145,7 +145,7 @@ def test_what_is_imported_in_a_process_is_what_the_caller_imports(folder: Path, 
         (folder / f"{name}.py").write_text("raise SystemExit(7)")
     body = f"import sys\nsys.path.remove({str(folder)!r})\nimport takeaway\n{SEARCH}"
     (folder / "plain.py").write_text(body)
-    done = subprocess.run([sys.executable, "plain.py"], cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "plain.py"], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 0, done.stderr
     assert files(folder / "out") == whole
 
@@ -160,7 +160,7 @@ def test_a_disk_that_takes_no_more_is_told(folder: Path, whole: dict[str, bytes]
     for name in some:
         (folder / "out" / name).write_bytes(whole[name])
     command = script(folder, FILE_LIMIT + SEARCH)
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1
     assert "takeaway._errors.LimitError: the file " in done.stderr, done.stderr
     assert "4 units are kept: the same search" in done.stderr
@@ -181,7 +181,7 @@ def test_a_full_disk(folder: Path, whole: dict[str, bytes]) -> None:
     room = ["unshare", "--mount"] if os.geteuid() == 0 else ["unshare", "--user", "--map-root-user", "--mount"]
     if subprocess.run([*room, "true"], capture_output=True).returncode:
         pytest.skip("this machine does not let a test mount a disk of its own; RLIMIT_FSIZE stands for it above")
-    done = subprocess.run([*room, "sh", "-c", inside], cwd=folder, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*room, "sh", "-c", inside], cwd=folder, capture_output=True, text=True, timeout=PATIENCE)
     assert done.returncode == 1, done.stderr
     assert "LimitError" in done.stderr and "No space left on device" in done.stderr, done.stderr
     kept = files(folder / "kept")
@@ -199,7 +199,7 @@ def test_two_calls_and_the_command_on_one_directory(folder: Path, whole: dict[st
         script(folder, SEARCH), script(folder, SEARCH), command, cwd=folder, log=folder / "log"
     ) as programs:
         for program in programs:
-            assert program.wait(timeout=60) == 0, (folder / "log").read_text()
+            assert program.wait(timeout=PATIENCE) == 0, (folder / "log").read_text()
     assert {path.name: path.read_bytes() for path in (folder / "out").iterdir()} == whole
     assert members(folder / "out") == {"refused": 5, "solved": 15}
 
@@ -262,8 +262,8 @@ class Searching(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        with Client(self._address, timeout=60) as client:  # type: ignore[no-untyped-call]
-            client.wait_for_workers(3, timeout=60)
+        with Client(self._address, timeout=PATIENCE) as client:  # type: ignore[no-untyped-call]
+            client.wait_for_workers(3, timeout=PATIENCE)
             self.found = takeaway.search(
                 self._folder / "three.game",
                 OVER,
@@ -273,7 +273,7 @@ class Searching(threading.Thread):
             )
 
     def check(self, whole: dict[str, bytes]) -> None:
-        self.join(timeout=120)
+        self.join(timeout=PATIENCE)
         assert self.found is not None and self.found.complete
         assert files(self._folder / "out") == whole
         assert members(self._folder / "out") == {"refused": 5, "solved": 15}
@@ -299,7 +299,7 @@ def test_the_scheduler_is_killed_and_started_again(folder: Path, whole: dict[str
         cluster.start_scheduler()
         # Workers end with their scheduler, after the unit that they work on.
         for worker in cluster.workers:
-            worker.wait(timeout=60)
+            worker.wait(timeout=PATIENCE)
         cluster.start_workers()
         searching.check(whole)
 

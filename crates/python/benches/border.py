@@ -1,4 +1,7 @@
-"""How fast the border is crossed: ratios within one run, the best of several."""
+"""How fast the border is crossed: ratios within one run, the best of several.
+
+    cargo xtask python benches/border.py -s
+"""
 
 from __future__ import annotations
 
@@ -57,14 +60,3 @@ def test_integers_cross_the_border_in_time_linear_in_their_digits() -> None:
     # Ten times the digits: quadratic work would take a hundred times as long.
     assert long < 30 * short
     assert long < 0.1
-
-
-def test_a_question_with_a_million_digits() -> None:
-    number = 3 * 2**3_322_000
-    nim = Game("nim")
-    start = time.perf_counter()
-    answer = nim.outcome((number, 5, number))
-    assert answer.outcome == "N" and answer.move is not None and nim.legal(answer.position, answer.move)
-    seconds = time.perf_counter() - start
-    print(f"an outcome and a legality with 10^6 digits: {seconds:.2f} s")
-    assert seconds < 20
