@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use lab::{
-    AutomatonOf, Beside, DescribeRequest, Detail, DiscoverRequest, GameReference, GameSource,
-    GuessRequest, LabError, LegalRequest, Method, MovesRequest, Notation, OutcomeRequest, Place,
-    Play, Position, RedundantRequest, Request, RulesRequest, Session, Slice, SolveRequest,
-    StatementsRequest, Subject, TableRequest, Telling, Unwatched, ValueTableRequest, Wanted, Watch,
+    AutomatonOf, Beside, DescribeRequest, Detail, DiscoverRequest, GameInvarianceRequest,
+    GameReference, GameSource, GuessRequest, InvarianceRequest, LabError, LegalRequest, Method,
+    MovesRequest, Notation, OutcomeRequest, Place, Play, Position, Reading, RedundantRequest,
+    Request, RulesRequest, Session, Slice, SolveRequest, StarRequest, StatementsRequest, Subject,
+    TableRequest, Telling, Unwatched, ValueTableRequest, Wanted, Watch,
 };
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -322,6 +323,58 @@ impl Game {
     fn redundant<'py>(&self, py: Python<'py>, limits: Limits) -> PyResult<Bound<'py, PyAny>> {
         self.ask(py, limits, |game, watch| {
             RedundantRequest { game }.answer(watch)
+        })
+    }
+
+    /// The games whose moves are the P-positions of the one before.
+    fn star<'py>(
+        &self,
+        py: Python<'py>,
+        max: Bound<'py, PyAny>,
+        times: usize,
+        limits: Limits,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let max = typed(&max)?;
+        self.ask(py, limits, move |game, watch| {
+            StarRequest { game, max, times }.answer(watch)
+        })
+    }
+
+    /// Into how many classes the positions of a board must be divided.
+    fn invariance<'py>(
+        &self,
+        py: Python<'py>,
+        max: Bound<'py, PyAny>,
+        growth: bool,
+        sorted: bool,
+        limits: Limits,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let max = typed(&max)?;
+        let reading = match sorted {
+            true => Reading::Sorted,
+            false => Reading::Taken,
+        };
+        self.ask(py, limits, move |game, watch| {
+            let request = InvarianceRequest {
+                game,
+                max,
+                growth,
+                reading,
+            };
+            request.answer(watch)
+        })
+    }
+
+    /// How many classes a game with the same P-positions needs.
+    fn game_invariance<'py>(
+        &self,
+        py: Python<'py>,
+        max: Option<Bound<'py, PyAny>>,
+        limits: Limits,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let max = max.as_ref().map(typed).transpose()?;
+        self.ask(py, limits, move |game, watch| {
+            GameInvarianceRequest { game, max }.answer(watch)
         })
     }
 

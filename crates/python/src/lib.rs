@@ -22,6 +22,8 @@ mod work;
 /// Games are opened and asked here; use the package `takeaway` around it.
 #[pyo3::pymodule]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::array::Array;
     #[pymodule_export]
@@ -41,7 +43,8 @@ mod _core {
     use super::search::{Search, Stop, make_directory, search_report};
 
     #[pymodule_init]
-    fn init() {
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::work::loaded();
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

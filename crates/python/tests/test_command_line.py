@@ -5,10 +5,8 @@ from __future__ import annotations
 import json
 import random
 import shutil
-import socket
 import subprocess
 import sys
-import time
 import urllib.request
 from pathlib import Path
 from typing import Any
@@ -16,6 +14,7 @@ from typing import Any
 import pytest
 
 import takeaway
+from patience import PATIENCE
 from takeaway import Game
 
 PROGRAM = [sys.executable, "-m", "takeaway"]
@@ -23,7 +22,7 @@ PROGRAM = [sys.executable, "-m", "takeaway"]
 
 def run(*arguments: str, lines: str = "") -> subprocess.CompletedProcess[str]:
     """Runs a command."""
-    return subprocess.run([*PROGRAM, *arguments], input=lines, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run([*PROGRAM, *arguments], input=lines, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 @pytest.mark.parametrize(
@@ -98,43 +97,39 @@ def test_nim_values_agree() -> None:
 
 
 def test_the_server_runs_from_python() -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    server = subprocess.Popen(
-        [*PROGRAM, "serve", "--port", str(port), "--no-open"], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
+    server = subprocess.Popen([*PROGRAM, "serve", "--port", "0", "--no-open"], stdout=subprocess.PIPE, text=True)
     try:
+        assert server.stdout is not None
+        address = server.stdout.readline().strip().rstrip("/")
         question = urllib.request.Request(
-            f"http://127.0.0.1:{port}/api/outcome",
+            f"{address}/api/outcome",
             data=json.dumps({"game": "raleigh", "position": "14,17,20"}).encode(),
-            headers={"Content-Type": "application/json", "Origin": f"http://127.0.0.1:{port}"},
+            headers={"Content-Type": "application/json", "Origin": address},
         )
-        answer = asked(question, server)
+        with urllib.request.urlopen(question, timeout=PATIENCE) as reply:
+            answer = json.load(reply)
         assert answer["outcome"] == "N" and answer["move"]["to"] == ["4", "5", "8"]
     finally:
         server.terminate()
-        server.communicate(timeout=20)
+        server.communicate(timeout=PATIENCE)
 
 
-def asked(question: urllib.request.Request, server: subprocess.Popen[bytes]) -> Any:
-    """The answer, as soon as the server is up: its workers are this interpreter again."""
-    for _ in range(200):
-        try:
-            with urllib.request.urlopen(question, timeout=60) as reply:
-                return json.load(reply)
-        except ConnectionError:
-            pass
-        except OSError as error:
-            if not isinstance(getattr(error, "reason", None), ConnectionError):
-                raise
-        assert server.poll() is None, server.stderr and server.stderr.read()
-        time.sleep(0.1)
-    raise AssertionError("the server does not answer")
+def test_the_licences_are_installed() -> None:
+    from importlib.metadata import files, metadata
+
+    told = metadata("takeaway-games")
+    assert told["License-Expression"] == "(MIT OR Apache-2.0) AND LGPL-3.0-only"
+    texts = {file.name: file.read_text() for file in files("takeaway-games") or () if "licenses" in file.parts}
+    assert {name: text.split("\n", 1)[0].strip() for name, text in texts.items()} == {
+        "LICENSE-MIT": "MIT License",
+        "LICENSE-APACHE": "Apache License",
+        "malachite-LGPL-3.0.txt": "GNU LESSER GENERAL PUBLIC LICENSE",
+        "malachite-GPL-3.0.txt": "GNU GENERAL PUBLIC LICENSE",
+    }
+    assert set(told.get_all("License-File") or ()) == {f"licences/{name}" for name in texts}
 
 
 def test_the_package_and_the_command_are_of_one_version() -> None:
     from importlib.metadata import version
 
-    assert run("--version").stdout.split()[1] == version("takeaway")
-    assert takeaway.__doc__
+    assert run("--version").stdout.split()[1] == takeaway.__version__ == version("takeaway-games")

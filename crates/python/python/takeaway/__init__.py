@@ -39,6 +39,7 @@ from ._board import (
     Board,
     Outcomes,
 )
+from ._core import __version__ as __version__
 from ._errors import (
     Error,
     InputError,
@@ -69,6 +70,15 @@ from ._lab import (
     plot,
     prove,
     value_of_sum,
+)
+from ._invariance import (
+    BlockedPosition,
+    GameInvariance,
+    Invariance,
+    InvarianceOfBoard,
+    Star,
+    StarStage,
+    VariantMove,
 )
 from ._limits import Limits, Listener
 from ._numbers import (
@@ -135,6 +145,7 @@ __all__ = [
     "AddableVectors",
     "Automaton",
     "BesideAHeap",
+    "BlockedPosition",
     "Board",
     "Catalogue",
     "Certificate",
@@ -155,11 +166,14 @@ __all__ = [
     "FoundAutomaton",
     "FoundSplitting",
     "Game",
+    "GameInvariance",
     "Guess",
     "GuessedSequence",
     "Guesses",
     "InputError",
     "InternalError",
+    "Invariance",
+    "InvarianceOfBoard",
     "Invented",
     "Invention",
     "Kind",
@@ -210,6 +224,8 @@ __all__ = [
     "Shown",
     "Splitting",
     "Splittings",
+    "Star",
+    "StarStage",
     "State",
     "SumMove",
     "Summary",
@@ -217,6 +233,7 @@ __all__ = [
     "Terms",
     "Tried",
     "Value",
+    "VariantMove",
     "Without",
     "array",
     "check",

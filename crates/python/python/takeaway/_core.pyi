@@ -3,11 +3,14 @@ from typing import Any, SupportsIndex, final
 
 from ._limits import CoreLimits, CoreState
 
+__version__: str
+
 __all__ = [
     "Array",
     "Game",
     "Search",
     "Stop",
+    "__version__",
     "array",
     "check",
     "command_line",
@@ -154,6 +157,9 @@ class Game:
         self, max: Any, systems: Sequence[str], misere: bool, nim_value: Any, limits: CoreLimits
     ) -> dict[str, Any]: ...
     def redundant(self, limits: CoreLimits) -> dict[str, Any]: ...
+    def star(self, max: Any, times: int, limits: CoreLimits) -> dict[str, Any]: ...
+    def invariance(self, max: Any, growth: bool, sorted: bool, limits: CoreLimits) -> dict[str, Any]: ...
+    def game_invariance(self, max: Any, limits: CoreLimits) -> dict[str, Any]: ...
     def automaton(
         self, of: str, set: str | None, single_places: bool, limits: CoreLimits
     ) -> dict[str, Any]: ...

@@ -11,6 +11,7 @@ from . import _core
 from ._answers import Description, Legality, Moves, Outcome, Rules, Table, Value
 from ._board import Board, Outcomes
 from ._given import count, maybe_count
+from ._invariance import GameInvariance, Invariance, Star
 from ._limits import CoreState, Limits, unpack
 from ._play import Playing
 from ._plot import Plot
@@ -238,6 +239,39 @@ class Game:
         'one'
         """
         return build(Redundancy, self._core.redundant(unpack(limits)))
+
+    def star(self, max: Number, *, times: SupportsIndex = 1, **limits: Unpack[Limits]) -> Star:
+        """The game G⋆, whose moves are the non-zero P-positions of this one, and its P-positions; with ``times=2``, G⋆⋆ too.
+
+        >>> star = Game("mouse").star(20, times=2)
+        >>> [len(stage.p_positions) for stage in star.games], star.repeats
+        ([15, 88, 15], (0, 2))
+        """
+        return build(Star, self._core.star(max, count(times, "times"), unpack(limits)))
+
+    def invariance(
+        self, max: Number, *, growth: bool = False, sorted: bool = False, **limits: Unpack[Limits]
+    ) -> Invariance:
+        """The least number of classes into which the positions of a board can be divided without variant moves.
+
+        With `growth` it comes for every smaller board too. In a game with sorted piles a vector may be taken if what is left
+        can be sorted, or, with `sorted`, only if it is sorted.
+
+        >>> mark = Game("mark").invariance(20)
+        >>> mark.number, mark.variant_moves[0]
+        (9, VariantMove(taken=(2,), from_=(3,), not_from=(5,)))
+        """
+        return Invariance._of(self._core.invariance(max, growth, sorted, unpack(limits)))
+
+    def game_invariance(self, *, max: Number | None = None, **limits: Unpack[Limits]) -> GameInvariance:
+        """The least number of classes of any game with these P-positions, for all positions: 1 or 2.
+
+        It is looked for on a board up to `max` first.
+
+        >>> Game("wythoff").game_invariance().game_invariance_number
+        1
+        """
+        return build(GameInvariance, self._core.game_invariance(max, unpack(limits)))
 
     def automaton(
         self,
