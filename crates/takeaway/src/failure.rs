@@ -1,12 +1,12 @@
 //! Why a command did not answer, and the exit code that says so.
 
-use std::io::{self, IsTerminal};
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::plain;
 use lab::{ErrorAnswer, ErrorKind, ErrorReport, LabError};
 
-use crate::output::{tell, tell_as_it_is};
+use crate::output::{tell, tell_faults};
 use crate::render;
 
 /// Are errors to be told as JSON? Set once, before the work begins; whoever stops the work late must know it too.
@@ -109,9 +109,7 @@ impl Failure {
     pub(crate) fn tell(&self) {
         match self {
             _ if speaks_json() => tell_report(self.report()),
-            Self::Faults(faults) if io::stderr().is_terminal() => {
-                tell_as_it_is(faults.render(true).trim_end());
-            }
+            Self::Faults(faults) => tell_faults(|colours| faults.render(colours)),
             _ => tell(&self.message()),
         }
     }

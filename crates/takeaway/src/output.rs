@@ -10,13 +10,26 @@ use std::io::{self, ErrorKind, Write};
 
 use lab::visible;
 
+use crate::terminal::face::has_colours;
+
 /// Says something on standard error, beside the answer.
 pub(crate) fn tell(message: &str) {
     tell_as_it_is(&visible(message));
 }
 
-/// The same for a message whose control characters are our own: it may be coloured.
-pub(crate) fn tell_as_it_is(message: &str) {
+/// Shows faults or warnings of a text, in colours where standard error may have them.
+pub(crate) fn tell_faults(render: impl Fn(bool) -> String) {
+    let colours = has_colours(&io::stderr());
+    let text = render(colours);
+    if colours {
+        tell_as_it_is(text.trim_end());
+    } else {
+        tell(text.trim_end());
+    }
+}
+
+/// Says a message whose control characters are our own.
+fn tell_as_it_is(message: &str) {
     // If nobody can be told, nobody can be told that either.
     let _ = writeln!(io::stderr(), "{message}");
 }

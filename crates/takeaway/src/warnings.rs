@@ -1,13 +1,13 @@
 //! Warnings of the files that are opened, on standard error, each once. They change no answer and no exit code.
 
 use std::collections::BTreeSet;
-use std::io::{self, IsTerminal};
 use std::sync::{Mutex, PoisonError};
 
 use lab::Diagnostics;
 use serde::Serialize;
 
-use crate::output::{tell, tell_as_it_is};
+use crate::failure::speaks_json;
+use crate::output::{tell, tell_faults};
 
 /// What was said already: a command may open a file several times.
 static SAID: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
@@ -18,17 +18,18 @@ pub(crate) fn show(json: bool) {
 }
 
 fn as_text(warnings: &Diagnostics) {
-    if warnings.is_empty() || !is_new(warnings) {
-        return;
-    }
-    if io::stderr().is_terminal() {
-        tell_as_it_is(warnings.render(true).trim_end());
-    } else {
-        tell(warnings.render(false).trim_end());
+    if !warnings.is_empty() && is_new(warnings) {
+        tell_faults(|colours| warnings.render(colours));
     }
 }
 
 fn as_json(warnings: &Diagnostics) {
+    if is_new(warnings) {
+        warnings.messages().for_each(tell_json);
+    }
+}
+
+fn tell_json(message: &str) {
     #[derive(Serialize)]
     struct Line<'a> {
         warning: Warning<'a>,
@@ -37,14 +38,18 @@ fn as_json(warnings: &Diagnostics) {
     struct Warning<'a> {
         message: &'a str,
     }
-    if !is_new(warnings) {
-        return;
+    let warning = Warning { message };
+    if let Ok(line) = serde_json::to_string(&Line { warning }) {
+        tell(&line);
     }
-    for message in warnings.messages() {
-        let warning = Warning { message };
-        if let Ok(line) = serde_json::to_string(&Line { warning }) {
-            tell(&line);
-        }
+}
+
+/// A warning about what was asked for.
+pub(crate) fn warn(message: &str) {
+    if speaks_json() {
+        tell_json(message);
+    } else {
+        tell(&format!("warning: {message}"));
     }
 }
 

@@ -1,5 +1,6 @@
 //! `takeaway play GAME [POSITION]`: a match against the computer, on the whole screen or in lines.
 
+use std::io;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -171,7 +172,7 @@ impl Play {
             keeper,
             rules,
             voice,
-            colours: !face::is_colourless(),
+            colours: face::has_colours(&io::stdout()),
             greeting,
         };
         if screen::play(sitting, desk.watch())? {

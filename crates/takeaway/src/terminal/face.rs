@@ -49,15 +49,14 @@ impl Surroundings {
         Self {
             typed: io::stdin().is_terminal(),
             seen: io::stdout().is_terminal(),
-            term: env::var("TERM").unwrap_or_else(|_| fallback_term().to_owned()),
+            term: term(),
             heard: is_heard(|name| env::var_os(name), voice().as_deref()),
         }
     }
 
     /// How a match is shown here, unless plain lines are asked for.
     pub(crate) fn face(&self, plain: bool) -> Face {
-        let dumb = DUMB.iter().any(|dumb| self.term.eq_ignore_ascii_case(dumb));
-        if !self.typed || !self.seen || dumb {
+        if !self.typed || !self.seen || is_dumb(&self.term) {
             return Face::PlainLines;
         }
         if plain || self.heard {
@@ -67,9 +66,14 @@ impl Surroundings {
     }
 }
 
-/// Windows has terminals without a name.
-fn fallback_term() -> &'static str {
-    if cfg!(windows) { "windows" } else { "dumb" }
+/// The kind of terminal. Windows has terminals without a name.
+fn term() -> String {
+    let unnamed = if cfg!(windows) { "windows" } else { "dumb" };
+    env::var("TERM").unwrap_or_else(|_| unnamed.to_owned())
+}
+
+fn is_dumb(term: &str) -> bool {
+    DUMB.iter().any(|dumb| term.eq_ignore_ascii_case(dumb))
 }
 
 /// Is it likely that somebody hears the screen?
@@ -86,9 +90,10 @@ fn voice() -> Option<String> {
     Some(voice.trim().to_owned())
 }
 
-/// Are colours unwanted? <https://no-color.org>
-pub(crate) fn is_colourless() -> bool {
-    env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty())
+/// May this be written to in colours? Not if the terminal is dumb or the user wants none (<https://no-color.org>).
+pub(crate) fn has_colours(stream: &impl IsTerminal) -> bool {
+    let unwanted = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    stream.is_terminal() && !unwanted && !is_dumb(&term())
 }
 
 #[cfg(test)]
