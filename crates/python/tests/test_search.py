@@ -170,6 +170,15 @@ def test_clocks_mark_members_and_the_next_call_tries_them_again(whole: Path, tmp
     assert files(tmp_path) == files(whole / "whole")
 
 
+def test_units_beyond_the_end_are_left_out(whole: Path, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(2) as executor:
+        with pytest.warns(UserWarning, match="no unit after 9 exists, and 11 was asked for"):
+            part = takeaway.search(
+                whole / "three.game", OVER, executor=executor, out=tmp_path, units=range(9, 12), **QUICK
+            )
+    assert [(unit.number, unit.state) for unit in part.units] == [(9, "done")]
+
+
 @dataclasses.dataclass
 class Through(Executor):
     """Works at once, in this thread, unless `before` has something against it."""
@@ -254,7 +263,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({"over": {"d": range(3, 3)}}, "there is no value of d in range(3, 3)"),
     ({"over": {"d": []}}, "there is no value of d"),
     ({"over": {"d": [1.5]}}, "1.5 is no value of a parameter: give numbers, sets of numbers, or text"),
-    ({"units": range(9, 12)}, "the units have the numbers 0..9"),
+    ({"units": range(10, 12)}, "the units have the numbers 0..9"),
     ({"units": range(-1, 2)}, "there is no unit -1: they are counted from 0"),
     ({"unit_size": 0}, "unit_size cannot be 0"),
     ({"processes": 0}, "processes cannot be 0"),

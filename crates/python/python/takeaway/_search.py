@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+import warnings
 import weakref
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
@@ -69,7 +70,7 @@ def search(
         max: the largest pile of a board.
         systems: look for automata in these numeration systems only.
         unit_size: so many members are a unit (50). A unit should be worth 10 to 600 seconds of one processor.
-        units: only the units of these numbers, from 0.
+        units: only the units of these numbers, from 0; a warning says if there are fewer.
         each: stop each member after so many seconds. It is marked, and the next call tries it again.
         processes: how many processes, if there is no executor; if nothing is said, one for each processor.
         threads: how many threads work on a unit.
@@ -131,12 +132,18 @@ def _text(value: SupportsIndex | None, name: str) -> str | None:
 def _numbers(planned: _core.Search, units: range | None) -> Sequence[int]:
     if units is None:
         return range(planned.units)
-    for number in units:
-        if number < 0:
-            raise InputError(f"there is no unit {number}: they are counted from 0")
-        # Whoever knows the units says what is wrong with a number.
-        planned.range(number)
-    return units
+    if not units:
+        return units
+    upward = units if units.step > 0 else units[::-1]
+    if upward[0] < 0:
+        raise InputError(f"there is no unit {upward[0]}: they are counted from 0")
+    # Whoever knows the units says what is wrong with a number.
+    planned.range(upward[0])
+    there = range(upward.start, min(upward.stop, planned.units), upward.step)
+    if len(there) < len(units):
+        last = planned.units - 1
+        warnings.warn(f"no unit after {last} exists, and {upward[-1]} was asked for", stacklevel=3)
+    return there if units.step > 0 else there[::-1]
 
 
 class _Directory:

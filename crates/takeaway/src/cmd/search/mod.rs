@@ -20,6 +20,7 @@ use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::quantity;
 use crate::render::search;
+use crate::warnings::warn;
 
 /// A family of rules with parameters: what are the P-positions of each member, and which members have the same?
 ///
@@ -209,14 +210,25 @@ impl Search {
         Ok(request.search()?)
     }
 
-    /// The units that are wanted.
+    /// The units that are wanted, as far as they exist: the last task of an array may reach beyond the end.
     fn numbers(&self, plan: &Plan) -> Result<Range, Failure> {
         let last = plan.units().saturating_sub(1);
-        match self.units {
-            None => Ok(Range { first: 0, last }),
-            Some(range) if range.last <= last => Ok(range),
-            Some(_) => Err(no_unit(plan).into()),
+        let Range {
+            first,
+            last: wanted,
+        } = self.units.unwrap_or(Range { first: 0, last });
+        if first > last {
+            return Err(no_unit(plan).into());
         }
+        if wanted > last {
+            warn(&format!(
+                "no unit after {last} exists, and {wanted} was asked for"
+            ));
+        }
+        Ok(Range {
+            first,
+            last: wanted.min(last),
+        })
     }
 
     fn tell_report(&self, desk: &mut Desk<'_>, folder: &str) -> Result<Exit, Failure> {
