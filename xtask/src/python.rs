@@ -155,19 +155,16 @@ impl Environment {
 
     /// Checks the types of the package and of its tests, and that the stubs say what is there.
     pub(crate) fn check_types(&self) -> Result<(), String> {
-        let done = self.command().args(["-m", "mypy"]).status();
-        succeeded(
-            done,
+        let run = |arguments: &[&str]| self.command().arg("-m").args(arguments).status();
+        let types = succeeded(
+            run(&["mypy"]),
             "mypy found faults in the package for Python or in its tests",
-        )?;
-        let done = self
-            .command()
-            .args(["-m", "mypy.stubtest", "takeaway._core"])
-            .status();
-        succeeded(
-            done,
+        );
+        let stubs = succeeded(
+            run(&["mypy.stubtest", "takeaway._core"]),
             "the stubs of the package for Python do not say what is there",
-        )
+        );
+        types.and(stubs)
     }
 }
 
