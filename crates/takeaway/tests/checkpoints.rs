@@ -6,10 +6,11 @@ mod support;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 use std::thread;
 use std::time::Duration;
 
+use support::patience::{ENDLESS_BOARD as LONG, wait_until, with_enough_time};
 use support::{check, run, takeaway};
 
 /// An empty folder of its own for a test.
@@ -42,13 +43,13 @@ fn solving<'a>(search: &[&'a str], file: &'a Path) -> Vec<&'a str> {
 /// Kills a search at one moment after the other, until it ends before that; its answer.
 fn killed(search: &[&str], file: &Path, answer: &Path) -> Vec<u8> {
     let arguments = solving(search, file);
-    for run in 0..100u64 {
+    for run in 0u64.. {
         // A pipe would hold up who writes more than it takes.
         let mut child = takeaway(&arguments)
             .stdout(fs::File::create(answer).unwrap())
             .spawn()
             .unwrap();
-        // Early, late and in between.
+        // Early, late and in between, and in the end late enough for any machine.
         thread::sleep(Duration::from_millis(30 + run * 37 % 100 + 25 * run));
         let _ = child.kill();
         let output = child.wait_with_output().unwrap();
@@ -58,7 +59,7 @@ fn killed(search: &[&str], file: &Path, answer: &Path) -> Vec<u8> {
         let error = String::from_utf8_lossy(&output.stderr);
         assert_eq!(output.status.code(), None, "{error}");
     }
-    panic!("it never ends");
+    unreachable!()
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn a_run_out_of_time_is_continued() {
     let file = folder.join("state");
     let search = ["rat", "--max", "900"];
     let expected = run(&[&["solve"], &search[..]].concat());
-    for limit in (1..200).map(|run| 100 + 50 * run) {
+    for limit in (1..).map(|run| 100 + 50 * run) {
         let limit_text = format!("{limit}ms");
         let arguments = [solving(&search, &file), vec!["--time-limit", &limit_text]].concat();
         let output = run(&arguments);
@@ -106,23 +107,17 @@ fn a_run_out_of_time_is_continued() {
         }
         check(&output, 3, "has what was found: the same command goes on");
     }
-    panic!("it never ends");
 }
 
 /// A checkpoint of a board that is not finished, with something in its log.
 fn begun(file: &Path, search: &[&str]) {
-    for limit in ["100ms", "400ms", "2s", "10s"] {
-        let limited = [solving(search, file), vec!["--time-limit", limit]].concat();
-        check(&run(&limited), 3, "the time limit was reached");
-        assert!(file.exists());
-        if fs::read(format!("{}.log", file.display())).unwrap().len() > 100 {
-            return;
-        }
-    }
-    panic!("nothing is found in ten seconds");
+    let ask = |limit: &str| run(&[solving(search, file), vec!["--time-limit", limit]].concat());
+    let output = with_enough_time(ask, |_| {
+        fs::read(format!("{}.log", file.display())).is_ok_and(|log| log.len() > 100)
+    });
+    check(&output, 3, "the time limit was reached");
+    assert!(file.exists());
 }
-
-const LONG: [&str; 3] = ["rat", "--max", "6000"];
 
 #[test]
 fn what_is_damaged_or_of_another_search_is_refused() {
@@ -136,15 +131,15 @@ fn what_is_damaged_or_of_another_search_is_refused() {
         assert!(output.stdout.is_empty());
     };
     refused(
-        &["rat", "--max", "6001"],
-        "it is of another search, for the P-positions of rat to 6000",
+        &["wythoff", "--max", "100000001"],
+        "it is of another search, for the P-positions of wythoff to 100000000",
     );
     refused(
-        &["rat", "--max", "6000", "--misere"],
+        &[&LONG[..], &["--misere"]].concat(),
         "it is of another search",
     );
     refused(
-        &["rat", "--max", "6000", "--nim-values"],
+        &[&LONG[..], &["--nim-values"]].concat(),
         "it is of another search",
     );
     refused(&["raleigh", "--max", "6000"], "it is of another search");
@@ -191,7 +186,7 @@ fn other_rules_are_other_searches() {
         )
     };
     fs::write(&rules, text(70)).unwrap();
-    let search = [rules.to_str().unwrap(), "--max", "2000"];
+    let search = [rules.to_str().unwrap(), "--max", "20000"];
     begun(&file, &search);
     fs::write(&rules, text(71)).unwrap();
     let output = run(&solving(&search, &file));
@@ -203,13 +198,10 @@ fn two_runs_do_not_share_a_checkpoint() {
     let folder = folder("two");
     let file = folder.join("state");
     let mut first = takeaway(&solving(&LONG, &file)).spawn().unwrap();
-    for _ in 0..2000 {
-        if folder.join("state.log").exists() {
-            break;
-        }
-        thread::sleep(Duration::from_millis(5));
-    }
-    thread::sleep(Duration::from_millis(50));
+    // It has the log for its own before it writes to it.
+    wait_until("something in the log", || {
+        fs::metadata(folder.join("state.log")).is_ok_and(|log| log.len() > 0)
+    });
     let second = run(&solving(&LONG, &file));
     first.kill().unwrap();
     first.wait().unwrap();
@@ -222,12 +214,18 @@ fn a_run_waits_for_one_that_is_just_ending() {
     let folder = folder("ending");
     let log = fs::File::create(folder.join("state.log")).unwrap();
     log.lock().unwrap();
-    let second =
-        thread::spawn(move || run(&solving(&["wythoff", "--max", "20"], &folder.join("state"))));
-    thread::sleep(Duration::from_millis(400));
-    assert!(!second.is_finished());
+    let file = folder.join("state");
+    let second = takeaway(&solving(&["wythoff", "--max", "20"], &file));
+    let second = { second }.spawn().unwrap();
+    // It has opened the log, and waits.
+    let open =
+        |entry: fs::DirEntry| fs::read_link(entry.path()).is_ok_and(|to| to.ends_with("state.log"));
+    wait_until("an open log", || {
+        let files = fs::read_dir(format!("/proc/{}/fd", second.id())).unwrap();
+        files.flatten().any(open)
+    });
     drop(log);
-    check(&second.join().unwrap(), 0, "");
+    check(&second.wait_with_output().unwrap(), 0, "");
 }
 
 #[test]
@@ -275,13 +273,17 @@ fn a_full_disk_leaves_the_last_checkpoint() {
     let folder = folder("full");
     let file = folder.join("state");
     begun(&file, &LONG);
-    let limited = [solving(&LONG, &file), vec!["--time-limit", "2s"]].concat();
-    let output = Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""])
-        .arg(env!("CARGO_BIN_EXE_takeaway"))
-        .args(limited)
-        .output()
-        .unwrap();
-    check(&output, 3, "not kept: the file");
+    let ask = |limit: &str| {
+        Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f 1; exec \"$0\" \"$@\""])
+            .arg(env!("CARGO_BIN_EXE_takeaway"))
+            .args(solving(&LONG, &file))
+            .args(["--time-limit", limit])
+            .output()
+            .unwrap()
+    };
+    let said =
+        |output: &Output| String::from_utf8_lossy(&output.stderr).contains("not kept: the file");
+    check(&with_enough_time(ask, said), 3, "not kept: the file");
     begun(&file, &LONG);
 }

@@ -4,8 +4,8 @@
 mod support;
 
 use std::io::{BufReader, Read, Write};
-use std::time::{Duration, Instant};
 
+use support::patience::wait_until;
 use support::server::{Response, Server, read_response};
 
 const QUESTION: &str = r#"{"game": "nim", "position": "1,2,3"}"#;
@@ -225,7 +225,6 @@ fn what_is_no_request_is_refused() {
         format!("POST /api/outcome HTTP/1.1\r\n{host}transfer-encoding: chunked\r\n\r\nzz\r\n{{}}\r\n0\r\n\r\n").into_bytes(),
     ];
     for request in requests {
-        let start = Instant::now();
         if let Some(response) = server.raw(&request) {
             let shown = String::from_utf8_lossy(&request[..request.len().min(80)]).into_owned();
             assert!(
@@ -234,7 +233,6 @@ fn what_is_no_request_is_refused() {
                 response.status
             );
         }
-        assert!(start.elapsed() < Duration::from_secs(40));
     }
     for body in [
         "nul",
@@ -307,7 +305,6 @@ fn hostile_games_and_numbers_are_bounded() {
             r#"{"game": "succinct-rat:d=100000000", "position": "1"}"#.to_owned(),
         ),
     ] {
-        let start = Instant::now();
         let response = server.post(path, &body);
         let shown = &body[..body.len().min(90)];
         assert!(
@@ -317,11 +314,6 @@ fn hostile_games_and_numbers_are_bounded() {
         );
         let kind = response.json()["error"]["kind"].clone();
         assert!(kind != "internal", "{shown}: {}", response.text());
-        assert!(
-            start.elapsed() < Duration::from_secs(30),
-            "{shown}: {:?}",
-            start.elapsed()
-        );
     }
     is_well(&server);
 }
@@ -353,11 +345,9 @@ fn many_connections_are_turned_away_politely() {
     let server = Server::start(&[]);
     let most = 10_000_usize.min(open_files().saturating_sub(400));
     let mut idle = Vec::with_capacity(most);
-    let start = Instant::now();
-    while idle.len() < most && start.elapsed() < Duration::from_secs(60) {
+    while idle.len() < most {
         idle.push(server.connect());
     }
-    println!("{} connections in {:.1?}", idle.len(), start.elapsed());
     // One more is answered: by the question's answer, or by a 429 with the time after which to try again.
     let mut asking = server.connect();
     let request = format!("GET / HTTP/1.1\r\nhost: {}\r\n\r\n", server.host());
@@ -369,13 +359,7 @@ fn many_connections_are_turned_away_politely() {
         other => panic!("status {other}"),
     }
     drop(idle);
-    let start = Instant::now();
-    while server.get("/").status != 200 {
-        assert!(
-            start.elapsed() < Duration::from_secs(10),
-            "nobody is let in"
-        );
-    }
+    wait_until("a free place", || server.get("/").status == 200);
     is_well(&server);
 }
 
@@ -399,16 +383,10 @@ fn workers_die_with_their_server() {
     assert!(!workers.is_empty());
     server.child.kill().unwrap();
     server.child.wait().unwrap();
-    let start = Instant::now();
-    while workers.iter().any(|worker| {
+    let lives = |worker: &u32| {
         std::fs::exists(format!("/proc/{worker}/exe")).unwrap_or(false) && is_alive(*worker)
-    }) {
-        assert!(
-            start.elapsed() < Duration::from_secs(10),
-            "{workers:?} go on"
-        );
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    };
+    wait_until("the end of the workers", || !workers.iter().any(lives));
 }
 
 #[cfg(target_os = "linux")]

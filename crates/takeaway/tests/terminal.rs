@@ -2,6 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/patience.rs"]
+mod patience;
 #[path = "support/pty.rs"]
 mod pty;
 
@@ -241,6 +243,34 @@ fn without_colours_there_are_none() {
     assert_eq!(look(&[("NO_COLOR", "1")]), Vec::<String>::new());
     assert!(!look(&[]).is_empty());
     assert!(!look(&[("NO_COLOR", "")]).is_empty(), "empty is not set");
+}
+
+/// What is wrong with a file, and what it may not mean, is shown in colours only where they are wanted and can be shown.
+#[test]
+fn diagnostics_have_colours_where_they_may() {
+    let state = state("diagnostics");
+    let file = |name: &str, text: &str| {
+        let file = state.join(name);
+        fs::write(&file, text).unwrap();
+        file.to_str().unwrap().to_owned()
+    };
+    let faulty = file("broken.game", "game g\npiles x\nmove I: x' < y\n");
+    let doubtful = file("doubtful.game", "game g\npiles x, y\nmove left: x' < x\n");
+    for (file, position, said, code) in [
+        (faulty, "3", "move I: x' < y", 2),
+        (doubtful, "3,0", "move left: x' < x", 0),
+    ] {
+        let look = |environment: &[(&str, &str)]| {
+            let words = [env!("CARGO_BIN_EXE_takeaway"), "outcome", &file, position];
+            let mut shown = Pty::start(&words, environment, (24, 200));
+            shown.wait_for(said);
+            shown.ends_well(code);
+            shown.bytes().contains(&b'\x1b')
+        };
+        assert!(look(&[]) && look(&[("NO_COLOR", "")]), "{file}");
+        assert!(!look(&[("NO_COLOR", "1")]), "{file}");
+        assert!(!look(&[("TERM", "dumb")]), "{file}");
+    }
 }
 
 /// The codes that set a colour.

@@ -7,9 +7,8 @@ mod support;
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output};
 use std::thread;
-use std::time::Duration;
 
 use support::{check, run, takeaway};
 
@@ -150,15 +149,14 @@ fn a_kill_leaves_one_whole_file() {
     let picture = folder.join("array.png");
     let name = picture.to_str().unwrap();
     let arguments = ["plot", "array", "--output", name, "--force"];
-    let start = std::time::Instant::now();
     check(&run(&arguments), 0, "");
-    let whole = start.elapsed();
     let new = fs::read(&picture).unwrap();
-    let mut survived = [0, 0];
     for step in 0..30 {
         fs::write(&picture, "old").unwrap();
         let mut child = takeaway(&arguments).spawn().unwrap();
-        thread::sleep(whole * step / 24);
+        // At the beginning, when something is being written, and at the end.
+        let ended = |child: &mut Child| child.try_wait().unwrap().is_some();
+        while step % 3 > 0 && !ended(&mut child) && (step % 3 == 2 || names(&folder).len() < 2) {}
         child.kill().unwrap();
         child.wait().unwrap();
         let left = fs::read(&picture).unwrap();
@@ -167,31 +165,31 @@ fn a_kill_leaves_one_whole_file() {
             "{} bytes are left",
             left.len()
         );
-        survived[usize::from(left == new)] += 1;
     }
-    assert!(
-        survived[0] > 0,
-        "nothing was killed early enough: {survived:?}"
-    );
 }
 
 /// Ctrl-C ends the work: a picture shows what was reached, and nothing is left lying about.
 #[test]
+#[cfg(target_os = "linux")]
 fn an_interrupt_leaves_no_litter() {
     let folder = folder("interrupt");
+    // So many moves that brute force takes years.
+    let rules = folder.join("three.game");
+    let move_ = "x' <= x and y' <= y and z' <= z and (x + y + z - x' - y' - z') mod 3 != 1";
+    fs::write(&rules, format!("game g\npiles x, y, z\nmove a: {move_}\n")).unwrap();
     let picture = folder.join("large.svg");
     let name = picture.to_str().unwrap();
     let arguments = [
         "plot",
         "positions",
-        "raleigh",
+        rules.to_str().unwrap(),
         "--max",
-        "3000",
+        "4000",
         "--output",
         name,
     ];
     let child = takeaway(&arguments).spawn().unwrap();
-    thread::sleep(Duration::from_millis(700));
+    support::patience::wait_for_work(&child);
     let interrupt = ["-INT", &child.id().to_string()];
     assert!(
         Command::new("kill")
@@ -206,7 +204,10 @@ fn an_interrupt_leaves_no_litter() {
         "stopped: it was interrupted",
     );
     let left = names(&folder);
-    assert!(left.is_empty() || left == ["large.svg"], "{left:?}");
+    assert!(
+        left == ["three.game"] || left == ["large.svg", "three.game"],
+        "{left:?}"
+    );
     let text = fs::read_to_string(&picture).unwrap_or("</svg>\n".to_owned());
     assert!(text.ends_with("</svg>\n"), "half a picture");
 }

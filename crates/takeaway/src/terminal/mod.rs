@@ -38,5 +38,8 @@ pub(crate) fn folded(text: &str) -> Vec<String> {
 }
 
 #[cfg(all(test, unix))]
+#[path = "../../tests/support/patience.rs"]
+mod patience;
+#[cfg(all(test, unix))]
 #[path = "../../tests/support/pty.rs"]
 mod pty;

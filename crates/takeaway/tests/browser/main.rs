@@ -6,7 +6,7 @@ mod playing;
 #[path = "../support/mod.rs"]
 mod support;
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::json;
 
@@ -106,12 +106,8 @@ fn a_game_is_written() {
     page.wait_text("#faults", "z");
     page.wait("document.querySelector('.editor .wrong')?.textContent === 'z'");
     page.shot("write-error");
-    // The error is there soon after it was typed.
-    let start = Instant::now();
     page.write(".editor textarea", &WRONG.replace("= z", "= w"));
     page.wait("document.querySelector('.editor .wrong')?.textContent === 'w'");
-    println!("an error appears after {:.0?}", start.elapsed());
-    assert!(start.elapsed() < Duration::from_secs(3));
     page.write(".editor textarea", &WRONG.replace("= z", "= y"));
     page.wait("document.querySelector('#faults').children.length === 0");
     page.wait_text("#panel-positions", "P-positions with piles up to 40");
@@ -210,8 +206,11 @@ fn a_proof_is_cancelled() {
             r#"{"game": "succinct-rat", "format": "game"}"#,
         )
         .json();
-    let text = rules["rules"].as_str().unwrap().replace("(d = 3", "(d = 9");
-    assert!(text.contains("(d = 9"), "the proof would be short: {text}");
+    let text = rules["rules"]
+        .as_str()
+        .unwrap()
+        .replace("(d = 3", "(d = 14");
+    assert!(text.contains("(d = 14"), "the proof would end: {text}");
     page.write(".editor textarea", &text);
     page.wait("!document.querySelector('.push .main').disabled && document.querySelector('#faults').children.length === 0");
     page.press("Proof");
@@ -281,7 +280,6 @@ fn the_map_shows_and_moves() {
 fn a_paper_is_reproduced() {
     let (_server, mut page) = visit("#papers?paper=raleigh");
     page.press("Reproduce");
-    page.wait_text("#main", "Checking");
     page.wait_text(".claim", "proved for all numbers");
     assert!(
         page.js("document.querySelectorAll('.claim').length")

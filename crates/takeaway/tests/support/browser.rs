@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::patience::PATIENCE;
+
 /// How the browser is started: nothing of the user's, nothing over the network, no window.
 const ARGUMENTS: [&str; 9] = [
     "--headless",
@@ -19,9 +21,6 @@ const ARGUMENTS: [&str; 9] = [
     "--disable-sync",
     "--remote-debugging-pipe",
 ];
-
-/// How long the page may take for anything.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A browser with one page.
 pub(crate) struct Browser {

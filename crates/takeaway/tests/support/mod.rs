@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used)]
 
 pub(crate) mod browser;
+pub(crate) mod patience;
 pub(crate) mod schema;
 pub(crate) mod server;
 

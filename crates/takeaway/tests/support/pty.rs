@@ -16,12 +16,10 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::patience::PATIENCE;
 use rustix::process::{Pid, Signal};
 use rustix::pty::OpenptFlags;
 use rustix::termios::{LocalModes, Winsize};
-
-/// How long anything may take on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 /// How often is looked.
 const BLINK: Duration = Duration::from_millis(20);

@@ -3,10 +3,10 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{SocketAddr, TcpStream};
 use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
+use super::patience::{PATIENCE, wait_until};
 use super::takeaway;
 
 /// A server that ends with the test.
@@ -63,9 +63,7 @@ impl Server {
     pub(crate) fn connect(&self) -> TcpStream {
         let address: SocketAddr = self.host().parse().unwrap();
         let stream = TcpStream::connect(address).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(60)))
-            .unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream
     }
 
@@ -122,14 +120,10 @@ impl Server {
             .stdin(Stdio::null())
             .status();
         assert!(sent.unwrap().success());
-        let start = Instant::now();
-        while start.elapsed() < Duration::from_secs(20) {
-            if let Some(status) = self.child.try_wait().unwrap() {
-                return status.code();
-            }
-            std::thread::sleep(Duration::from_millis(20));
-        }
-        None
+        wait_until("the end of the server", || {
+            self.child.try_wait().unwrap().is_some()
+        });
+        self.child.wait().unwrap().code()
     }
 }
 
