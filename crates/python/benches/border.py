@@ -6,6 +6,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 
@@ -60,3 +62,24 @@ def test_integers_cross_the_border_in_time_linear_in_their_digits() -> None:
     # Ten times the digits: quadratic work would take a hundred times as long.
     assert long < 30 * short
     assert long < 0.1
+
+
+INTERRUPT = """
+import os, signal, threading, time, takeaway
+sent = []
+def send():
+    sent.append(time.monotonic())
+    os.kill(os.getpid(), signal.SIGINT)
+threading.Timer(1, send).start()
+try:
+    takeaway.Game("grundy").value(10**50)
+except KeyboardInterrupt:
+    print(time.monotonic() - sent[0])
+"""
+
+
+def test_ctrl_c_ends_long_work_within_100_ms() -> None:
+    def ended() -> float:
+        return float(subprocess.run([sys.executable, "-c", INTERRUPT], capture_output=True, check=True).stdout)
+
+    assert min(ended() for _ in range(3)) < 0.1
