@@ -6,6 +6,8 @@ use games::outcome::Play;
 use games::periodicity::{Period, of_heaps, of_row};
 use games::spec::Spec;
 use logic::watch::Watch;
+use numeration::natural::Integer;
+use numeration::periodicity::arithmetic_period;
 
 use crate::board::{Board, BoardError, usual_max};
 use crate::column::{Offset, quadratic, rational};
@@ -13,6 +15,7 @@ use crate::formulas::{Formula, Shape, formulas};
 use crate::recursion::{FromFirst, Splitting, mex_recursion};
 use crate::rules::Rules;
 use crate::slope::Slope;
+use crate::surd::Surd;
 use crate::systems::{Ground, candidates};
 
 /// What a guess is about.
@@ -92,7 +95,7 @@ pub fn guess(
     let board = Board::solve(spec, max, play, watch)?;
     let ground = Ground::of(spec);
     watch.check()?;
-    let found = formulas(rules, &board, ground);
+    let found = told(formulas(rules, &board, ground), &board, ground);
     watch.check()?;
     let look = Look {
         rules,
@@ -141,14 +144,7 @@ impl Look<'_> {
             let text = format!("the P-positions are {}", set(&formula.claim));
             self.guess(kind, text, Some(formula.claim.clone()))
         };
-        // Of the irrational ones, the first has the smallest numbers.
-        let first = found.iter().position(is_irrational);
-        let shown = found.iter().enumerate();
-        let shown = shown.filter(|(place, one)| Some(*place) == first || !is_irrational(one));
-        shown
-            .take(MOST_FORMULAS)
-            .map(|(_, one)| guess(one))
-            .collect()
+        found.iter().take(MOST_FORMULAS).map(guess).collect()
     }
 
     /// What the number of a row is called.
@@ -178,24 +174,24 @@ impl Look<'_> {
             slope.low.0, slope.low.1, slope.high.0, slope.high.1
         );
         let constant = self.rules.fresh(&["alpha", "beta", "gamma", "slope"]);
-        if let Some(column) = rational(tail, &slope, 0) {
-            let value = column.base.alpha;
-            let text = format!("{between}: {value}");
-            return Some(self.guess(
-                Kind::Slope,
-                text,
-                Some(format!("const {constant} = {value}")),
-            ));
+        let by_floors = rational(tail, &slope, 0).map(|column| column.base.alpha);
+        if let Some(value) = by_floors.or_else(|| by_period(tail)) {
+            let line = format!("const {constant} = {value}");
+            return Some(self.guess(Kind::Slope, format!("{between}: {value}"), Some(line)));
         }
         let small = slope.quadratics(ground.field());
-        let line = small
-            .first()
-            .map(|first| format!("const {constant} = {first}"));
+        let sure = |first: &&Surd| ground.field().is_some() || slope.singles_out(first);
+        let line = small.first().filter(sure);
+        let line = line.map(|first| format!("const {constant} = {first}"));
         let small: Vec<String> = small.iter().take(4).map(ToString::to_string).collect();
-        let text = match small.as_slice() {
-            [] => format!("{between}; no small quadratic lies there"),
-            some => format!(
+        let text = match (small.as_slice(), &line) {
+            ([], _) => format!("{between}; no small quadratic lies there"),
+            (some, Some(_)) => format!(
                 "{between}, where the small quadratics are {}",
+                some.join(", ")
+            ),
+            (some, None) => format!(
+                "{between}, where too many small quadratics lie to choose one ({}, …): try a larger --max",
                 some.join(", ")
             ),
         };
@@ -291,8 +287,9 @@ impl Look<'_> {
                 let slope = Slope::within(terms, 1)?;
                 let column = rational(terms, &slope, 1).or_else(|| {
                     let alphas = slope.quadratics(ground.field());
+                    let alphas = alphas.iter();
                     alphas
-                        .iter()
+                        .filter(|alpha| ground != Ground::Free || singled_out(alpha, terms.len()))
                         .find_map(|alpha| quadratic(terms, alpha, 1, Offset::Whole))
                 })?;
                 let text = format!("{} = {} in row {n} >= 1", sequence.name, column.text(n));
@@ -330,12 +327,49 @@ impl Look<'_> {
     }
 }
 
-/// Does it speak of irrational numbers?
-fn is_irrational(formula: &Formula) -> bool {
+/// The formulas that are told: an irrational one only if no rational one fits, and if there are enough
+/// rows; and of those only the first, which has the smallest numbers.
+fn told(mut found: Vec<Formula>, board: &Board, ground: Ground) -> Vec<Formula> {
+    let is_rational = |formula: &Formula| match formula.shape {
+        Shape::Pieces(_) => irrationals(formula).next().is_none(),
+        Shape::Residues => true,
+        Shape::Shifts(_) => false,
+    };
+    let mut wanted = !found.iter().any(is_rational);
+    let rows = board.rows.len();
+    let sure = |alpha: &Surd| ground.field().is_some() || singled_out(alpha, rows);
+    found.retain(|formula| {
+        let alphas: Vec<Surd> = irrationals(formula).collect();
+        let kept = alphas.is_empty() || wanted && alphas.iter().all(sure);
+        wanted &= alphas.is_empty() || !kept;
+        kept
+    });
+    found
+}
+
+/// The irrational slopes of a formula.
+fn irrationals(formula: &Formula) -> impl Iterator<Item = Surd> + '_ {
     let pieces = formula.pieces().into_iter().flat_map(|p| &p.pieces);
-    pieces
-        .flat_map(|piece| &piece.columns)
-        .any(|c| c.field() != 1)
+    let columns = pieces.flat_map(|piece| &piece.columns);
+    columns.map(|c| c.base.alpha).filter(|a| !a.is_rational())
+}
+
+/// Are there so many rows that hardly another number as small would do?
+fn singled_out(alpha: &Surd, rows: usize) -> bool {
+    let squared = rows.saturating_mul(rows);
+    let enough = |d: i64| i64::try_from(squared / 64).is_ok_and(|rows| rows >= d);
+    alpha.discriminant().is_some_and(enough)
+}
+
+/// The slope of a column whose steps come back, over at least half of it.
+fn by_period(column: &[i64]) -> Option<Surd> {
+    let terms: Vec<Integer> = column.iter().copied().map(Integer::from).collect();
+    let seen = arithmetic_period(&terms, 3)?;
+    let (rise, run) = (
+        i64::try_from(&seen.saltus).ok()?,
+        i64::try_from(seen.period).ok()?,
+    );
+    (2 * seen.preperiod <= seen.seen).then(|| Surd::new(rise, 0, run, 1))
 }
 
 /// Does a column grow, with few equal entries?

@@ -65,6 +65,15 @@ impl Slope {
         simplest(self.low, self.high).map(|(p, q)| Surd::new(p, 0, q, 1))
     }
 
+    /// Is a quadratic irrational there hardly by chance? About four small ones with a discriminant of
+    /// at most `d` lie on each stretch of length `1/d`.
+    pub fn singles_out(&self, number: &Surd) -> bool {
+        let ((p, q), (r, s)) = (self.low, self.high);
+        let [p, q, r, s] = [p, q, r, s].map(i128::from);
+        let within = |d: i64| 8 * i128::from(d) * (r * q - p * s) <= q * s;
+        number.discriminant().is_some_and(within)
+    }
+
     /// The small quadratic irrationals there, the least discriminant first; of one field, if it is given.
     pub fn quadratics(&self, field: Option<i64>) -> Vec<Surd> {
         let fields: Vec<i64> = match field {

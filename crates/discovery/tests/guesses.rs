@@ -104,6 +104,51 @@ fn slopes_periods_and_systems_are_guessed() {
     );
 }
 
+/// A column whose steps come back has a rational slope, though it is no floor of a line.
+#[test]
+fn rational_slopes_come_first() {
+    for (set, slope) in [("{2,3}", "5/2"), ("{1,4}", "5/2"), ("{1,3,4}", "7/2")] {
+        for max in [60, 10_000] {
+            let line = format!("const alpha = {slope}");
+            let given = [("set", set)];
+            let (_, found) = guesses(SUBTRACTION, &given, max, Play::Normal);
+            let slope = found.guesses.iter().find(|guess| guess.kind == Kind::Slope);
+            let slope = slope.and_then(|guess| guess.line.as_ref());
+            assert_eq!(slope, Some(&line), "{set} to {max}");
+        }
+    }
+}
+
+#[test]
+fn irrational_numbers_need_more_rows() {
+    let text = "game a\npiles a\nmove m: a - a' in {1, 3, 5}\npositions when a mod 3 != 1";
+    let (_, found) = guesses(text, &[], 60, Play::Normal);
+    let lines = found
+        .guesses
+        .iter()
+        .filter_map(|guess| guess.line.as_deref());
+    let lines: Vec<&str> = lines.collect();
+    assert_eq!(
+        lines,
+        [
+            "P when a mod 6 in { 0, 2 }",
+            "P = { 6*n | n >= 0 } or { 6*n + 2 | n >= 0 }",
+            "const alpha = 3",
+        ]
+    );
+    // With few rows the golden section is one of many.
+    let slope = |max: u32| {
+        let (_, found) = guesses(WYTHOFF, &[], max, Play::Normal);
+        let mut slopes = found
+            .guesses
+            .into_iter()
+            .filter(|guess| guess.kind == Kind::Slope);
+        slopes.next().and_then(|guess| guess.line)
+    };
+    assert_ne!(slope(30).as_deref(), Some("const alpha = phi"));
+    assert_eq!(slope(300).as_deref(), Some("const alpha = phi"));
+}
+
 #[test]
 fn rows_splittings_and_recursions_are_told() {
     let (_, found) = guesses(WYTHOFF, &[("d", "3")], 100, Play::Normal);
