@@ -1,10 +1,14 @@
 //! On random rules, marking, the compiled plain search and the search by the evaluator find the same.
 #![allow(clippy::unwrap_used)]
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
 use crate::checkpoints::check_positions;
 use crate::support::*;
 use games::outcome::{Outcome, Play};
-use games::solver::{self, SolveError, plain};
+use games::ruleset::Ruleset;
+use games::solver::{self, MovesIntoP, SolveError, plain};
 use games::spec::{PileOrder, Spec};
 use logic::{Comparison, Formula, HowMany, Piece, Set, Term, Unwatched};
 use numeration::real::Real;
@@ -37,9 +41,28 @@ fn check(spec: &Spec, max: u32) {
             .map(|(position, _)| piles(position))
             .collect();
         expected.sort();
-        let marked = solver::outcomes(spec, max, play, &Unwatched).unwrap();
-        let marked: Vec<Vec<u32>> = marked.iter().map(<[u32]>::to_vec).collect();
+        let found = solver::outcomes(spec, max, play, &Unwatched).unwrap();
+        let marked: Vec<Vec<u32>> = found.iter().map(<[u32]>::to_vec).collect();
         assert_eq!(marked, expected, "marking, {play:?}: {spec:#?}");
+        let moves = MovesIntoP::new(spec, &found).unwrap().unwrap();
+        for position in &board {
+            let mut into = BTreeSet::new();
+            let _flow = spec.for_each_move(position, &Unwatched, &mut |option| {
+                into.insert(piles(&option.to));
+                ControlFlow::Continue(())
+            });
+            into.retain(|to| expected.binary_search(to).is_ok());
+            let mut seen = BTreeSet::new();
+            let visited = moves.for_each(&piles(position), &Unwatched, &mut |to| {
+                seen.insert(to.to_vec());
+                false
+            });
+            assert_eq!(
+                (visited, seen),
+                (Ok(false), into),
+                "{position}, {play:?}: {spec:#?}"
+            );
+        }
         let plain = plain::outcomes(spec, max, play, &Unwatched).unwrap();
         let plain: Vec<Vec<u32>> = plain.iter().map(<[u32]>::to_vec).collect();
         assert_eq!(plain, expected, "plain, {play:?}: {spec:#?}");

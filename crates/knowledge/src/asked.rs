@@ -11,7 +11,7 @@ use games::position::Position;
 use games::ruleset::Move;
 use games::spec::Spec;
 use games::strategy::{StrategyError, StrategyName};
-use logic::watch::Watch;
+use logic::watch::{Stopped, Watch};
 use numeration::natural::num::logic::traits::SignificantBits;
 
 use crate::answer::{Method, Verdict, VisitedMoves};
@@ -52,7 +52,12 @@ impl<'a> Asked<'a> {
             match known {
                 Ok(Some(known)) => return Ok(known),
                 Ok(None) => {}
-                Err(error @ Error::Stopped(_)) => return Err(error),
+                // What takes too much memory here may be known to somebody else.
+                Err(error @ (Error::Stopped(stopped) | Error::StoppedAfter { stopped, .. }))
+                    if !matches!(stopped, Stopped::Memory { .. }) =>
+                {
+                    return Err(error);
+                }
                 Err(error) => trouble = Some(error),
             }
         }
@@ -236,14 +241,34 @@ impl<'a> Asked<'a> {
         Ok(sorted.into())
     }
 
-    pub(crate) fn by_strategy(&self, name: StrategyName) -> Result<Verdict, Error> {
+    /// What a method knows.
+    pub(crate) fn by(
+        &self,
+        method: Method,
+        order: Order,
+        mut ask: impl FnMut(&dyn Source) -> Known<Verdict>,
+    ) -> Result<Verdict, Error> {
+        let known = match method {
+            Method::Best => {
+                self.game.judge_own_claims(self.play, self.watch)?;
+                return self.each(order, ask);
+            }
+            Method::Search => return self.each(order, ask),
+            Method::Strategy(name) => ask(&self.strategy(name)?)?,
+            Method::Claim => ask(&self.claim()?)?,
+        };
+        known.ok_or_else(|| Error::NobodyKnows(self.position.clone()))
+    }
+
+    /// The theorem of this name.
+    fn strategy(&self, name: StrategyName) -> Result<Theorem<'a>, Error> {
         self.require_normal_play()?;
         let rules = self.game.rules();
         if name == StrategyName::Automaton
             && let Some(spec) = self.game.spec()
         {
             let automaton = self.game.automaton(spec, self.watch)?;
-            return Ok(Theorem::new(rules, automaton).decide(self.position, self.watch)?);
+            return Ok(Theorem::new(rules, automaton).alone());
         }
         let strategies = self.game.strategies(self.watch)?;
         let strategy = strategies.iter().find(|strategy| strategy.name() == name);
@@ -255,32 +280,29 @@ impl<'a> Asked<'a> {
                 known.map(Method::name).collect::<Vec<_>>().join(", ")
             ))
         })?;
-        Ok(Theorem::new(rules, strategy).decide(self.position, self.watch)?)
+        Ok(Theorem::new(rules, strategy).alone())
     }
 
-    /// By the claim of the rules, which must not be known to be false.
-    pub(crate) fn by_claim(&self) -> Result<Verdict, Error> {
+    /// The claim of the rules, which must not be known to be false.
+    fn claim(&self) -> Result<PClaim<'a>, Error> {
         if self.play == Play::Misere
             && let Some(spec) = self.game.spec()
         {
             let evidence = self.game.evidence_of_misere(self.watch)?;
             if let Some(claim) = PClaim::of_misere_play(spec, evidence) {
-                return claim.decide(self.position, self.watch);
+                return Ok(claim);
             }
         }
         self.require_normal_play()?;
         let evidence = self.game.evidence_of_p_positions(self.watch)?;
-        let claim = self
-            .game
-            .spec()
-            .and_then(|spec| PClaim::new(spec, evidence))
-            .ok_or_else(|| {
-                Error::input(format!(
-                    "the rules of {} claim no P-positions; use --strategy search",
-                    self.game.name()
-                ))
-            })?;
-        claim.decide(self.position, self.watch)
+        let claim = self.game.spec();
+        let claim = claim.and_then(|spec| PClaim::new(spec, evidence));
+        claim.ok_or_else(|| {
+            Error::input(format!(
+                "the rules of {} claim no P-positions; use --strategy search",
+                self.game.name()
+            ))
+        })
     }
 
     fn require_normal_play(&self) -> Result<(), Error> {

@@ -10,6 +10,7 @@ use games::outcome::Outcome;
 use games::position::Position;
 use games::ruleset::Move;
 use games::solver::{NO_MISERE, NO_NIM_VALUES, no_such};
+use logic::watch::Stopped;
 use numeration::natural::Natural;
 
 use crate::answer::{Method, Verdict};
@@ -61,7 +62,7 @@ impl Asked<'_> {
         });
         let visited = match visited {
             Ok(visited) => visited,
-            Err(stopped @ Error::Stopped(_)) => return Err(stopped),
+            Err(stopped @ Error::Stopped(Stopped::Cancelled)) => return Err(stopped),
             Err(_) => return Ok(without_options(verdict, blocking)),
         };
         lost.sort_by_cached_key(|option| size(&option.to));

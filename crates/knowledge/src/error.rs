@@ -68,6 +68,14 @@ pub enum Error {
     /// The work was stopped before there was anything to show.
     #[error("{0}")]
     Stopped(#[from] Stopped),
+    /// The work was stopped, and what was reached by then is told.
+    #[error("{stopped}: {reached}")]
+    StoppedAfter {
+        /// Why.
+        stopped: Stopped,
+        /// What was reached, in words.
+        reached: String,
+    },
     /// Nobody here knows about this position.
     #[error("nobody here knows about {}", brief(.0))]
     NobodyKnows(Position),
@@ -90,7 +98,8 @@ impl Error {
 
     /// Is the question beyond what can be found out here, was the work stopped, or is the disk full? Otherwise what was asked is at fault.
     pub fn is_limit(&self) -> bool {
-        self.is_beyond() || matches!(self, Self::Stopped(_) | Self::NotWritten { full: true, .. })
+        let stopped = matches!(self, Self::Stopped(_) | Self::StoppedAfter { .. });
+        stopped || self.is_beyond() || matches!(self, Self::NotWritten { full: true, .. })
     }
 
     /// Can nobody here find it out, however long the work goes on?

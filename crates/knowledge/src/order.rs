@@ -154,15 +154,7 @@ impl Game {
         play: Play,
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
-        let order = match play {
-            Play::Normal if self.blocking() > 0 => WHERE_BLOCKED,
-            Play::Normal => TO_DECIDE,
-            Play::Misere => IN_MISERE,
-        };
-        let asked = self.asked(position, play, watch)?;
-        self.judge_own_claims(play, watch)?;
-        let verdict = asked.each(order, |source| source.verdict(position, watch))?;
-        Ok(self.answer(asked.where_blocked(verdict, order)?))
+        self.outcome_by(Method::Best, position, play, watch)
     }
 
     /// The same by one method, or why it does not know.
@@ -177,20 +169,45 @@ impl Game {
         watch: &dyn Watch,
     ) -> Result<Answer, Error> {
         let asked = self.asked(position, play, watch)?;
-        let verdict = match method {
-            Method::Best => return self.outcome(position, play, watch),
-            Method::Strategy(name) => asked.by_strategy(name)?,
-            Method::Claim => asked.where_blocked(asked.by_claim()?, WHERE_BLOCKED)?,
-            Method::Search if play == Play::Normal => {
-                let verdict =
-                    asked.each(BY_BRUTE_FORCE, |source| source.verdict(position, watch))?;
-                asked.where_blocked(verdict, BY_BRUTE_FORCE)?
+        let order = self.order_for(method, play);
+        let verdict = asked.by(method, order, |source| source.verdict(position, watch))?;
+        let verdict = match (method, play) {
+            (Method::Strategy(_), _) | (_, Play::Misere) => verdict,
+            (Method::Best | Method::Claim | Method::Search, Play::Normal) => {
+                asked.where_blocked(verdict, order)?
             }
-            Method::Search => asked.each(IN_MISERE_BY_BRUTE_FORCE, |source| {
-                source.verdict(position, watch)
-            })?,
         };
         Ok(self.answer(verdict))
+    }
+
+    /// Who wins, and no more: no move is looked for, which may take far longer.
+    ///
+    /// # Errors
+    /// As for [`outcome_by`](Self::outcome_by).
+    pub fn outcome_alone(
+        &self,
+        method: Method,
+        position: &Position,
+        play: Play,
+        watch: &dyn Watch,
+    ) -> Result<Answer, Error> {
+        let asked = self.asked(position, play, watch)?;
+        let order = self.order_for(method, play);
+        let verdict = asked.by(method, order, |source| {
+            source.outcome_alone(position, watch)
+        })?;
+        Ok(self.answer(verdict))
+    }
+
+    /// Who is asked by a method.
+    fn order_for(&self, method: Method, play: Play) -> Order {
+        match (method, play) {
+            (Method::Search, Play::Normal) => BY_BRUTE_FORCE,
+            (Method::Search, Play::Misere) => IN_MISERE_BY_BRUTE_FORCE,
+            (_, Play::Normal) if self.blocking() > 0 => WHERE_BLOCKED,
+            (_, Play::Normal) => TO_DECIDE,
+            (_, Play::Misere) => IN_MISERE,
+        }
     }
 
     /// The methods that may answer: theorems from the slowest to the fastest, the claim, brute force.
@@ -298,7 +315,7 @@ impl Game {
     }
 
     /// Finds out what the claims of a file that nobody vouches for are worth, so that every answer can tell.
-    fn judge_own_claims(&self, play: Play, watch: &dyn Watch) -> Result<(), Error> {
+    pub(crate) fn judge_own_claims(&self, play: Play, watch: &dyn Watch) -> Result<(), Error> {
         if play == Play::Misere {
             self.trust_in_misere(watch)?;
         } else if !self.verdicts.are_judged() {

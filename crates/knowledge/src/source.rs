@@ -16,6 +16,7 @@ mod value_claim;
 use std::ops::ControlFlow;
 
 use games::evidence::Evidence;
+use games::explanation::Explanation;
 use games::nim_value::NimValue;
 use games::outcome::Outcome;
 use games::position::Position;
@@ -63,6 +64,28 @@ pub(crate) trait Source {
 
     /// Who wins, by a move that the rules have accepted, and why.
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict>;
+
+    /// Who wins, without a move that shows it.
+    fn outcome_alone(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
+        let verdict = |outcome| {
+            let mut why = Explanation::default();
+            why.say(
+                match outcome {
+                    Outcome::P => "the player to move loses: no move was looked at",
+                    Outcome::N => "the player to move wins: no move was looked for",
+                },
+                [],
+            );
+            Verdict {
+                outcome,
+                winning_move: None,
+                why,
+                evidence: self.evidence(position),
+                method: self.method(),
+            }
+        };
+        Ok(self.outcome(position, watch)?.map(verdict))
+    }
 
     /// The nim-value. Whoever knows no more knows at least that of a P-position in normal play.
     fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {

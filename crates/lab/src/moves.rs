@@ -93,7 +93,11 @@ impl Request for MovesRequest<'_> {
             visited.map(drop).map_err(LabError::from)
         };
         match visited {
-            Err(LabError::Stopped(stopped)) => list.incomplete = Some(Incomplete::Stopped(stopped)),
+            Err(LabError::Stopped(stopped) | LabError::StoppedAfter { stopped, .. })
+                if !list.moves.is_empty() =>
+            {
+                list.incomplete = Some(Incomplete::Stopped(stopped));
+            }
             other => other?,
         }
         list.moves.sort_by(|left, right| left.to.cmp(&right.to));

@@ -39,6 +39,8 @@ pub enum Telling {
     InShort,
     /// In parts too, with an example and the rows of a table.
     InParts,
+    /// Not at all: who wins is asked alone, and no move is looked for.
+    WithoutMove,
 }
 
 /// The answer to an [`OutcomeRequest`].
@@ -107,10 +109,15 @@ impl Request for OutcomeRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<OutcomeAnswer, LabError> {
         let (game, position) = (self.game, &self.position);
-        let answer = game.outcome_by(self.method, position, self.play, watch)?;
+        let answer = match self.telling {
+            Telling::WithoutMove => game.outcome_alone(self.method, position, self.play, watch)?,
+            Telling::InShort | Telling::InParts => {
+                game.outcome_by(self.method, position, self.play, watch)?
+            }
+        };
         let verdict = answer.verdict;
         let (why, reasons) = match self.telling {
-            Telling::InShort => (verdict.why.render(self.detail), None),
+            Telling::InShort | Telling::WithoutMove => (verdict.why.render(self.detail), None),
             Telling::InParts => {
                 let plain = game.in_short(position, &verdict, self.play, watch);
                 let reason = game.reason(position, &verdict, self.play, watch);

@@ -37,8 +37,10 @@ pub struct Session {
 /// A question that is asked about many positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Who wins?
+    /// Who wins, and by which move?
     Outcome(Play),
+    /// Who wins? No move is looked for.
+    OutcomeAlone(Play),
     /// What is the position worth?
     Value,
     /// What are the moves?
@@ -148,6 +150,21 @@ impl Session {
         self.told(position, method, play, detail, Telling::InShort, watch)
     }
 
+    /// Who wins from a position, as typed, without a move: none is looked for.
+    ///
+    /// # Errors
+    /// As for [`outcome`](Self::outcome).
+    pub fn outcome_alone(
+        &self,
+        position: &str,
+        method: Method,
+        play: Play,
+        detail: Detail,
+        watch: &dyn Watch,
+    ) -> Result<OutcomeAnswer, LabError> {
+        self.told(position, method, play, detail, Telling::WithoutMove, watch)
+    }
+
     fn told(
         &self,
         position: &str,
@@ -221,6 +238,13 @@ impl Session {
     ) -> Result<SessionAnswer, LabError> {
         Ok(match question {
             Question::Outcome(play) => SessionAnswer::Outcome(self.outcome_in_short(
+                position,
+                Method::Best,
+                play,
+                Detail::Brief,
+                watch,
+            )?),
+            Question::OutcomeAlone(play) => SessionAnswer::Outcome(self.outcome_alone(
                 position,
                 Method::Best,
                 play,

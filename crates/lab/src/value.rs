@@ -58,7 +58,9 @@ impl Request for ValueRequest {
         });
         // The value is known, whatever becomes of the moves.
         let incomplete = match (visited, incomplete) {
-            (Err(LabError::Stopped(stopped)), _) => Some(Incomplete::Stopped(stopped)),
+            (Err(LabError::Stopped(stopped) | LabError::StoppedAfter { stopped, .. }), _) => {
+                Some(Incomplete::Stopped(stopped))
+            }
             (Err(error), None) if error.is_beyond() => Some(Incomplete::Enough),
             (Ok(Extent::Some), None) => Some(Incomplete::Enough),
             (Err(error), _) => return Err(error),

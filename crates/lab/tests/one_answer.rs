@@ -264,6 +264,15 @@ impl Asked {
         assert_eq!(batch.outcome, expected, "{at}");
         assert_eq!(batch.winning_move, verdict.winning_move, "{at}");
         self.check_evidence(&batch.evidence, &batch.refuted, position, play);
+        let SessionAnswer::Outcome(alone) = self.ask(Question::OutcomeAlone(play), position) else {
+            panic!("{at}");
+        };
+        assert_eq!(
+            (alone.outcome, alone.winning_move),
+            (expected, None),
+            "{at}"
+        );
+        self.check_evidence(&alone.evidence, &alone.refuted, position, play);
     }
 
     fn check_winning_moves(&mut self, position: &Position, play: Play) {

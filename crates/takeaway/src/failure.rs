@@ -12,6 +12,14 @@ use crate::render;
 /// Are errors to be told as JSON? Set once, before the work begins; whoever stops the work late must know it too.
 static IN_JSON: AtomicBool = AtomicBool::new(false);
 
+/// Was it told that a limit was reached?
+static TOLD: AtomicBool = AtomicBool::new(false);
+
+/// Another question begins, with limits of its own.
+pub(crate) fn begin() {
+    TOLD.store(false, Ordering::Relaxed);
+}
+
 /// From now on errors are told as JSON.
 pub(crate) fn speak_json() {
     IN_JSON.store(true, Ordering::Relaxed);
@@ -105,9 +113,10 @@ impl Failure {
         }
     }
 
-    /// Says it on standard error.
+    /// Says it on standard error. Of the threads that see that a limit was reached, the first one says so.
     pub(crate) fn tell(&self) {
         match self {
+            Self::Limit(_) if TOLD.swap(true, Ordering::Relaxed) => {}
             _ if speaks_json() => tell_report(self.report()),
             Self::Faults(faults) => tell_faults(|colours| faults.render(colours)),
             _ => tell(&self.message()),

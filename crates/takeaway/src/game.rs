@@ -104,6 +104,17 @@ impl Game {
     }
 
     /// The same game, of which each question may take this long.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use takeaway::{Error, Game, Method};
+    ///
+    /// let rat = Game::open("rat")?;
+    /// let position = rat.position("1000,2000,5000")?;
+    /// let stopped = rat.within(Duration::from_millis(1)).outcome_by(Method::Search, &position);
+    /// assert!(matches!(stopped, Err(Error::Stopped(_))));
+    /// # Ok::<(), Error>(())
+    /// ```
     #[must_use]
     pub fn within(mut self, time: Duration) -> Self {
         self.limit = Limit::Clock(time);
@@ -191,6 +202,15 @@ impl Game {
             let play = self.play;
             self.opened.outcome_by(method, position, play, watch)
         })
+    }
+
+    /// Who wins, and no more: no move is looked for, which may take far longer.
+    ///
+    /// # Errors
+    /// As for [`outcome`](Self::outcome).
+    pub fn outcome_alone(&self, position: &Position) -> Result<Answer, LabError> {
+        let (method, play) = (Method::Best, self.play);
+        self.under(|watch| self.opened.outcome_alone(method, position, play, watch))
     }
 
     /// The moves, at most so many.

@@ -93,6 +93,19 @@ fn limits() {
         "limit",
         stopped,
     );
+    check(
+        &[
+            "value",
+            "rat",
+            "300,500,900",
+            "--time-limit",
+            "1s",
+            "--json",
+        ],
+        3,
+        "limit",
+        stopped,
+    );
 }
 
 #[test]

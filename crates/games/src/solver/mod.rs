@@ -43,7 +43,7 @@ use thiserror::Error;
 
 pub use compile::ValueError;
 pub use nim_values::{NimValues, first_nim_values, nim_values, nim_values_kept};
-pub use options::for_each_options;
+pub use options::{MovesIntoP, for_each_options};
 pub use outcomes::{LoggedPositions, PPositions, outcomes, outcomes_kept};
 pub(crate) use region::advance;
 pub use region::{Reached, Region, arrangements, rearrange};

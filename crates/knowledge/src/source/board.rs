@@ -1,6 +1,6 @@
 //! All positions of a board, solved from the rules alone: a fraction of a second for millions of positions.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use games::evidence::Evidence;
 use games::explanation::{Explanation, Value};
@@ -8,27 +8,23 @@ use games::nim_value::NimValue;
 use games::outcome::{Outcome, Play};
 use games::position::Position;
 use games::ruleset::{Move, Ruleset};
-use games::solver::{self, NimValues, PPositions, Region, SolveError};
+use games::solver::{self, MovesIntoP, NimValues, PPositions, Region, SolveError, ValueError};
 use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};
-use crate::error::Error;
 use crate::kept::Kept;
-use crate::wording::brief;
 
-/// Of more P-positions than this it is better to look at the moves.
-const FEW: usize = 20_000;
 /// A board is kept if it is not larger than this, in P-positions or in values.
 const KEPT: usize = 1 << 25;
 
 /// The boards that were solved last.
 #[derive(Default)]
 pub(crate) struct Boards {
-    normal: Kept<Arc<PPositions>>,
-    misere: Kept<Arc<PPositions>>,
+    normal: Kept<Arc<Outcomes>>,
+    misere: Kept<Arc<Outcomes>>,
     values: Kept<Arc<NimValues>>,
 }
 
@@ -46,7 +42,7 @@ pub(crate) fn positions_below(spec: &Spec, position: &Position) -> Option<u64> {
 
 /// All positions with no pile above the largest one, solved for what `S` tells of them.
 pub(crate) struct Board<'g, S> {
-    rules: &'g dyn Ruleset,
+    rules: &'g Spec,
     solved: Arc<S>,
 }
 
@@ -62,17 +58,23 @@ pub(crate) trait Solved {
     fn size(&self) -> usize;
 }
 
-impl Solved for PPositions {
+/// The P-positions of a board, and the moves into them once somebody has asked for one.
+pub(crate) struct Outcomes {
+    p_positions: PPositions,
+    moves: OnceLock<Option<MovesIntoP>>,
+}
+
+impl Solved for Outcomes {
     fn region(&self) -> &Region {
-        &self.region
+        &self.p_positions.region
     }
 
     fn stopped(&self) -> Option<&Stopped> {
-        self.stopped.as_ref()
+        self.p_positions.stopped.as_ref()
     }
 
     fn size(&self) -> usize {
-        self.len()
+        self.p_positions.len()
     }
 }
 
@@ -92,7 +94,7 @@ impl Solved for NimValues {
     }
 }
 
-impl<'g> Board<'g, PPositions> {
+impl<'g> Board<'g, Outcomes> {
     /// The outcomes of a board that holds a position; nothing if the solver cannot compile the rules.
     pub(crate) fn of_outcomes(
         spec: &'g Spec,
@@ -106,7 +108,10 @@ impl<'g> Board<'g, PPositions> {
             Play::Misere => &boards.misere,
         };
         Self::around(spec, position, kept, |max| {
-            solver::outcomes(spec, max, play, watch)
+            Ok(Outcomes {
+                p_positions: solver::outcomes(spec, max, play, watch)?,
+                moves: OnceLock::new(),
+            })
         })
     }
 }
@@ -142,7 +147,7 @@ impl<'g, S: Solved> Board<'g, S> {
             return Ok(None);
         };
         if let Some(stopped) = solved.stopped() {
-            return Err(too_large(position, *stopped));
+            return Err((*stopped).into());
         }
         let solved = Arc::new(solved);
         if solved.size() <= KEPT {
@@ -152,17 +157,17 @@ impl<'g, S: Solved> Board<'g, S> {
     }
 }
 
-impl Source for Board<'_, PPositions> {
+impl Source for Board<'_, Outcomes> {
     fn method(&self) -> Method {
         Method::Search
     }
 
     fn evidence(&self, _: &Position) -> Evidence {
-        Evidence::Exhaustive(self.solved.region.to_string())
+        Evidence::Exhaustive(self.solved.region().to_string())
     }
 
     fn outcome(&self, position: &Position, _: &dyn Watch) -> Known<Outcome> {
-        Ok(words(position).and_then(|piles| self.solved.outcome(&piles)))
+        Ok(words(position).and_then(|piles| self.solved.p_positions.outcome(&piles)))
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
@@ -177,34 +182,41 @@ impl Source for Board<'_, PPositions> {
         visit: Visit<'_>,
     ) -> Known<Extent> {
         match target {
-            Target::P if self.solved.len() <= FEW => self.among_p_positions(position, watch, visit),
-            _ => among_all_moves(self, self.rules, target, position, watch, visit),
+            Target::P => match self.p_options(position, watch, visit)? {
+                Some(extent) => Ok(Some(extent)),
+                None => among_all_moves(self, self.rules, target, position, watch, visit),
+            },
+            Target::Value(_) => among_all_moves(self, self.rules, target, position, watch, visit),
         }
     }
 }
 
-impl Board<'_, PPositions> {
-    /// The moves to P-positions of the board: those that the rules accept.
-    fn among_p_positions(
-        &self,
-        position: &Position,
-        watch: &dyn Watch,
-        visit: Visit<'_>,
-    ) -> Known<Extent> {
-        let Some(piles) = words(position) else {
+impl Board<'_, Outcomes> {
+    /// The moves to P-positions of the board: those that the rules accept. Nothing if the solver cannot prepare the rules.
+    fn p_options(&self, position: &Position, watch: &dyn Watch, visit: Visit<'_>) -> Known<Extent> {
+        let found = &self.solved.p_positions;
+        let prepared = || MovesIntoP::new(self.rules, found).ok().flatten();
+        let moves = self.solved.moves.get_or_init(prepared);
+        let (Some(moves), Some(piles)) = (moves, words(position)) else {
             return Ok(None);
         };
-        let below = |to: &&[u32]| to.iter().zip(&piles).all(|(to, from)| to <= from);
-        for to in self.solved.iter().filter(below) {
-            watch.check()?;
+        let mut trouble = Ok(Some(Extent::All));
+        let walked = moves.for_each(&piles, watch, &mut |to| {
             let to = Position::unchecked(to.iter().map(|pile| Natural::from(*pile)).collect());
-            if let Ok(kinds) = self.rules.legal(position, &to, watch)?
-                && visit(Move { to, kinds }).is_break()
-            {
-                break;
+            match self.rules.legal(position, &to, watch) {
+                Ok(Ok(kinds)) => visit(Move { to, kinds }).is_break(),
+                Ok(Err(_)) => false,
+                Err(error) => {
+                    trouble = Err(error.into());
+                    true
+                }
             }
+        });
+        match walked {
+            Ok(_) => trouble,
+            Err(ValueError::Stopped(stopped)) => Err(stopped.into()),
+            Err(_) => Ok(None),
         }
-        Ok(Some(Extent::All))
     }
 }
 
@@ -214,7 +226,7 @@ impl Source for Board<'_, NimValues> {
     }
 
     fn evidence(&self, _: &Position) -> Evidence {
-        Evidence::Exhaustive(self.solved.region.to_string())
+        Evidence::Exhaustive(self.solved.region().to_string())
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
@@ -253,17 +265,6 @@ fn words(position: &Position) -> Option<Vec<u32>> {
         .iter()
         .map(|pile| u32::try_from(pile).ok())
         .collect()
-}
-
-/// A search that was stopped, with what to think of it.
-pub(super) fn too_large(position: &Position, stopped: Stopped) -> Error {
-    match stopped {
-        Stopped::Cancelled => stopped.into(),
-        _ => Error::Beyond(format!(
-            "{stopped}: too many positions can be reached from {} to look at all of them",
-            brief(position)
-        )),
-    }
 }
 
 /// Who wins by what a source of brute force knows, with the first winning move that it finds.

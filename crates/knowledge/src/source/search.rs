@@ -11,10 +11,9 @@ use games::ruleset::{RulesError, Ruleset};
 use games::search;
 use logic::watch::Watch;
 
-use super::board::{by_brute_force, too_large};
+use super::board::by_brute_force;
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
 use crate::answer::{Method, Verdict};
-use crate::error::Error;
 use crate::wording::brief;
 
 /// What searches of a game have met, for each way to play.
@@ -61,7 +60,6 @@ impl<'g> Search<'g> {
     /// Whoever searches has what was found to itself: another thread begins anew, and the larger find stays.
     fn search<T>(
         &self,
-        position: &Position,
         work: impl FnOnce(&mut search::Search<'_>) -> Result<T, RulesError>,
     ) -> Known<T> {
         let found = std::mem::take(&mut *self.lock());
@@ -72,10 +70,7 @@ impl<'g> Search<'g> {
         if found.len() > kept.len() {
             *kept = found;
         }
-        answer.map(Some).map_err(|error| match error {
-            RulesError::Stopped(stopped) => too_large(position, stopped),
-            other => Error::from(other),
-        })
+        Ok(Some(answer?))
     }
 
     fn lock(&self) -> MutexGuard<'g, search::Found> {
@@ -97,7 +92,7 @@ impl Source for Search<'_> {
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
-        self.search(position, |search| search.outcome(position, watch))
+        self.search(|search| search.outcome(position, watch))
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
@@ -105,7 +100,7 @@ impl Source for Search<'_> {
     }
 
     fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {
-        self.search(position, |search| search.nim_value(position, watch))
+        self.search(|search| search.nim_value(position, watch))
     }
 
     fn moves_to(

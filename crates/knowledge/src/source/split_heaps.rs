@@ -112,14 +112,10 @@ impl<'g> SplitMoves<'g> {
         let rules = found.rules(spec);
         let largest = position.piles().iter().max().cloned().unwrap_or_default();
         let small = u32::try_from(&largest).ok();
-        let stopped = |error: Error| match error {
-            Error::Stopped(stopped) => not_found(position, stopped),
-            other => other,
-        };
         let heaps = match (small, rules) {
-            (Some(largest), None) => found.plain(spec, largest, watch).map_err(stopped)?,
+            (Some(largest), None) => found.plain(spec, largest, watch)?,
             (Some(largest), Some(rules)) if largest <= SMALL => {
-                found.fast(rules, largest, watch).map_err(stopped)?
+                found.fast(rules, largest, watch)?
             }
             (_, Some(rules)) => {
                 let known = small.filter(|largest| *largest <= LARGEST_HEAP);
@@ -216,17 +212,6 @@ impl<'g> SplitMoves<'g> {
             Some(error) => Err(error.into()),
             None => Ok((extent, flow)),
         }
-    }
-}
-
-/// Work that was stopped, with what was not found by then.
-fn not_found(position: &Position, stopped: Stopped) -> Error {
-    match stopped {
-        Stopped::Cancelled => stopped.into(),
-        _ => Error::Beyond(format!(
-            "{stopped}: by then neither the nim-values of all heaps that {} needs were found, nor a period of them",
-            brief(position)
-        )),
     }
 }
 
@@ -377,11 +362,13 @@ impl Early {
             Some(Evidence::Conjecture(words)) => format!("a period of them is {words}"),
             _ => "no period of them was seen".to_owned(),
         };
-        Error::Beyond(format!(
-            "{}: of the nim-values that {} needs, {known} by then, and {period}",
-            self.stopped,
-            brief(position)
-        ))
+        Error::StoppedAfter {
+            stopped: self.stopped,
+            reached: format!(
+                "of the nim-values that {} needs, {known} by then, and {period}",
+                brief(position)
+            ),
+        }
     }
 }
 

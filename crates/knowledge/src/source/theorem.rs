@@ -18,20 +18,30 @@ use crate::error::Error;
 pub(crate) struct Theorem<'g> {
     rules: &'g dyn Ruleset,
     strategy: Arc<dyn Strategy>,
+    /// Is nobody else asked? Then it says why it does not know.
+    alone: bool,
 }
 
 impl<'g> Theorem<'g> {
     /// A strategy for a game with these rules.
     pub(crate) fn new(rules: &'g dyn Ruleset, strategy: Arc<dyn Strategy>) -> Self {
-        Self { rules, strategy }
+        Self {
+            rules,
+            strategy,
+            alone: false,
+        }
+    }
+
+    /// The same where nobody else is asked.
+    pub(crate) fn alone(self) -> Self {
+        Self {
+            alone: true,
+            ..self
+        }
     }
 
     /// Who wins, or why the theorem does not say.
-    pub(crate) fn decide(
-        &self,
-        position: &Position,
-        watch: &dyn Watch,
-    ) -> Result<Verdict, StrategyError> {
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Verdict, StrategyError> {
         let checked = Checked::new(self.strategy.as_ref(), self.rules).decide(position, watch)?;
         let outcome = checked.decision.outcome();
         let winning_move = checked.decision.winning_move.map(|winning| Move {
@@ -45,6 +55,14 @@ impl<'g> Theorem<'g> {
             evidence: self.strategy.evidence(),
             method: self.method(),
         })
+    }
+
+    /// What it knows, or why it does not know where nobody else is asked.
+    fn covered<T>(&self, answer: Result<T, StrategyError>) -> Known<T> {
+        match self.alone {
+            true => Ok(Some(answer?)),
+            false => covered(answer),
+        }
     }
 
     /// Does it name all winning moves without looking at every move?
@@ -123,11 +141,11 @@ impl Source for Theorem<'_> {
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
-        covered(self.strategy.outcome(position, watch))
+        self.covered(self.strategy.outcome(position, watch))
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        covered(self.decide(position, watch))
+        self.covered(self.decide(position, watch))
     }
 
     fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {

@@ -40,6 +40,9 @@ pub(crate) struct Batch {
     /// Whoever cannot move wins (for outcome, and for moves with --winning)
     #[arg(long)]
     misere: bool,
+    /// Only say who wins: no winning move is looked for (for outcome)
+    #[arg(long)]
+    no_move: bool,
 }
 
 /// What is asked about each position.
@@ -119,7 +122,9 @@ impl Batch {
         let play = ending(self.misere);
         let about_moves = self.winning || self.limit.is_some();
         match self.command {
+            About::Outcome if !about_moves && self.no_move => Ok(Question::OutcomeAlone(play)),
             About::Outcome if !about_moves => Ok(Question::Outcome(play)),
+            _ if self.no_move => Err(Failure::input("--no-move is for outcome")),
             About::Value if !about_moves && !self.misere => Ok(Question::Value),
             About::Legal if !about_moves && !self.misere => Ok(Question::Legal),
             About::Moves => Ok(Question::Moves {

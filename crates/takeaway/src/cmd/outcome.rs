@@ -39,6 +39,9 @@ pub(crate) struct Outcome {
     /// Whoever cannot move wins; answered by search
     #[arg(long)]
     misere: bool,
+    /// Only say who wins: no winning move is looked for
+    #[arg(long)]
+    no_move: bool,
 }
 
 /// How to find the answer.
@@ -94,7 +97,10 @@ impl Outcome {
         };
         let (detail, play) = (desk.detail(), ending(self.misere));
         let ask = |desk: &mut Desk<'_>, position: &String| {
-            desk.work(|watch| session.outcome(position, method, play, detail, watch))
+            desk.work(|watch| match self.no_move {
+                true => session.outcome_alone(position, method, play, detail, watch),
+                false => session.outcome(position, method, play, detail, watch),
+            })
         };
         one_by_one(desk, &positions, ask, write_text)?;
         Ok(Exit::Yes)
@@ -117,8 +123,9 @@ impl Outcome {
         let mut trials = Vec::new();
         for method in desk.work(|watch| session.methods(position, play, watch))? {
             let start = Instant::now();
-            let answer = desk.work_within(limit, |watch| {
-                session.outcome_in_short(position, method, play, detail, watch)
+            let answer = desk.work_within(limit, |watch| match self.no_move {
+                true => session.outcome_alone(position, method, play, detail, watch),
+                false => session.outcome_in_short(position, method, play, detail, watch),
             });
             trials.push(Trial {
                 method,

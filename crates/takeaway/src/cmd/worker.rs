@@ -81,6 +81,7 @@ fn reply(overseer: &Overseer, status: u16, bytes: &[u8]) -> Result<(), Failure> 
 
 /// The status and the bytes of the answer to a question.
 fn answer(order: &Order, overseer: &Overseer) -> (u16, Vec<u8>) {
+    crate::failure::begin();
     sent::open(order.sent.clone());
     let mut bytes = Bounded::default();
     let result = match Cli::try_parse_from(std::iter::once("takeaway").chain(words(order))) {
