@@ -96,7 +96,7 @@ pub(crate) fn has_ended(
 const FEW_PILES: usize = 4;
 
 /// The kinds that allow a move between piles that fit machine words, where no search is needed to see them.
-fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kind>> {
+pub(crate) fn kinds_of_words(spec: &Spec, from: &Position, to: &Position) -> Option<Vec<Kind>> {
     let (before, after) = (Few::of(from)?, Few::of(to)?);
     let (before, after) = (before.piles(), after.piles());
     let dimension = spec.dimension();

@@ -214,6 +214,11 @@ impl Spec {
         let name = format!("{}'", self.piles.names[index]);
         Variable::new(narrow::count(self.dimension() + index), name)
     }
+
+    /// The kinds that allow a move, none if it is illegal; nothing where numbers beyond machine words would have to be looked at.
+    pub fn kinds_on_words(&self, from: &Position, to: &Position) -> Option<Vec<Kind>> {
+        legality::kinds_of_words(self, from, to)
+    }
 }
 
 impl Ruleset for Spec {

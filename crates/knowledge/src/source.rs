@@ -6,6 +6,7 @@
 mod automaton;
 mod board;
 mod heaps;
+mod near;
 mod p_claim;
 mod search;
 mod split_heaps;

@@ -20,6 +20,7 @@ use logic::watch::Watch;
 use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, to_natural};
 
+use super::near::{Witness, witness};
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};
 use crate::arrangement::arrangements;
@@ -61,7 +62,10 @@ impl<'g> PClaim<'g> {
     }
 
     /// Who wins and how, if the claim is true.
-    pub(crate) fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Verdict, Error> {
+    fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Verdict, Error> {
+        if let Some(verdict) = self.at_once(position, watch) {
+            return Ok(verdict);
+        }
         let outcome = self.membership(position, watch)?;
         let mut winning_move = None;
         if outcome == Outcome::N {
@@ -88,13 +92,21 @@ impl<'g> PClaim<'g> {
                 )));
             }
         }
-        Ok(Verdict {
-            outcome,
-            why: self.why(position, winning_move.as_ref(), watch)?,
-            winning_move,
-            evidence: self.evidence.clone(),
-            method: self.method(),
-        })
+        let target = winning_move
+            .as_ref()
+            .map_or(position, |winning| &winning.to);
+        let row = self.row(target, watch)?;
+        Ok(self.explained(position, winning_move, row))
+    }
+
+    /// The same by a row near the position, if there is one and the claim is known to be true.
+    fn at_once(&self, position: &Position, watch: &dyn Watch) -> Option<Verdict> {
+        let known = matches!(self.evidence, Evidence::Proved(_) | Evidence::Theorem(_));
+        if !known || self.spec.blocking > 0 {
+            return None;
+        }
+        let Witness { winning_move, row } = witness(self.spec, &self.set.pieces, position, watch)?;
+        Some(self.explained(position, winning_move, Some(row)))
     }
 
     /// Is no move left?
@@ -154,19 +166,21 @@ impl<'g> PClaim<'g> {
             .map_or(Ok(Some(Extent::All)), |error| Err(error.into()))
     }
 
-    /// Why the claim says so: the numbers of the rows.
-    fn why(
+    /// The verdict with its reason: the number of the row.
+    fn explained(
         &self,
         position: &Position,
-        winning_move: Option<&Move>,
-        watch: &dyn Watch,
-    ) -> Result<Explanation, Error> {
+        winning_move: Option<Move>,
+        row: Option<(String, Natural)>,
+    ) -> Verdict {
         let mut why = Explanation::default();
-        let target = winning_move.map_or(position, |winning| &winning.to);
+        let target = winning_move
+            .as_ref()
+            .map_or(position, |winning| &winning.to);
         if winning_move.is_some() {
             why.say("the position is not in the rules' list of P-positions", []);
         }
-        match self.row(target, watch)? {
+        match row {
             Some((variable, row)) => {
                 why.point_at(&row);
                 why.say(
@@ -180,7 +194,16 @@ impl<'g> PClaim<'g> {
             }
             None => why.say("{} is in the list", [Value::from(target)]),
         }
-        Ok(why)
+        Verdict {
+            outcome: match winning_move {
+                Some(_) => Outcome::N,
+                None => Outcome::P,
+            },
+            winning_move,
+            why,
+            evidence: self.evidence.clone(),
+            method: self.method(),
+        }
     }
 
     /// The row of a claimed position: the variable that numbers the rows, and its value.
