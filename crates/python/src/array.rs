@@ -44,9 +44,13 @@ impl Array {
         }
     }
 
-    /// Rows of this length.
-    pub(crate) fn table(cells: Cells, columns: usize) -> Self {
-        let rows = cells.len().checked_div(columns).unwrap_or(0);
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// So many rows of this length.
+    pub(crate) fn table(cells: Cells, rows: usize, columns: usize) -> Self {
         let columns = Some(columns);
         Self {
             cells,
@@ -140,10 +144,12 @@ impl Cells {
             }
             Self::Letters(cells) => {
                 let letter = char::from_u32(*cells.get(place).ok_or_else(missing)?);
-                letter
-                    .unwrap_or(char::REPLACEMENT_CHARACTER)
-                    .into_pyobject(py)?
-                    .into_any()
+                // As in numpy, nothing is written as zeros.
+                let text: String = letter
+                    .filter(|letter| *letter != '\0')
+                    .into_iter()
+                    .collect();
+                text.into_pyobject(py)?.into_any()
             }
             Self::Short(cells) => cells
                 .get(place)
@@ -163,11 +169,11 @@ impl Cells {
 impl Array {
     /// The array that was pickled.
     #[staticmethod]
-    fn reopen(kind: char, columns: Option<usize>, bytes: &[u8]) -> PyResult<Self> {
+    fn reopen(kind: char, rows: usize, columns: Option<usize>, bytes: &[u8]) -> PyResult<Self> {
         let cells =
             Cells::read(kind, bytes).ok_or_else(|| PyValueError::new_err("no array of ours"))?;
         Ok(match columns {
-            Some(columns) => Self::table(cells, columns),
+            Some(columns) => Self::table(cells, rows, columns),
             None => Self::list(cells),
         })
     }
@@ -175,7 +181,7 @@ impl Array {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let reopen = py.get_type::<Self>().getattr("reopen")?;
         let bytes = PyBytes::new(py, &self.cells.bytes());
-        let state = (self.cells.kind(), self.columns, bytes);
+        let state = (self.cells.kind(), self.rows, self.columns, bytes);
         Ok((reopen, state.into_pyobject(py)?.into_any()))
     }
 

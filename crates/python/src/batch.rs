@@ -2,14 +2,15 @@
 
 use std::time::Instant;
 
-use lab::{Game, LabError, Natural, Outcome, Play, Position, Session, Watch};
-use pyo3::buffer::{Element, PyBuffer, PyUntypedBuffer};
+use lab::{Game, LabError, Method, Natural, Outcome, Play, Position, Session, Stopped, Watch};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 use rayon::prelude::*;
 
 use crate::array::{Array, Cells};
+use crate::buffer::Numbers;
 use crate::error::input_error;
-use crate::position::{Given, or_raise};
+use crate::position::{Entries, Given, or_raise, refused};
 
 /// So many positions are asked about before the watch is.
 const CHUNK: usize = 1 << 12;
@@ -17,127 +18,133 @@ const CHUNK: usize = 1 << 12;
 /// Positions, as they are given.
 pub(crate) enum Positions {
     /// The rows of an array of machine integers.
-    Table { piles: Vec<u64>, columns: usize },
-    /// Whatever else is iterated over.
+    Table {
+        piles: Vec<u64>,
+        rows: usize,
+        columns: usize,
+    },
+    /// The items of a sequence.
     List(Vec<Given>),
 }
 
 impl Positions {
-    /// Reads an array, or iterates over positions.
+    /// Reads an array, or a sequence of positions.
     pub(crate) fn new(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let buffer = match PyUntypedBuffer::get(given) {
-            Ok(buffer) if (1..=2).contains(&buffer.dimensions()) => buffer,
-            _ => return Self::iterated(given),
-        };
-        let columns = match buffer.shape() {
-            [_, columns] => *columns,
-            _ => 1,
-        };
-        match piles(given)? {
-            Some(piles) => Ok(Self::Table { piles, columns }),
-            None => Self::iterated(given),
+        match Entries::of(given)? {
+            Some(Entries::Numbers(Numbers { words, shape })) => {
+                let (rows, columns) = match shape.as_slice() {
+                    [rows] => (*rows, 1),
+                    [rows, columns] => (*rows, *columns),
+                    _ => {
+                        let why = "positions are the rows of an array with two dimensions, and this one has more";
+                        return Err(input_error(given.py(), why));
+                    }
+                };
+                Ok(Self::Table {
+                    piles: words,
+                    rows,
+                    columns,
+                })
+            }
+            Some(Entries::Objects(positions)) => {
+                let positions = positions.iter().map(Given::new);
+                Ok(Self::List(positions.collect::<PyResult<_>>()?))
+            }
+            None => {
+                let example = match given.is_instance_of::<PyString>() {
+                    true => "[\"1,2\"]",
+                    false => "a list of positions, such as [(1, 2), (3, 5)]",
+                };
+                Err(refused(given, "sequence of positions", example))
+            }
         }
     }
 
-    fn iterated(given: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let positions = given.try_iter()?.map(|position| Given::new(&position?));
-        Ok(Self::List(positions.collect::<PyResult<_>>()?))
+    fn len(&self) -> usize {
+        match self {
+            Self::Table { rows, .. } => *rows,
+            Self::List(list) => list.len(),
+        }
     }
 }
 
-/// The numbers of an array of machine integers; nothing if it holds something else.
-fn piles(given: &Bound<'_, PyAny>) -> PyResult<Option<Vec<u64>>> {
-    let words = None
-        .or_else(|| read::<u64>(given))
-        .or_else(|| read::<i64>(given))
-        .or_else(|| read::<u32>(given))
-        .or_else(|| read::<i32>(given))
-        .or_else(|| read::<u16>(given))
-        .or_else(|| read::<i16>(given))
-        .or_else(|| read::<u8>(given))
-        .or_else(|| read::<i8>(given));
-    let Some(words) = words else { return Ok(None) };
-    words?.map(Some).ok_or_else(|| {
-        input_error(
-            given.py(),
-            "a number is negative; only 0, 1, 2, … are allowed",
-        )
-    })
-}
-
-/// The numbers of an array of this type; nothing among them if one is negative.
-fn read<T: Element + TryInto<u64>>(given: &Bound<'_, PyAny>) -> Option<PyResult<Option<Vec<u64>>>> {
-    let buffer = PyBuffer::<T>::get(given).ok()?;
-    let numbers = buffer.to_vec(given.py());
-    Some(numbers.map(|numbers| {
-        numbers
-            .into_iter()
-            .map(|number| number.try_into().ok())
-            .collect()
-    }))
+/// What is asked about each position.
+#[derive(Clone, Copy)]
+pub(crate) struct Question {
+    pub(crate) play: Play,
+    /// Are winning moves wanted?
+    pub(crate) moves: bool,
 }
 
 /// Who wins each of many positions.
+#[derive(Default)]
 pub(crate) struct Outcomes {
-    /// `P` or `N` for each.
+    /// `P` or `N` for each; 0 if a limit came first.
     letters: Vec<u32>,
     /// Is there a winning move?
     wins: Vec<u8>,
     /// The positions after winning moves; zeros where there is none.
     moves: Vec<u64>,
-    /// How many piles a position has.
-    columns: usize,
+    /// How many piles a position has, once that is known.
+    columns: Option<usize>,
+    /// Why not all of them are answered.
+    limit: Option<LabError>,
 }
 
+/// Outcomes, is there a winning move, these moves, is it answered, and why not all are.
+pub(crate) type Arrays = (Array, Option<Array>, Option<Array>, Array, Option<String>);
+
 impl Outcomes {
-    pub(crate) fn into_arrays(self) -> (Array, Array, Array) {
+    pub(crate) fn into_arrays(self, question: Question) -> Arrays {
+        let (rows, columns) = (self.letters.len(), self.columns.unwrap_or(0));
+        let answered = self.letters.iter().map(|letter| u8::from(*letter != 0));
+        let answered = Array::list(Cells::Truths(answered.collect()));
+        let moves = || Array::table(Cells::Long(self.moves), rows, columns);
         (
             Array::list(Cells::Letters(self.letters)),
-            Array::list(Cells::Truths(self.wins)),
-            Array::table(Cells::Long(self.moves), self.columns),
+            question
+                .moves
+                .then(|| Array::list(Cells::Truths(self.wins))),
+            question.moves.then(moves),
+            answered,
+            self.limit.map(|limit| limit.to_string()),
         )
     }
 }
 
-/// Asks about all of them, on all processors.
+/// Asks about all of them, on all processors. At a limit, what was answered is kept.
 pub(crate) fn outcomes(
     session: &Session,
     positions: &Positions,
-    play: Play,
+    question: Question,
     watch: &dyn Watch,
 ) -> Result<Outcomes, LabError> {
+    let starts: Vec<usize> = (0..positions.len()).step_by(CHUNK).collect();
+    let chunk = |start: usize| start..(start + CHUNK).min(positions.len());
+    let chunks = starts.into_par_iter().map(chunk);
     let parts: Result<Vec<Outcomes>, LabError> = match positions {
-        Positions::Table { piles, columns } => {
-            let width = (*columns).max(1);
-            let Some(first) = piles.get(..width) else {
-                return Ok(Outcomes::empty(*columns));
-            };
+        Positions::Table { columns, piles, .. } => {
+            let row = |row: usize| naturals(&piles[row * columns..(row + 1) * columns]);
+            if positions.len() == 0 {
+                return Ok(Outcomes::default().of_columns(*columns));
+            }
             // All rows have as many piles, so that they are positions of one game.
-            let (game, _) = session.at_piles(naturals(first))?;
-            let chunks = piles.par_chunks(CHUNK * width);
-            chunks
-                .map(|chunk| {
-                    let mut part = Outcomes::empty(*columns);
-                    for row in chunk.chunks(width) {
-                        let position = game.rules().position(naturals(row))?;
-                        part.ask(&game, &position, play, watch)?;
-                    }
-                    Ok(part)
+            let (game, _) = session.at_piles(row(0))?;
+            let ask = |rows| {
+                let part = Outcomes::default().of_columns(*columns);
+                part.asked(rows, question, watch, |number| {
+                    Ok((&game, game.rules().position(row(number))?))
                 })
-                .collect()
+            };
+            chunks.map(ask).collect()
         }
         Positions::List(list) => {
-            let chunks = list.par_chunks(CHUNK);
-            chunks
-                .map(|chunk| {
-                    let mut part = Outcomes::empty(0);
-                    for given in chunk {
-                        let (game, position) = given.clone().of(session)?;
-                        part.ask(&game, &position, play, watch)?;
-                    }
-                    Ok(part)
+            let ask = |rows| {
+                Outcomes::default().asked(rows, question, watch, |number: usize| {
+                    list[number].clone().of(session)
                 })
-                .collect()
+            };
+            chunks.map(ask).collect()
         }
     };
     joined(parts?)
@@ -148,12 +155,52 @@ fn naturals(row: &[u64]) -> Vec<Natural> {
 }
 
 impl Outcomes {
-    fn empty(columns: usize) -> Self {
+    fn of_columns(self, columns: usize) -> Self {
         Self {
-            letters: Vec::new(),
-            wins: Vec::new(),
-            moves: Vec::new(),
-            columns,
+            columns: Some(columns),
+            ..self
+        }
+    }
+
+    /// Asks about the positions of these numbers.
+    fn asked<G: AsRef<Game>>(
+        mut self,
+        numbers: std::ops::Range<usize>,
+        question: Question,
+        watch: &dyn Watch,
+        position: impl Fn(usize) -> Result<(G, Position), LabError>,
+    ) -> Result<Self, LabError> {
+        for number in numbers {
+            let answered = watch.check().map_err(LabError::from).and_then(|()| {
+                let (game, position) = position(number)?;
+                self.measure(position.piles().len())?;
+                self.ask(game.as_ref(), &position, question, watch)
+            });
+            match answered {
+                Ok(()) => {}
+                Err(LabError::Stopped(Stopped::Cancelled)) => {
+                    return Err(Stopped::Cancelled.into());
+                }
+                Err(limit) if limit.is_limit() => {
+                    self.letters.push(0);
+                    self.wins.push(0);
+                    self.limit.get_or_insert(limit);
+                }
+                Err(error) => return Err(error),
+            }
+            self.moves
+                .resize(self.letters.len() * self.columns.unwrap_or(0), 0);
+        }
+        Ok(self)
+    }
+
+    /// All positions have as many piles as the first one.
+    fn measure(&mut self, piles: usize) -> Result<(), LabError> {
+        match self.columns.replace(piles) {
+            Some(columns) if columns != piles => Err(LabError::input(format!(
+                "one position has {columns} piles and another has {piles}: ask about positions of one length"
+            ))),
+            _ => Ok(()),
         }
     }
 
@@ -161,33 +208,26 @@ impl Outcomes {
         &mut self,
         game: &Game,
         position: &Position,
-        play: Play,
+        question: Question,
         watch: &dyn Watch,
     ) -> Result<(), LabError> {
-        let verdict = game.outcome(position, play, watch)?.verdict;
+        let verdict = match question.moves {
+            true => game.outcome(position, question.play, watch)?.verdict,
+            false => {
+                game.outcome_alone(Method::Best, position, question.play, watch)?
+                    .verdict
+            }
+        };
         let letter = match verdict.outcome {
             Outcome::P => 'P',
             Outcome::N => 'N',
         };
-        let piles = position.piles().len();
-        if self.letters.is_empty() {
-            self.columns = piles;
-        } else if self.columns != piles {
-            return Err(LabError::input(format!(
-                "one position has {} piles and another has {piles}: ask about positions of one length",
-                self.columns
-            )));
+        if let Some(winning) = &verdict.winning_move {
+            let piles = winning.to.piles().iter().map(word);
+            self.moves.extend(piles.collect::<Result<Vec<u64>, _>>()?);
         }
         self.letters.push(letter.into());
         self.wins.push(verdict.winning_move.is_some().into());
-        match &verdict.winning_move {
-            Some(winning) => {
-                for pile in winning.to.piles() {
-                    self.moves.push(word(pile)?);
-                }
-            }
-            None => self.moves.extend(std::iter::repeat_n(0, piles)),
-        }
         Ok(())
     }
 }
@@ -196,27 +236,33 @@ impl Outcomes {
 fn word(pile: &Natural) -> Result<u64, LabError> {
     u64::try_from(pile).map_err(|_| {
         LabError::Beyond(
-            "a pile after a winning move does not fit into 64 bits, so that no array can hold it: ask about this position alone"
+            "a pile after a winning move does not fit into 64 bits, so that no array can hold it: ask about this \
+             position alone, or with moves=False"
                 .to_owned(),
         )
     })
 }
 
-/// All parts in one.
+/// All parts in one; a limit, if nothing was answered before it.
 fn joined(parts: Vec<Outcomes>) -> Result<Outcomes, LabError> {
-    let columns = parts.first().map_or(0, |part| part.columns);
-    let mut all = Outcomes::empty(columns);
-    for part in parts {
-        if part.columns != columns {
-            return Err(LabError::input(
-                "the positions have different numbers of piles: ask about positions of one length",
-            ));
+    let mut all = Outcomes::default();
+    for part in &parts {
+        if let Some(columns) = part.columns {
+            all.measure(columns)?;
         }
+    }
+    for part in parts {
         all.letters.extend(part.letters);
         all.wins.extend(part.wins);
         all.moves.extend(part.moves);
+        all.moves
+            .resize(all.letters.len() * all.columns.unwrap_or(0), 0);
+        all.limit = all.limit.or(part.limit);
     }
-    Ok(all)
+    match all.limit {
+        Some(limit) if all.letters.iter().all(|letter| *letter == 0) => Err(limit),
+        limit => Ok(Outcomes { limit, ..all }),
+    }
 }
 
 /// How many seconds the rows of an array take in a plain loop of the Rust library, in one thread, and how many of them are
@@ -227,7 +273,7 @@ pub(crate) fn time_of_a_loop(
     name: &str,
     positions: &Bound<'_, PyAny>,
 ) -> PyResult<(f64, usize)> {
-    let Positions::Table { piles, columns } = Positions::new(positions)? else {
+    let Positions::Table { piles, columns, .. } = Positions::new(positions)? else {
         return Err(input_error(py, "the loop is measured with an array"));
     };
     let game = takeaway::Game::open(name);

@@ -28,35 +28,35 @@ pub(crate) struct Told {
 }
 
 impl Board {
-    /// The arrays of an answer; those of P-positions are its own memory.
+    /// The arrays of an answer; those of P-positions are its own memory. A limit with nothing to show is an error.
     pub(crate) fn of(answer: SolveAnswer, watch: &dyn Watch) -> Result<Self, LabError> {
+        let stopped = answer.stopped;
         let mut told = Told {
             game: answer.game,
             piles: answer.piles,
             max: u64::try_from(&answer.max).unwrap_or(u64::MAX),
-            complete: answer.stopped.is_none(),
+            complete: stopped.is_none(),
             evidence: answer.evidence.to_string(),
             period: answer.period,
             ragged: None,
         };
         let (positions, values) = match answer.found {
             Found::PPositions(found) => {
-                let piles = found.region.dimension;
-                let positions = Array::table(Cells::Short(found.into_piles()), piles);
+                let (rows, piles) = (found.len(), found.region.dimension);
+                let positions = Array::table(Cells::Short(found.into_piles()), rows, piles);
                 (Some(positions), None)
             }
             found @ Found::LoggedPositions(_) => {
                 let piles = told.piles.as_ref().map_or(1, Vec::len);
-                let positions = valued(&found, watch)?.0;
-                (Some(Array::table(Cells::Short(positions), piles)), None)
+                let (positions, values) = valued(&found, watch)?;
+                let positions = Array::table(Cells::Short(positions), values.rows(), piles);
+                (Some(positions), None)
             }
             Found::NimValues(found) => {
                 let piles = found.region.dimension;
                 let (positions, values) = valued(&Found::NimValues(found), watch)?;
-                (
-                    Some(Array::table(Cells::Short(positions), piles)),
-                    Some(values),
-                )
+                let positions = Array::table(Cells::Short(positions), values.rows(), piles);
+                (Some(positions), Some(values))
             }
             Found::Positions(found) => {
                 told.ragged = Some(found);
@@ -72,11 +72,16 @@ impl Board {
                 (None, Some(valued(&found, watch)?.1))
             }
         };
-        Ok(Self {
-            told,
-            positions,
-            values,
-        })
+        let shown = positions.as_ref().or(values.as_ref()).map(Array::rows);
+        let shown = shown.or(told.ragged.as_ref().map(Vec::len));
+        match stopped {
+            Some(stopped) if shown == Some(0) => Err(stopped.into()),
+            _ => Ok(Self {
+                told,
+                positions,
+                values,
+            }),
+        }
     }
 }
 

@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use serde::Serialize;
 
 use crate::array::Array;
-use crate::batch::{self, Positions};
+use crate::batch::{self, Arrays, Positions, Question};
 use crate::board::Board;
 use crate::error::input_error;
 use crate::number::typed;
@@ -142,10 +142,15 @@ impl Game {
         py: Python<'py>,
         position: &Bound<'py, PyAny>,
         method: &str,
+        moves: bool,
         misere: bool,
         limits: Limits,
     ) -> PyResult<Bound<'py, PyAny>> {
         let method = method_named(py, method)?;
+        let telling = match moves {
+            true => Telling::InParts,
+            false => Telling::WithoutMove,
+        };
         self.ask_at(py, position, limits, move |game, position, watch| {
             OutcomeRequest {
                 game,
@@ -153,26 +158,28 @@ impl Game {
                 method,
                 play: ending(misere),
                 detail: Detail::Brief,
-                telling: Telling::InParts,
+                telling,
             }
             .answer(watch)
         })
     }
 
-    /// Who wins each of many positions: their outcomes, whether there is a winning move, and these moves.
+    /// Who wins each of many positions, and by which moves, if these are wanted.
     fn outcomes(
         &self,
         py: Python<'_>,
         positions: &Bound<'_, PyAny>,
+        moves: bool,
         misere: bool,
         limits: Limits,
-    ) -> PyResult<(Array, Array, Array)> {
+    ) -> PyResult<Arrays> {
         let (session, positions) = (self.session.clone(), Positions::new(positions)?);
         let play = ending(misere);
+        let question = Question { play, moves };
         let answer = work(py, &limits, move |watch| {
-            batch::outcomes(&session, &positions, play, watch)
+            batch::outcomes(&session, &positions, question, watch)
         })?;
-        Ok(answer.into_arrays())
+        Ok(answer.into_arrays(question))
     }
 
     /// Is a move legal, and why not?

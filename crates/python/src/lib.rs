@@ -7,6 +7,7 @@
 mod array;
 mod batch;
 mod board;
+mod buffer;
 mod command_line;
 mod error;
 mod game;

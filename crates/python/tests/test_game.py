@@ -64,6 +64,13 @@ def test_what_is_no_position_is_refused(position: takeaway.Position, error: type
         Game("raleigh").outcome(position)
 
 
+def test_a_parameter_is_exact() -> None:
+    with pytest.raises(TypeError, match='m=2.5 is no exact number: write an integer, a Fraction, or a text such as m="5/2"'):
+        Game("nim", m=2.5)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="set"):
+        Game("subtraction", set={1.5})  # type: ignore[arg-type]
+
+
 def test_an_outcome_has_what_the_contract_names() -> None:
     answer = Game("raleigh").outcome((14, 17, 20))
     assert (answer.outcome, answer.move, answer.kind) == ("N", (4, 5, 8), answer.kind)

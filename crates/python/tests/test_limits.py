@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import multiprocessing
 import os
 import signal
@@ -74,6 +75,18 @@ def test_what_was_reached_is_given() -> None:
 def test_a_memory_limit_is_kept() -> None:
     with pytest.raises(takeaway.LimitError, match="memory"):
         Game("nim").outcome((30000, 40000, 50000), strategy="search", memory_limit=10**6)
+
+
+def test_a_board_with_nothing_to_show_is_a_limit() -> None:
+    with pytest.raises(takeaway.LimitError, match="memory"):
+        Game("rat").solve(3000, memory_limit=10**6)
+
+
+def test_a_board_that_is_incomplete_says_so() -> None:
+    whole = Game("nim:m=2").solve(max=3)
+    board = dataclasses.replace(whole, complete=False)
+    assert "incomplete" in repr(board) and "incomplete" in board._repr_html_()
+    assert "incomplete" not in repr(whole)
 
 
 @pytest.mark.parametrize("limit", [-1.0, float("nan"), float("inf"), 1e300])

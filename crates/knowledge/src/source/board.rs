@@ -7,7 +7,7 @@ use games::explanation::{Explanation, Value};
 use games::nim_value::NimValue;
 use games::outcome::{Outcome, Play};
 use games::position::Position;
-use games::ruleset::{Move, Ruleset};
+use games::ruleset::{Kind, Move, Ruleset};
 use games::solver::{self, MovesIntoP, NimValues, PPositions, Region, SolveError, ValueError};
 use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
@@ -15,8 +15,11 @@ use numeration::natural::Natural;
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};
+use crate::error::Error;
 use crate::kept::Kept;
 
+/// To ask the rules about one move takes as long as to look at so many rows of options.
+const ROWS_A_LOOK: usize = 50;
 /// A board is kept if it is not larger than this, in P-positions or in values.
 const KEPT: usize = 1 << 25;
 
@@ -194,29 +197,60 @@ impl Source for Board<'_, Outcomes> {
 impl Board<'_, Outcomes> {
     /// The moves to P-positions of the board: those that the rules accept. Nothing if the solver cannot prepare the rules.
     fn p_options(&self, position: &Position, watch: &dyn Watch, visit: Visit<'_>) -> Known<Extent> {
-        let found = &self.solved.p_positions;
-        let prepared = || MovesIntoP::new(self.rules, found).ok().flatten();
-        let moves = self.solved.moves.get_or_init(prepared);
-        let (Some(moves), Some(piles)) = (moves, words(position)) else {
+        let Some(piles) = words(position) else {
             return Ok(None);
         };
+        let found = &self.solved.p_positions;
         let mut trouble = Ok(Some(Extent::All));
-        let walked = moves.for_each(&piles, watch, &mut |to| {
+        let mut look = |to: &[u32]| {
             let to = Position::unchecked(to.iter().map(|pile| Natural::from(*pile)).collect());
-            match self.rules.legal(position, &to, watch) {
-                Ok(Ok(kinds)) => visit(Move { to, kinds }).is_break(),
-                Ok(Err(_)) => false,
+            match self.kinds(position, &to, watch) {
+                Ok(Some(kinds)) => visit(Move { to, kinds }).is_break(),
+                Ok(None) => false,
                 Err(error) => {
-                    trouble = Err(error.into());
+                    trouble = Err(error);
                     true
                 }
             }
-        });
-        match walked {
+        };
+        if self.has_few() {
+            let mut below = found
+                .iter()
+                .filter(|to| to.iter().zip(&piles).all(|(to, from)| to <= from));
+            let _stopped = below.any(look);
+            return trouble;
+        }
+        let prepared = || MovesIntoP::new(self.rules, found).ok().flatten();
+        let Some(moves) = self.solved.moves.get_or_init(prepared) else {
+            return Ok(None);
+        };
+        match moves.for_each(&piles, watch, &mut look) {
             Ok(_) => trouble,
             Err(ValueError::Stopped(stopped)) => Err(stopped.into()),
             Err(_) => Ok(None),
         }
+    }
+
+    /// Are there so few P-positions that it is better to look at each than at the rows of options?
+    fn has_few(&self) -> bool {
+        let region = self.solved.region();
+        let rows = region.positions().unwrap_or(u64::MAX) / (u64::from(region.max) + 1);
+        let looked_at = self.solved.p_positions.len().saturating_mul(ROWS_A_LOOK);
+        u64::try_from(looked_at).is_ok_and(|looked_at| looked_at < rows)
+    }
+
+    /// The kinds that allow a move, if any does.
+    fn kinds(
+        &self,
+        position: &Position,
+        to: &Position,
+        watch: &dyn Watch,
+    ) -> Result<Option<Vec<Kind>>, Error> {
+        watch.check()?;
+        Ok(match self.rules.kinds_on_words(position, to) {
+            Some(kinds) => (!kinds.is_empty()).then_some(kinds),
+            None => self.rules.legal(position, to, watch)?.ok(),
+        })
     }
 }
 

@@ -91,7 +91,8 @@ class Outcome:
     @classmethod
     def _of(cls, data: dict[str, Any]) -> Outcome:
         move = data.pop("move")
-        return build(cls, {**data, "move": move and move["to"], "kind": move and move["kind"]})
+        told = {"reasons": None, **data, "move": move and move["to"], "kind": move and move["kind"]}
+        return build(cls, told)
 
     def _words(self) -> str:
         words = f"{self.game} {_html.cell(self.position)}: {self.outcome}"

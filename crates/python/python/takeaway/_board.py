@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, cast
 
@@ -15,7 +15,7 @@ _SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Board:
+class Board(Sequence[Piles]):
     """All P-positions up to a bound, or all positions with their nim-values: an array of shape (count, piles).
 
     ``numpy.asarray(board)`` reads it without a copy. Without numpy it is a sequence of tuples.
@@ -101,7 +101,10 @@ class Board:
 
     def __repr__(self) -> str:
         what = "P-positions" if self.values is None else "nim-values"
-        return f"<{len(self)} {what} of {self.game}, {self.evidence}>"
+        return f"<{len(self)} {what} of {self.game}, {self._known()}>"
+
+    def _known(self) -> str:
+        return self.evidence if self.complete else f"{self.evidence}; incomplete"
 
     def _repr_html_(self) -> str:
         heads = list(self.piles or ["position"])
@@ -114,7 +117,7 @@ class Board:
             heads.append("value")
         more = len(self) - len(rows)
         below = _html.paragraph(f"… and {more} more") if more > 0 else ""
-        return _html.table(heads, rows, f"{self.game}; {self.evidence}") + below
+        return _html.table(heads, rows, f"{self.game}; {self._known()}") + below
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,21 +133,36 @@ class Outcomes:
            [...]], dtype=uint64)
     """
 
-    #: ``"P"`` or ``"N"`` for each.
+    #: ``"P"`` or ``"N"`` for each; ``""`` where there is no answer.
     outcome: _core.Array
-    #: Is there a winning move? Not from a P-position, and not at the end of misère play.
-    has_move: _core.Array
-    #: The positions after winning moves, of shape (count, piles); zeros where there is none.
-    move: _core.Array
+    #: Is there a winning move? Not from a P-position, and not at the end of misère play. None if no moves were asked for.
+    has_move: _core.Array | None
+    #: The positions after winning moves, of shape (count, piles); zeros where there is none. None if no moves were asked for.
+    move: _core.Array | None
+    #: Which positions are answered: all of them, unless there was a limit.
+    answered: _core.Array
+    #: The limit that was reached, if there was one.
+    limit: str | None
+
+    @property
+    def complete(self) -> bool:
+        """Are all positions answered?"""
+        return self.limit is None
 
     def __len__(self) -> int:
         return len(self.outcome)
 
-    def __getitem__(self, place: int) -> tuple[Literal["P", "N"], Piles | None]:
-        return self.outcome[place], self.move[place] if self.has_move[place] else None
+    def __getitem__(self, place: int) -> tuple[Literal["P", "N"] | None, Piles | None]:
+        """Who wins and by which move; ``(None, None)`` where there is no answer."""
+        outcome = self.outcome[place] or None
+        if self.move is None or self.has_move is None or not self.has_move[place]:
+            return outcome, None
+        return outcome, self.move[place]
 
-    def __iter__(self) -> Iterator[tuple[Literal["P", "N"], Piles | None]]:
+    def __iter__(self) -> Iterator[tuple[Literal["P", "N"] | None, Piles | None]]:
         return (self[place] for place in range(len(self)))
 
     def __repr__(self) -> str:
-        return f"<{len(self)} outcomes>"
+        if self.complete:
+            return f"<{len(self)} outcomes>"
+        return f"<{len(self)} outcomes, incomplete: {sum(self.answered)} answered; {self.limit}>"

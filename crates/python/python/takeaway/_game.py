@@ -18,8 +18,9 @@ from ._plot import Plot
 from ._proofs import Automaton, Certificate, Claim, Claims, Discovery, Guesses, Redundancy
 from ._record import build
 
-#: A position: a sequence of integers, one integer for a game with one pile, or text as on the command line
-#: (``"10^100+7, 3"``). Whatever has ``__index__`` is an integer, as those of numpy and Sage are.
+#: A position: a sequence or an array of integers, one integer for a game with one pile, or text as on the command line
+#: (``"10^100+7, 3"``). Whatever has ``__index__`` is an integer, as those of numpy and Sage are. What has no order, such as a
+#: set or a dict, is refused, and so is a table.
 Position = Iterable[SupportsIndex] | SupportsIndex | str
 
 #: A number of any size, or text as on the command line.
@@ -53,7 +54,7 @@ class Game:
         self, name_or_path: str | os.PathLike[str] | None = None, *, text: str | None = None, **parameters: Parameter
     ) -> None:
         name = None if name_or_path is None else os.fspath(name_or_path)
-        given = [(key, _parameter(value)) for key, value in parameters.items()]
+        given = [(key, _parameter(key, value)) for key, value in parameters.items()]
         self._core = _core.Game.open(name, text, given)
 
     @property
@@ -81,13 +82,19 @@ class Game:
         return self.rules("html").rules
 
     def outcome(
-        self, position: Position, *, strategy: str = "best", misere: bool = False, **limits: Unpack[Limits]
+        self,
+        position: Position,
+        *,
+        strategy: str = "best",
+        moves: bool = True,
+        misere: bool = False,
+        **limits: Unpack[Limits],
     ) -> Outcome:
         """Who wins, by which move, why, and how that is known.
 
         `strategy` is how to find the answer: ``"best"``, a theorem (``"recursive"``, ``"window"``, ``"array"``, ``"algebraic"``,
-        ``"arithmetic"``, ``"automaton"``), ``"claim"``, or ``"search"`` from the rules alone. With `misere`, whoever cannot move
-        wins.
+        ``"arithmetic"``, ``"automaton"``), ``"claim"``, or ``"search"`` from the rules alone. Without `moves` no winning move is
+        looked for. With `misere`, whoever cannot move wins.
 
         >>> answer = Game("raleigh").outcome([0, 4, 9])
         >>> answer
@@ -101,21 +108,27 @@ class Game:
         >>> Game("mark").outcome(2, misere=True).outcome
         'N'
         """
-        return Outcome._of(self._core.outcome(position, strategy, misere, unpack(limits)))
+        return Outcome._of(self._core.outcome(position, strategy, moves, misere, unpack(limits)))
 
-    def outcomes(self, positions: Any, *, misere: bool = False, **limits: Unpack[Limits]) -> Outcomes:
+    def outcomes(
+        self, positions: Any, *, moves: bool = True, misere: bool = False, **limits: Unpack[Limits]
+    ) -> Outcomes:
         """Who wins each of many positions, in one call and on all processors.
 
-        The positions are the rows of an array of integers (numpy's are read as they lie in memory), or any positions of one length.
-        The answers are arrays too, which numpy reads without a copy. A pile beyond 64 bits is reported, never cut.
+        The positions are the rows of an array of integers, of whatever has ``__array__`` (a data frame of pandas, polars or
+        pyarrow), or the items of a sequence; all have one length. Without `moves` no winning moves are looked for. The answers are
+        arrays too, which numpy reads without a copy. A pile beyond 64 bits is reported, never cut. At a limit, the positions that
+        were answered by then are there, and `Outcomes.answered` tells which they are.
 
         >>> answers = Game("wythoff").outcomes([(1, 2), (3, 4), (3, 5)])
         >>> list(answers.outcome)
         ['P', 'N', 'P']
         >>> answers[1]
         ('N', (1, 2))
+        >>> Game("wythoff").outcomes([(3, 4)], moves=False)[0]
+        ('N', None)
         """
-        return Outcomes(*self._core.outcomes(positions, misere, unpack(limits)))
+        return Outcomes(*self._core.outcomes(positions, moves, misere, unpack(limits)))
 
     def legal(self, position: Position, to: Position, **limits: Unpack[Limits]) -> Legality:
         """Is a move legal? True or false in an ``if``, with every reason why not.
@@ -382,11 +395,14 @@ def _reopen(state: CoreState) -> Game:
     return game
 
 
-def _parameter(value: Parameter) -> str:
+def _parameter(name: str, value: Parameter) -> str:
     """A parameter as it is typed.
 
-    >>> _parameter({1, 3}), _parameter(Fraction(7, 4)), _parameter(4)
+    >>> _parameter("set", {1, 3}), _parameter("beta", Fraction(7, 4)), _parameter("m", 4)
     ('{1,3}', '7/4', '4')
+    >>> _parameter("beta", 2.5)
+    Traceback (most recent call last):
+    TypeError: beta=2.5 is no exact number: write an integer, a Fraction, or a text such as beta="5/2"
     """
     if isinstance(value, str):
         return value
@@ -394,4 +410,6 @@ def _parameter(value: Parameter) -> str:
         return f"{value.numerator}/{value.denominator}"
     if isinstance(value, SupportsIndex):
         return str(value.__index__())
-    return "{" + ",".join(str(item) for item in sorted(item.__index__() for item in value)) + "}"
+    if not isinstance(value, Iterable) or isinstance(value, Mapping):
+        raise TypeError(f'{name}={value!r} is no exact number: write an integer, a Fraction, or a text such as {name}="5/2"')
+    return "{" + ",".join(str(item) for item in sorted(count(item, name) for item in value)) + "}"

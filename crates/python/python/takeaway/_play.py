@@ -45,7 +45,7 @@ class Playing:
                 raise LimitError(f"more than {_MOST} positions can be reached from {start}: play from a smaller one")
             found[here] = [move.to for move in game.moves(here)]
             waiting.extend(found[here])
-        outcomes = game.outcomes(list(found))
+        outcomes = game.outcomes(list(found), moves=False)
         lost = {here for here, answer in zip(found, outcomes) if answer[0] == "P"}
         positions = {}
         for here, moves in found.items():
