@@ -15,9 +15,9 @@ use games::splitting::{SplitRule, SplittingSpec};
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
-use logic::visit::free_variables;
+use logic::visit::{Part, free_variables};
 use logic::watch::{Construction, Stopped, Watch};
-use logic::{Formula, Term, Variable};
+use logic::{Comparison, Formula, Term, Variable};
 use numeration::natural::{Integer, Natural};
 
 use crate::Opened;
@@ -120,7 +120,25 @@ impl Opened {
             let fault = Fault::new(rule.kind.span, message, "no position allows it");
             return Some(fault.help("no pile grows in a move, and at least one shrinks"));
         }
-        kinds.iter().find_map(|kind| self.free_piles(rule, kind))
+        let mut warned = kinds.iter().map(|kind| {
+            let free = self.free_piles(rule, kind);
+            free.or_else(|| self.growing_pile(rule, kind, patience))
+        });
+        warned.find_map(|fault| fault)
+    }
+
+    /// A pile to which a move gives a size that may be larger than before: then it is no move.
+    fn growing_pile(&self, rule: &Move, kind: &MoveRule, patience: &Patience<'_>) -> Option<Fault> {
+        let spec = &self.spec;
+        let mut given = (0..spec.dimension()).filter(|index| gives_size(spec, kind, *index));
+        let (index, from, to) = given.find_map(|index| growth(spec, kind, index, patience))?;
+        let (name, kind) = (&spec.piles.names[index], &rule.kind.value);
+        let message =
+            format!("the move `{kind}` is left out where `{name}` would grow: {from} to {to}");
+        let fault = Fault::new(rule.kind.span, message, format!("`{name}` may grow here"));
+        Some(fault.help(format!(
+            "no pile grows in a move; write `{name}' <= {name}` if that is what you mean"
+        )))
     }
 
     /// The piles of which a move does not say what becomes of them.
@@ -138,6 +156,12 @@ impl Opened {
             .first()
             .filter(|_| !kind.clauses.iter().all(anything))?;
         let name = &self.spec.piles.names[first];
+        // What else could shrink?
+        if free.len() == 1
+            && (0..self.spec.dimension()).all(|i| i == first || stays(&self.spec, kind, i))
+        {
+            return None;
+        }
         let names: Vec<String> = free
             .iter()
             .map(|index| format!("`{}'`", self.spec.piles.names[*index]))
@@ -188,13 +212,114 @@ impl Opened {
     }
 }
 
+/// Does a move hold a pile still, by a clause that says only that?
+fn stays(spec: &Spec, kind: &MoveRule, index: usize) -> bool {
+    let (before, after) = (spec.before(index), spec.after(index));
+    let still = |clause: &Formula| {
+        equation_for(clause, &after).is_some_and(|term| is_variable(term, &before))
+    };
+    kind.clauses.iter().any(|clause| match clause {
+        Formula::And(parts) => parts.iter().any(still),
+        clause => still(clause),
+    })
+}
+
+/// Does some equation give a pile after the move a size, other than that before it?
+fn gives_size(spec: &Spec, kind: &MoveRule, index: usize) -> bool {
+    let (before, after) = (spec.before(index), spec.after(index));
+    let gives = |part: Part<'_>| match part {
+        Part::Formula(formula) => {
+            equation_for(formula, &after).is_some_and(|term| !is_variable(term, &before))
+        }
+        Part::Term(_) => false,
+    };
+    kind.clauses
+        .iter()
+        .any(|clause| Part::from(clause).any(gives))
+}
+
+/// The other side of an equation with a variable alone on one side.
+fn equation_for<'f>(formula: &'f Formula, variable: &Variable) -> Option<&'f Term> {
+    match formula {
+        Formula::Compare(one, Comparison::Equal, other) if is_variable(one, variable) => {
+            Some(other)
+        }
+        Formula::Compare(one, Comparison::Equal, other) if is_variable(other, variable) => {
+            Some(one)
+        }
+        _ => None,
+    }
+}
+
+fn is_variable(term: &Term, variable: &Variable) -> bool {
+    matches!(term.unnamed(), Term::Variable(found) if found == variable)
+}
+
+/// A small position from which the clauses of a move let a pile grow, whatever is taken from it, and
+/// the position after such a move; no other pile grows in it, and some pile shrinks.
+fn growth(
+    spec: &Spec,
+    kind: &MoveRule,
+    index: usize,
+    patience: &Patience<'_>,
+) -> Option<(usize, Position, Position)> {
+    let evaluator = || Evaluator::new(patience).with_limit(1000);
+    let mut before = vec![0_usize; spec.dimension()];
+    for _ in 0..POSITIONS {
+        let from = position(&before);
+        let mut after = before.clone();
+        while spec.has(&from) && shrink(&mut after, &before, index) {
+            let mut known = Assignment::new();
+            for pile in 0..before.len() {
+                known.set(&spec.before(pile), Integer::from(before[pile]));
+                known.set(&spec.after(pile), Integer::from(after[pile]));
+            }
+            let mut allowed = (0..=2 * TOKENS).filter(|size| {
+                known.set(&spec.after(index), Integer::from(*size));
+                let mut clauses = kind.clauses.iter();
+                clauses.all(|clause| evaluator().holds(clause, &known) == Ok(true))
+            });
+            if let Some(size) = allowed.next().filter(|size| *size > before[index]) {
+                let mut to = after.clone();
+                to[index] = size;
+                spec.piles.order.sort(&mut to);
+                let to = position(&to);
+                if spec.has(&to) {
+                    return Some((index, from, to));
+                }
+            }
+        }
+        if !next(&mut before) {
+            break;
+        }
+    }
+    None
+}
+
+/// The next smaller sizes of all piles but one, from the largest on; none after all are 0.
+fn shrink(after: &mut [usize], before: &[usize], index: usize) -> bool {
+    let others = (0..after.len()).filter(|pile| *pile != index);
+    for pile in others {
+        if after[pile] > 0 {
+            after[pile] -= 1;
+            return true;
+        }
+        after[pile] = before[pile];
+    }
+    false
+}
+
+fn position(piles: &[usize]) -> Position {
+    let numbers = piles.iter().map(|pile| Natural::from(*pile));
+    Position::unchecked(numbers.collect())
+}
+
 /// The kinds of move that some small position allows.
 fn kinds_seen(spec: &Spec, watch: &dyn Watch) -> HashSet<Kind> {
     let mut seen = HashSet::new();
     let mut piles = vec![0_usize; spec.dimension()];
     for _ in 0..POSITIONS {
-        let numbers = piles.iter().map(|pile| Natural::from(*pile));
-        let position = Position::unchecked(numbers.collect());
+        let position = position(&piles);
         let visited = !spec.has(&position)
             || spec
                 .for_each_move(&position, watch, &mut |found| {

@@ -74,6 +74,45 @@ fn a_move_that_can_never_happen() {
     );
 }
 
+/// Fibonacci Nim with a second pile for what may be taken.
+#[test]
+fn a_pile_that_would_grow() {
+    let take = "move take: x' < x and x - x' <= y and y' = 2*(x - x')";
+    let said = "the move `take` is left out where `y` would grow: (1, 1) to (0, 2)";
+    check(take, &[said]);
+    check(&format!("{take} and y' <= y"), &[]);
+    check(
+        "move take: exists k >= 1: x' = x - k and y' = y + k",
+        &["the move `take` can never happen"],
+    );
+    check(
+        "move turn: x' = y and y' < y",
+        &["the move `turn` is left out where `x` would grow: (0, 1) to (1, 0)"],
+    );
+    check("move one: x' + y' = x + y - 1", &[]);
+    check("move both: x' < x and y' = y - (x - x')", &[]);
+    check("move half: x' = x div 2 and y' = y div 2", &[]);
+    check("move lesser: x' = min(x, y) and y' <= y", &[]);
+    assert_eq!(
+        warnings("game g\npiles n, limit\nmove take: n' < n and limit' = 2*(n - n')"),
+        "\
+warning: the move `take` is left out where `limit` would grow: (1, 0) to (0, 2)
+ --> g.game:3:6
+  |
+3 | move take: n' < n and limit' = 2*(n - n')
+  |      ^^^^ `limit` may grow here
+  |
+  = help: no pile grows in a move; write `limit' <= limit` if that is what you mean"
+    );
+}
+
+#[test]
+fn the_only_pile_that_can_shrink_may_be_free() {
+    check("move x: y' = y", &[]);
+    let said = "the move `x` does not mention `x'`: any number may be taken there";
+    check("move x: y' = y or y' = 0", &[said]);
+}
+
 #[test]
 fn a_claim_that_speaks_of_no_position() {
     let game = |claim: &str| format!("move nim: exactly 1 of x, y changes\n{claim}");
