@@ -8,7 +8,7 @@ use games::spec::Spec;
 use logic::decide::DecideError;
 use logic::digits::{AutomatonError, AutomatonSet};
 use logic::watch::{Cap, Watch};
-use proof::{Claim, ClaimOutcome, Language, ProvedStrategy};
+use proof::{Claim, ClaimOutcome, Language, Proof, ProvedStrategy};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,8 +33,10 @@ pub struct AutomatonRequest<'a> {
 pub enum AutomatonOf {
     /// The P-positions that the rules claim.
     PPositions,
-    /// The winning moves that their proof leaves: one from every N-position.
+    /// All winning moves, where the P-positions are proved.
     WinningMoves,
+    /// One winning move from every N-position: those that the proof of the P-positions finds.
+    Strategy,
     /// The set of this name.
     Set(String),
 }
@@ -44,7 +46,7 @@ pub enum AutomatonOf {
 pub struct AutomatonAnswer {
     /// The game with its parameters.
     pub game: String,
-    /// What is accepted: `P-positions`, `winning moves`, `set W`.
+    /// What is accepted: `P-positions`, `winning moves`, `one winning move for each N-position`, `set W`.
     pub of: String,
     /// How the numbers are written.
     pub system: String,
@@ -106,10 +108,16 @@ impl Request for AutomatonRequest<'_> {
                 self.p_positions(spec, watch)?,
                 self.game.evidence_of_p_positions(watch)?,
             ),
-            AutomatonOf::WinningMoves => {
-                let (moves, evidence) = self.winning_moves(spec, watch)?;
-                ("winning moves".to_owned(), moves, evidence)
-            }
+            AutomatonOf::WinningMoves => (
+                "winning moves".to_owned(),
+                self.winning_moves(spec, watch)?,
+                self.game.evidence_of_p_positions(watch)?,
+            ),
+            AutomatonOf::Strategy => (
+                "one winning move for each N-position".to_owned(),
+                self.strategy(spec, watch)?,
+                self.game.evidence_of_p_positions(watch)?,
+            ),
             AutomatonOf::Set(set) => (format!("set {set}"), self.set(set, watch)?, as_defined()),
         };
         spelled(name, &of, language, self.single_places, evidence, watch)
@@ -167,11 +175,21 @@ impl AutomatonRequest<'_> {
         })
     }
 
-    fn winning_moves(
-        &self,
-        spec: &Spec,
-        watch: &dyn Watch,
-    ) -> Result<(Language, Evidence), LabError> {
+    fn winning_moves(&self, spec: &Spec, watch: &dyn Watch) -> Result<Language, LabError> {
+        self.proof(spec, watch)?;
+        Language::winning_moves(spec, watch).map_err(beyond)
+    }
+
+    fn strategy(&self, spec: &Spec, watch: &dyn Watch) -> Result<Language, LabError> {
+        let proof = self.proof(spec, watch)?;
+        let strategy = ProvedStrategy::from_proof(spec, &proof, watch).map_err(beyond)?;
+        let strategy = strategy
+            .ok_or_else(|| LabError::Beyond("the proof leaves no winning moves".to_owned()))?;
+        Language::strategy(spec, &strategy, watch).map_err(beyond)
+    }
+
+    /// The proof of the P-positions.
+    fn proof(&self, spec: &Spec, watch: &dyn Watch) -> Result<Proof, LabError> {
         let name = self.game.name();
         if spec.blocking > 0 {
             let message =
@@ -183,15 +201,10 @@ impl AutomatonRequest<'_> {
         {
             return Err((*stopped).into());
         }
-        let proof = report.as_ref().and_then(|report| report.proof.as_ref()).ok_or_else(|| {
+        report.and_then(|report| report.proof.clone()).ok_or_else(|| {
             let message = "claim no P-positions that are proved, and only a proof leaves winning moves: see `takeaway prove`";
             LabError::Beyond(format!("the rules of {name} {message}"))
-        })?;
-        let strategy = ProvedStrategy::from_proof(spec, proof, watch).map_err(beyond)?;
-        let strategy = strategy
-            .ok_or_else(|| LabError::Beyond("the proof leaves no winning moves".to_owned()))?;
-        let moves = Language::winning_moves(spec, &strategy, watch).map_err(beyond)?;
-        Ok((moves, self.game.evidence_of_p_positions(watch)?))
+        })
     }
 
     fn set(&self, name: &str, watch: &dyn Watch) -> Result<Language, LabError> {

@@ -17,7 +17,7 @@ use numeration::named::NamedSystem;
 use crate::frame::FRESH;
 use crate::p_positions::Claimed;
 use crate::prove::with_frame;
-use crate::strategy::ProvedStrategy;
+use crate::strategy::{ProvedStrategy, winning_moves};
 
 /// Tuples of numbers, as an automaton that reads their digits.
 #[derive(Clone, Debug)]
@@ -48,11 +48,25 @@ impl Language {
         })
     }
 
-    /// The winning moves of a proved strategy, one from every N-position: each pile before the move, and after it.
+    /// All winning moves, if the P-positions are those that the game claims: each pile before the
+    /// move, and after it.
+    ///
+    /// # Errors
+    /// If the claim or a rule is outside the decidable theories, or the watch stops the work.
+    pub fn winning_moves(spec: &Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
+        let gauge = Gauge::new(watch);
+        with_frame(spec, &gauge, |frame| {
+            let moves = winning_moves(&Claimed::of(frame)?)?;
+            Self::of_moves(spec, &moves, frame.compiler.system(), watch)
+        })
+    }
+
+    /// The moves of a proved strategy, one from every N-position: each pile before the move, and
+    /// after it.
     ///
     /// # Errors
     /// If the watch stops the work.
-    pub fn winning_moves(
+    pub fn strategy(
         spec: &Spec,
         strategy: &ProvedStrategy,
         watch: &dyn Watch,
@@ -62,9 +76,18 @@ impl Language {
             [] => return Err(DecideError::TooLarge),
             ways => disjunction(ways, watch)?,
         };
+        Self::of_moves(spec, &moves, strategy.system(), watch)
+    }
+
+    fn of_moves(
+        spec: &Spec,
+        moves: &Automaton,
+        system: &System,
+        watch: &dyn Watch,
+    ) -> Result<Self, DecideError> {
         let piles = (0..spec.dimension()).flat_map(|pile| [spec.before(pile), spec.after(pile)]);
         let numbers = piles.map(|pile| pile.name().to_owned()).collect();
-        Self::new(&moves, strategy.system(), numbers, watch)
+        Self::new(moves, system, numbers, watch)
     }
 
     /// The members of a set.

@@ -9,7 +9,7 @@
 
 use std::ops::Range;
 
-use automata::product::conjunction;
+use automata::product::{conjunction, disjunction};
 use automata::project::subtract;
 use automata::{Automaton, Node, Step, Track};
 use games::position::Position;
@@ -154,28 +154,59 @@ impl ProvedStrategy {
 /// The moves of one way from the positions that are still open, one for each.
 fn part(claimed: &Claimed<'_>, way: &MovePattern, open: &Automaton) -> Result<Part, DecideError> {
     let frame = claimed.frame;
-    let rule = &frame.spec.moves[way.rule];
-    let before = Frame::on_tracks(&frame.befores());
-    let after: Vec<Expression> = way
-        .order
-        .iter()
-        .map(|&place| Expression::track(frame.after(place)))
-        .collect();
-    let targets = claimed.parts[way.family].renamed(|track| Track(track.0 + 1));
-    let mut automata = vec![open.clone(), targets];
-    for part in frame.rule(rule, &before, &after)?.conjuncts() {
-        automata.push(frame.compiler.compile(&part)?);
-    }
-    let all = frame.minimal(&conjunction(
-        &automata.iter().collect::<Vec<_>>(),
-        frame.gauge,
-    )?)?;
+    let all = moves(
+        frame,
+        way.rule,
+        &way.order,
+        open,
+        &claimed.parts[way.family],
+    )?;
     let moves = single_valued(&all, frame)?;
     frame.gauge.note(&moves);
     Ok(Part {
-        kind: rule.kind.clone(),
+        kind: frame.spec.moves[way.rule].kind.clone(),
         moves,
     })
+}
+
+/// The moves from all other positions into the claimed set.
+pub(crate) fn winning_moves(claimed: &Claimed<'_>) -> Result<Automaton, DecideError> {
+    let (frame, outside) = (claimed.frame, claimed.outside()?);
+    let mut all: Option<Automaton> = None;
+    for rule in 0..frame.spec.moves.len() {
+        for order in frame.arrangements() {
+            let found = moves(frame, rule, &order, &outside, &claimed.members)?;
+            all = Some(match all {
+                Some(all) => frame.minimal(&disjunction(&[&all, &found], frame.gauge)?)?,
+                None => found,
+            });
+        }
+    }
+    all.ok_or(DecideError::TooLarge)
+}
+
+/// The moves by one rule, with the piles after them arranged in one way, from some positions to others;
+/// both are given over the piles before a move, and have no position in common.
+fn moves(
+    frame: &Frame<'_>,
+    rule: usize,
+    order: &[usize],
+    from: &Automaton,
+    to: &Automaton,
+) -> Result<Automaton, DecideError> {
+    let before = Frame::on_tracks(&frame.befores());
+    let after: Vec<Expression> = order
+        .iter()
+        .map(|&place| Expression::track(frame.after(place)))
+        .collect();
+    let targets = to.renamed(|track| Track(track.0 + 1));
+    let mut automata = vec![from.clone(), targets];
+    let rule = &frame.spec.moves[rule];
+    for part in frame.rule(rule, &before, &after)?.conjuncts() {
+        automata.push(frame.compiler.compile(&part)?);
+    }
+    let all: Vec<&Automaton> = automata.iter().collect();
+    frame.minimal(&conjunction(&all, frame.gauge)?)
 }
 
 /// Of several targets of one position, only the one whose digits come first.

@@ -84,7 +84,7 @@ fn wythoff_is_proved_from_its_automaton() {
     assert_eq!(first_error(&spec, 40), None);
     assert!(can_be_certified(&spec, Claim::PPositions));
     let strategy = ProvedStrategy::from_proof(&spec, &report.proof.unwrap(), &Unwatched);
-    let moves = Language::winning_moves(&spec, &strategy.unwrap().unwrap(), &Unwatched).unwrap();
+    let moves = Language::strategy(&spec, &strategy.unwrap().unwrap(), &Unwatched).unwrap();
     assert_eq!(moves.numbers, ["x", "x'", "y", "y'"]);
     assert_eq!(moves.set.arity(), 4);
 }

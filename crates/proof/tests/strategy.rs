@@ -7,7 +7,7 @@ use games::ruleset::Ruleset;
 use games::spec::Spec;
 use logic::Unwatched;
 use numeration::natural::Natural;
-use proof::{Claim, ProvedStrategy, WinningAdvice, prove_claim};
+use proof::{Claim, Language, ProvedStrategy, WinningAdvice, prove_claim};
 
 fn check(spec: &Spec, most: u64) {
     let proof = prove_claim(spec, Claim::PPositions, &Unwatched).proof;
@@ -51,6 +51,59 @@ fn strategies_win() {
     check(&wythoff(2), 30);
     check(&succinct(3), 12);
     check(&raleigh(), 20);
+}
+
+/// The automaton accepts the winning moves, of all pairs of small positions.
+fn check_moves(game: &str, arguments: &str, most: u64) {
+    let spec = load(game, arguments);
+    let moves = Language::winning_moves(&spec, &Unwatched).unwrap();
+    let small = (0..=most).flat_map(|sum| of_sum(&spec, sum));
+    let small = small.map(|piles| piles.into_iter().map(Natural::from).collect());
+    let small: Vec<Position> = small
+        .filter_map(|piles| spec.position(piles).ok())
+        .collect();
+    let mut seen = 0;
+    for (from, to) in small
+        .iter()
+        .flat_map(|from| small.iter().map(move |to| (from, to)))
+    {
+        let numbers = from
+            .piles()
+            .iter()
+            .zip(to.piles())
+            .flat_map(|(old, new)| [old, new]);
+        let digits: Vec<_> = numbers
+            .map(|n| moves.system.system().represent(n).unwrap())
+            .collect();
+        let wins = !is_claimed(&spec, from)
+            && is_claimed(&spec, to)
+            && spec.legal(from, to, &Unwatched).unwrap().is_ok();
+        assert_eq!(
+            moves.set.holds(&digits),
+            wins,
+            "{game} {arguments}: {from} -> {to}"
+        );
+        seen += usize::from(wins);
+    }
+    assert!(seen > small.len() / 2, "{game} {arguments}: {seen}");
+}
+
+#[test]
+fn all_winning_moves_are_accepted() {
+    check_moves("mouse", "", 24);
+    check_moves("rat", "", 14);
+    check_moves("raleigh", "", 14);
+    check_moves("succinct-rat", "d=3", 12);
+    check_moves("fat-rat", "m=3", 12);
+    check_moves("grandiose-rat", "d=3", 12);
+    check_moves("nim", "m=2", 24);
+    check_moves("mark", "", 60);
+    for d in 1..=3 {
+        check_moves("wythoff", &format!("d={d}"), 24);
+    }
+    for game in ["beta-nim", "beta-wynim", "beta-t-wynim"] {
+        check_moves(game, "beta=phi^2", 20);
+    }
 }
 
 #[test]

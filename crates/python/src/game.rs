@@ -397,6 +397,7 @@ impl Game {
         let of = match (of, set) {
             (_, Some(set)) => Wish::Of(AutomatonOf::Set(set)),
             ("winning moves", None) => Wish::Of(AutomatonOf::WinningMoves),
+            ("strategy", None) => Wish::Of(AutomatonOf::Strategy),
             ("addable vectors", None) => Wish::Addable { moves: false },
             ("addable moves", None) => Wish::Addable { moves: true },
             _ => Wish::Of(AutomatonOf::PPositions),

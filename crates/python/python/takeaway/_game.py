@@ -288,15 +288,15 @@ class Game:
 
     def automaton(
         self,
-        of: Literal["P-positions", "winning moves", "addable vectors", "addable moves"] = "P-positions",
+        of: Literal["P-positions", "winning moves", "strategy", "addable vectors", "addable moves"] = "P-positions",
         *,
         set: str | None = None,
         single_places: bool = False,
         **limits: Unpack[Limits],
     ) -> Automaton:
-        """The automaton of the P-positions, of the winning moves, of a set, or of what could be added to the rules.
+        """The automaton of the P-positions, of all winning moves, of a set, or of what could be added to the rules.
 
-        With `single_places` it reads one digit at a time, as `Automaton.walnut` wants it.
+        A "strategy" has one winning move for each N-position. With `single_places` it reads one digit at a time, as `Automaton.walnut` wants it.
 
         >>> automaton = Game("wythoff").automaton()
         >>> automaton.system, automaton.numbers

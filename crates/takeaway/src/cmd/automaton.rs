@@ -1,4 +1,4 @@
-//! `takeaway automaton GAME`: the P-positions, the winning moves or a set as an automaton that reads digits.
+//! `takeaway automaton GAME`: the P-positions, winning moves or a set as an automaton that reads digits.
 
 use clap::{Args, ValueEnum};
 use lab::{AutomatonAnswer, AutomatonOf, AutomatonRequest};
@@ -9,7 +9,7 @@ use crate::files;
 use crate::render::picture::{self, PictureFormat};
 use crate::render::{automaton, picture::automaton as drawn};
 
-/// The automaton of the P-positions, of the winning moves or of a set, which reads digits
+/// The automaton of the P-positions, of winning moves or of a set, which reads digits
 ///
 /// It reads the digits of the numbers side by side, the most significant first, in the numeration system in which the claim of the game is
 /// read by `takeaway prove`. The evidence says how it is known that these are the P-positions. The format `walnut` is the one that
@@ -19,6 +19,7 @@ use crate::render::{automaton, picture::automaton as drawn};
 Examples:
   takeaway automaton wythoff
   takeaway automaton wythoff --moves
+  takeaway automaton wythoff --strategy
   takeaway automaton beta-nim:beta=2+sqrt(2) --set B
   takeaway automaton raleigh --format dot | dot -Tpdf > raleigh.pdf
   takeaway automaton wythoff --format svg > wythoff.svg
@@ -26,9 +27,12 @@ Examples:
 pub(crate) struct Automaton {
     /// The game
     game: String,
-    /// The winning moves: the piles before a move, and after it
+    /// All winning moves: the piles before a move, and after it
     #[arg(long, conflicts_with = "set")]
     moves: bool,
+    /// One winning move for each N-position
+    #[arg(long, conflicts_with_all = ["set", "moves"])]
+    strategy: bool,
     /// The set of this name in the rules
     #[arg(long, value_name = "NAME")]
     set: Option<String>,
@@ -57,6 +61,7 @@ impl Automaton {
         let of = match &self.set {
             Some(name) => AutomatonOf::Set(name.clone()),
             None if self.moves => AutomatonOf::WinningMoves,
+            None if self.strategy => AutomatonOf::Strategy,
             None => AutomatonOf::PPositions,
         };
         let answer = desk.ask(&AutomatonRequest {
