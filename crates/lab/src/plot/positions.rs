@@ -1,8 +1,8 @@
 //! P-positions: of two piles with their limiting slopes, projections and slices of three piles.
 //!
 //! The points come from the rules alone, by brute force. The slopes come from the P-positions that the game claims, at a
-//! number so large that further digits do not show, if the claim is known to be true; otherwise from the points themselves,
-//! where the last ones lie nearly on a line.
+//! number so large that further digits do not show, if the claim is known to be true; otherwise from all points of a beam,
+//! by least squares, where the last ones lie nearly in one direction.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -13,7 +13,7 @@ use games::solver;
 use games::solver::arrangements;
 use games::spec::{PileOrder, Spec};
 use logic::watch::Watch;
-use numeration::natural::{Integer, Pow};
+use numeration::natural::{Gcd, Integer, Pow};
 
 use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice, titled};
 use crate::LabError;
@@ -181,7 +181,7 @@ impl View {
             let through = direction(points)?;
             let slope = quotient(through);
             Some(Ray {
-                name: format!("{name} : {} ≈ {slope}, as seen", names[0]),
+                name: format!("{name} : {} ≈ {slope}, least squares", names[0]),
                 through,
             })
         });
@@ -262,18 +262,33 @@ fn ray(spec: &Spec, x: &Integer, y: &Integer, other: usize) -> Option<Ray> {
     })
 }
 
-/// The farthest of some points, if there are enough of them and those of the last quarter lie within a twentieth of the
-/// line to it.
+/// The direction of the line that fits all points best by least squares, worked out in whole numbers;
+/// if there are enough points, and those of the last quarter lie within a twentieth of that direction.
 fn direction(mut points: Vec<Point>) -> Option<Point> {
     const ENOUGH: usize = 12;
     points.sort_by_key(|point| (point.x + point.y, point.x));
-    let far = *points.last().filter(|far| far.x > 0)?;
     let last = points.get(points.len() - points.len() / 4..)?;
+    let fit = least_squares(&points).filter(|_| points.len() >= ENOUGH)?;
     let near = |point: &Point| {
-        let (one, other) = (point.y * far.x, far.y * point.x);
+        let across = |one: &Point, other: &Point| i128::from(one.x) * i128::from(other.y);
+        let (one, other) = (across(&fit, point), across(point, &fit));
         20 * (one - other).abs() <= one.max(other)
     };
-    (points.len() >= ENOUGH && last.iter().all(near)).then_some(far)
+    last.iter().all(near).then_some(fit)
+}
+
+/// How far the line of least squares runs and rises, in lowest terms; nothing if it is upright.
+fn least_squares(points: &[Point]) -> Option<Point> {
+    let sum = |term: &dyn Fn(&Point) -> i64| points.iter().map(|p| i128::from(term(p))).sum();
+    let count: i128 = sum(&|_| 1);
+    let (x, y): (i128, i128) = (sum(&|p| p.x), sum(&|p| p.y));
+    let (xx, xy): (i128, i128) = (sum(&|p| p.x * p.x), sum(&|p| p.x * p.y));
+    let (run, rise) = (count * xx - x * x, count * xy - x * y);
+    let common = run.unsigned_abs().gcd(rise.unsigned_abs());
+    let common = i128::try_from(common).ok()?.max(1);
+    let part = |whole: i128| i64::try_from(whole / common).ok();
+    let (x, y) = (part(run)?, part(rise)?);
+    (x > 0).then_some(Point { x, y })
 }
 
 /// A slope with four decimal places, or none if it is whole.

@@ -50,8 +50,9 @@ enum Kind {
 
 /// The P-positions of a game
 ///
-/// Two piles: one over the other, with the slopes that they tend to where the game claims its P-positions. More piles: each
-/// over the first one, or with --slice two of three piles, the third having a fixed size.
+/// Two piles: one over the other, with the slopes that they tend to where the game claims its P-positions; otherwise each
+/// slope is that of the line that fits all rows best (least squares, exactly). More piles: each over the first one, or with
+/// --slice two of three piles, the third having a fixed size.
 #[derive(Debug, Args)]
 struct Positions {
     /// The game
