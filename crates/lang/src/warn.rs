@@ -120,11 +120,10 @@ impl Opened {
             let fault = Fault::new(rule.kind.span, message, "no position allows it");
             return Some(fault.help("no pile grows in a move, and at least one shrinks"));
         }
-        let mut warned = kinds.iter().map(|kind| {
+        kinds.iter().find_map(|kind| {
             let free = self.free_piles(rule, kind);
             free.or_else(|| self.growing_pile(rule, kind, patience))
-        });
-        warned.find_map(|fault| fault)
+        })
     }
 
     /// A pile to which a move gives a size that may be larger than before: then it is no move.
