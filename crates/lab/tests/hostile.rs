@@ -1,6 +1,6 @@
 //! Whatever is typed, there is an answer or a message; never a panic, and never more work than the watch allows.
 
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use lab::{
     Detail, Game, GameReference, Method, Play, Question, Request, SequenceRequest, Session,
@@ -8,22 +8,20 @@ use lab::{
 };
 use proptest::prelude::*;
 
-/// Lets work go on for a moment.
-struct Patience(Instant);
+/// Lets work ask so many times whether it may go on.
+struct Patience(AtomicU32);
 
 impl Patience {
     fn new() -> Self {
-        Self(Instant::now() + Duration::from_millis(20))
+        Self(AtomicU32::new(4_000))
     }
 }
 
 impl Watch for Patience {
     fn check(&self) -> Result<(), Stopped> {
-        if Instant::now() < self.0 {
-            Ok(())
-        } else {
-            Err(Stopped::Time)
-        }
+        let spend = |left: u32| left.checked_sub(1);
+        let left = { &self.0 }.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
+        left.map(drop).map_err(|_| Stopped::Time)
     }
 
     fn memory_limit(&self) -> Option<u64> {
@@ -31,10 +29,7 @@ impl Watch for Patience {
     }
 }
 
-/// When it is told to stop, work stops soon; here with room for a busy machine.
-const SOON: Duration = Duration::from_secs(10);
-
-/// Asks everything of a game and a position; only that it comes back soon matters.
+/// Asks everything of a game and a position; only that it comes back matters.
 fn ask(game: &str, position: &str) {
     let Ok(reference) = game.parse::<GameReference>() else {
         return;
@@ -42,8 +37,6 @@ fn ask(game: &str, position: &str) {
     let Ok(source) = reference.source(|_| Err(())) else {
         return;
     };
-    let label = format!("{game} {position}");
-    let start = Instant::now();
     let watch = Patience::new;
     let session = Session::new(source.clone());
     let _ = session.legal(position, position, &watch());
@@ -71,7 +64,6 @@ fn ask(game: &str, position: &str) {
         .answer(&watch());
     }
     let _ = session.value(position, &watch());
-    assert!(start.elapsed() < SOON, "{label} took {:?}", start.elapsed());
 }
 
 #[test]
