@@ -18,12 +18,20 @@ const MOST_BITS: u64 = 332_192_810;
 ///
 /// ```
 /// assert_eq!(lang::constant("phi^2 - phi")?.to_string(), "1");
+/// assert_eq!(lang::constant("2^(3/2)")?, lang::constant("2*sqrt(2)")?);
+/// assert_eq!(lang::constant("e^pi")?.to_string(), "exp(pi)");
+/// assert_eq!(lang::constant("2^sqrt(2)")?.to_string(), "exp(sqrt(2)*ln(2))");
 /// # Ok::<(), lang::Diagnostics>(())
 /// ```
 pub fn constant(text: &str) -> Result<Real, Diagnostics> {
+    constant_where(text, &[])
+}
+
+fn constant_where(text: &str, named: &[(String, Real)]) -> Result<Real, Diagnostics> {
     let mut faults = Faults::new(None, text);
-    let value = lone(text, &[], &mut faults)
-        .map(|(expr, symbols)| GameLowering::new(&symbols).lone_constant(&expr));
+    let names: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
+    let value = lone(text, &names, &mut faults)
+        .map(|(expr, symbols)| GameLowering::new(&symbols).lone_constant(&expr, named));
     finished(value, faults)
 }
 
@@ -34,10 +42,54 @@ pub fn constant(text: &str) -> Result<Real, Diagnostics> {
 /// # Ok::<(), lang::Diagnostics>(())
 /// ```
 pub fn term(text: &str) -> Result<Term, Diagnostics> {
+    term_where::<&str>(text, &[])
+}
+
+/// A term in the variable `n` with names for constants: each `NAME = CONSTANT` may use those before it.
+///
+/// ```
+/// let term = lang::term_where("floor(n*s)", &["r = sqrt(2)", "s = r + 2"])?;
+/// assert_eq!(term, lang::term("floor(n*(sqrt(2) + 2))")?);
+/// assert!(lang::term_where("floor(n*pi)", &["pi = 3"]).is_err());
+/// # Ok::<(), lang::Diagnostics>(())
+/// ```
+pub fn term_where<T: AsRef<str>>(text: &str, definitions: &[T]) -> Result<Term, Diagnostics> {
+    let mut named: Vec<(String, Real)> = Vec::new();
+    for definition in definitions {
+        let (name, value) = defined(definition.as_ref(), &named)?;
+        named.push((name, constant_where(value, &named)?));
+    }
     let mut faults = Faults::new(None, text);
-    let value = lone(text, &["n"], &mut faults)
-        .map(|(expr, symbols)| GameLowering::new(&symbols).lone_term(&expr, "n"));
+    let names = named.iter().map(|(name, _)| name.as_str());
+    let names: Vec<&str> = std::iter::once("n").chain(names).collect();
+    let value = lone(text, &names, &mut faults)
+        .map(|(expr, symbols)| GameLowering::new(&symbols).lone_term(&expr, "n", &named));
     finished(value, faults)
+}
+
+/// The new name and the value of `NAME = CONSTANT`.
+fn defined<'t>(text: &'t str, named: &[(String, Real)]) -> Result<(String, &'t str), Diagnostics> {
+    let mut faults = Faults::new(None, text);
+    let help = "write a new name, `=` and a constant, such as `r = sqrt(2)`";
+    let Some((name, value)) = text.split_once('=') else {
+        faults.push(Fault::without_place(format!("`{text}` names no constant")).help(help));
+        return faults.finish(None);
+    };
+    let name = name.trim();
+    let is_known =
+        name == "n" || named.iter().any(|(known, _)| known == name) || constant(name).is_ok();
+    let is_name = read_expression(name, &mut Faults::new(None, name))
+        .is_some_and(|expr| matches!(expr.kind, ExprKind::Name(_)));
+    if is_known || !is_name {
+        let why = if is_known {
+            "has a meaning already"
+        } else {
+            "is no name"
+        };
+        faults.push(Fault::without_place(format!("`{name}` {why}")).help(help));
+        return faults.finish(None);
+    }
+    Ok((name.to_owned(), value))
 }
 
 /// The natural number that an expression in `+ - * ^ ( )` stands for, such as `10^100+7`.

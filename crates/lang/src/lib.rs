@@ -56,7 +56,7 @@ use games::splitting::SplittingSpec;
 use logic::Set;
 
 pub use beside::Beside;
-pub use calculate::{constant, number, term};
+pub use calculate::{constant, number, term, term_where};
 pub use commas::split_at_commas;
 pub use diagnostic::Diagnostics;
 use diagnostic::{Fault, Faults};

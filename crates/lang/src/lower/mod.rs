@@ -149,17 +149,39 @@ impl<'a, 'b> GameLowering<'a, 'b> {
         }
     }
 
-    /// A constant that stands alone.
-    pub(crate) fn lone_constant(&mut self, expr: &'a Expr) -> Lowered<Real> {
-        self.apart(|lowering| lowering.constant(expr))
+    /// A constant that stands alone, in which these names stand for constants.
+    pub(crate) fn lone_constant(
+        &mut self,
+        expr: &'a Expr,
+        named: &'a [(String, Real)],
+    ) -> Lowered<Real> {
+        self.apart(|lowering| {
+            lowering.bind_constants(named);
+            lowering.constant(expr)
+        })
     }
 
     /// A term that stands alone, in one variable, which has the number 0.
-    pub(crate) fn lone_term(&mut self, expr: &'a Expr, variable: &'a str) -> Lowered<Term> {
+    pub(crate) fn lone_term(
+        &mut self,
+        expr: &'a Expr,
+        variable: &'a str,
+        named: &'a [(String, Real)],
+    ) -> Lowered<Term> {
         self.apart(|lowering| {
             lowering.bind_variable(variable);
+            lowering.bind_constants(named);
             lowering.term(expr)
         })
+    }
+
+    fn bind_constants(&mut self, named: &'a [(String, Real)]) {
+        self.scope.extend(named.iter().map(|(name, value)| Binding {
+            name,
+            value: RealLinear::constant(value.clone()),
+            size: 1,
+            text: None,
+        }));
     }
 
     /// Lowers something in which no name of the surroundings holds.

@@ -224,7 +224,7 @@ impl<'a> GameLowering<'a, '_> {
     }
 
     fn power(&mut self, base: &'a Expr, exponent: &'a Expr, span: Span) -> Lowered<RealLinear> {
-        let exponent = self.whole(exponent, "an exponent")?;
+        let exponent = self.constant(exponent)?;
         let form = self.number(base)?;
         let Some(value) = form
             .as_constant()
@@ -233,7 +233,7 @@ impl<'a> GameLowering<'a, '_> {
             let fault = Fault::new(base.span, "only constants have powers", "not a constant");
             return Err(fault.help(LINEAR));
         };
-        constant(value.pow(&exponent), span)
+        constant(value.power(&exponent), span)
     }
 
     fn absolute(&mut self, inner: &'a Expr) -> Lowered<RealLinear> {

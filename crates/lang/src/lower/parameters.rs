@@ -283,7 +283,7 @@ fn value<'a>(
                 _ => None,
             };
             Ok(Value::Number {
-                value: lowering.lone_constant(expr)?,
+                value: lowering.lone_constant(expr, &[])?,
                 written,
             })
         }
