@@ -17,6 +17,8 @@ use knowledge::{Storage, size_of_integers};
 pub struct SequenceRequest {
     /// The term in `n`, as in a `.game` file.
     pub term: String,
+    /// Names of constants in it, each with its value: `r = sqrt(2)`.
+    pub definitions: Vec<String>,
     /// The first n, as typed.
     pub from: String,
     /// How many values are wanted.
@@ -51,7 +53,7 @@ impl Request for SequenceRequest {
     type Answer = SequenceAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<SequenceAnswer, LabError> {
-        let term = lang::term(&self.term)?;
+        let term = lang::term_where(&self.term, &self.definitions)?;
         let n = Variable::new(0, "n");
         let from = Integer::from(lang::number(&self.from)?);
         let mut answer = SequenceAnswer {

@@ -26,7 +26,7 @@ use crate::{
 /// let nim = Session::new(nim.source(|_| Err(lab::LabError::input("no files here")))?);
 /// let answer = nim.outcome("1,4,5", Method::Best, Play::Normal, Detail::Brief, &Unwatched)?;
 /// assert_eq!(answer.outcome, lab::Outcome::P);
-/// assert_eq!(nim.value("6,3", &Unwatched)?.value.to_string(), "5");
+/// assert_eq!(nim.value("6,3", None, &Unwatched)?.value.to_string(), "5");
 /// # Ok::<(), lab::LabError>(())
 /// ```
 pub struct Session {
@@ -204,10 +204,15 @@ impl Session {
     ///
     /// # Errors
     /// If it is no position of the game, nobody knows, or the watch stops the work.
-    pub fn value(&self, position: &str, watch: &dyn Watch) -> Result<ValueAnswer, LabError> {
+    pub fn value(
+        &self,
+        position: &str,
+        limit: Option<usize>,
+        watch: &dyn Watch,
+    ) -> Result<ValueAnswer, LabError> {
         let (game, position) = self.at(position)?;
         let components = vec![(game, position)];
-        ValueRequest { components }.answer(watch)
+        ValueRequest { components, limit }.answer(watch)
     }
 
     /// Is the move between two positions, as typed, legal?
@@ -251,7 +256,7 @@ impl Session {
                 Detail::Brief,
                 watch,
             )?),
-            Question::Value => SessionAnswer::Value(self.value(position, watch)?),
+            Question::Value => SessionAnswer::Value(self.value(position, None, watch)?),
             Question::Moves {
                 winning,
                 limit,

@@ -19,6 +19,8 @@ use crate::{LabError, Request};
 pub struct ValueRequest {
     /// The components, each a game and a position of it; one of them is a sum too.
     pub components: Vec<Component>,
+    /// How many winning moves are wanted at most.
+    pub limit: Option<usize>,
 }
 
 /// The answer to a [`ValueRequest`].
@@ -49,6 +51,10 @@ impl Request for ValueRequest {
         let mut storage = Storage::new(watch);
         let (mut moves, mut incomplete) = (Vec::new(), None);
         let visited = sum::for_each_winning_move(components, &known, watch, &mut |found| {
+            if self.limit.is_some_and(|limit| moves.len() >= limit) {
+                incomplete = Some(Incomplete::Enough);
+                return ControlFlow::Break(());
+            }
             if let Err(stopped) = storage.keep(size_of_naturals(found.option.to.piles())) {
                 incomplete = Some(Incomplete::Stopped(stopped));
                 return ControlFlow::Break(());

@@ -63,7 +63,7 @@ fn ask(game: &str, position: &str) {
         }
         .answer(&watch());
     }
-    let _ = session.value(position, &watch());
+    let _ = session.value(position, None, &watch());
 }
 
 #[test]
@@ -102,6 +102,6 @@ proptest! {
 
     #[test]
     fn any_term_is_answered(term in "[-n0-9+*/() ]{0,20}|floor\\(n\\*[a-z0-9/+()]{1,10}\\)") {
-        let _ = SequenceRequest { term, from: "0".to_owned(), rows: 3 }.answer(&Patience::new());
+        let _ = SequenceRequest { term, definitions: Vec::new(), from: "0".to_owned(), rows: 3 }.answer(&Patience::new());
     }
 }

@@ -22,6 +22,7 @@ fn value(components: &[(&str, &str)]) -> ValueAnswer {
     };
     ValueRequest {
         components: components.iter().map(component).collect(),
+        limit: None,
     }
     .answer(&Unwatched)
     .unwrap()

@@ -44,7 +44,8 @@ pub(crate) fn value<'py>(
             .into_iter()
             .map(|(session, position)| position.of(&session));
         let components = components.collect::<Result<_, _>>()?;
-        ValueRequest { components }.answer(watch)
+        let limit = None;
+        ValueRequest { components, limit }.answer(watch)
     })
 }
 
@@ -267,6 +268,7 @@ pub(crate) fn sequence<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let request = SequenceRequest {
         term,
+        definitions: Vec::new(),
         from: typed(start)?,
         rows,
     };

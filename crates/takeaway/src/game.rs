@@ -358,6 +358,7 @@ pub fn value_of_sum(components: &[(&Game, Position)]) -> Result<ValueAnswer, Lab
     let opened = opened.map(|(game, position)| (Arc::clone(&game.opened), position.clone()));
     let request = ValueRequest {
         components: opened.collect(),
+        limit: None,
     };
     match components.first() {
         Some((game, _)) => game.under(|watch| request.answer(watch)),

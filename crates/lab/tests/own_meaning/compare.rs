@@ -292,6 +292,7 @@ impl<'a> Case<'a> {
         let (game, position) = self.open_at(last)?;
         let request = ValueRequest {
             components: vec![(Arc::new(game), position)],
+            limit: None,
         };
         let answer = request.answer(&Patience::new(STEPS));
         if self.game.blocking > 0 {

@@ -21,12 +21,20 @@ use crate::render::{self, Format, Grid};
 Examples:
   takeaway sequence \"floor(n*phi)\" --rows 10
   takeaway sequence \"floor(n*pi)\" --from 10^50 --rows 3
+  takeaway sequence \"floor(n*r)\" --where \"r = sqrt(2)\" --rows 10
   takeaway sequence \"floor(n*(2+sqrt(2)))\" --rows 100 --format bfile
   takeaway sequence \"phi^2\" --fraction quasi-regular --rows 8")]
 pub(crate) struct Sequence {
     /// The term, or the constant
     #[arg(value_name = "EXPR")]
     term: String,
+    /// A name for a constant in it, such as "r = sqrt(2)"; may be repeated
+    #[arg(
+        long = "where",
+        value_name = "NAME = CONSTANT",
+        conflicts_with = "fraction"
+    )]
+    definitions: Vec<String>,
     /// How many values
     #[arg(long, value_name = "N", default_value_t = 20)]
     rows: usize,
@@ -56,6 +64,7 @@ impl Sequence {
         }
         let answer = desk.ask(&SequenceRequest {
             term: self.term.clone(),
+            definitions: self.definitions.clone(),
             from: self.from.clone(),
             rows: self.rows,
         })?;

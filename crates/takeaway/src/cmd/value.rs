@@ -26,15 +26,18 @@ pub(crate) struct Value {
     /// GAME POSITION POSITION …, or for a sum "GAME POSITION" "GAME POSITION" …
     #[arg(required = true, value_name = "GAME POSITION")]
     arguments: Vec<String>,
+    /// Show at most this many winning moves
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
 }
 
 impl Value {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answers = match self.arguments.as_slice() {
             [game, positions @ ..] if !game.trim().contains(char::is_whitespace) => {
-                positions_of(desk, game, positions)?
+                self.positions_of(desk, game, positions)?
             }
-            components => vec![sum(desk, components)?],
+            components => vec![self.sum(desk, components)?],
         };
         let mut stops = answers.iter().filter_map(|answer| match answer.incomplete {
             Some(Incomplete::Stopped(stopped)) => Some(stopped),
@@ -45,38 +48,41 @@ impl Value {
             None => Exit::Yes,
         })
     }
-}
 
-/// The value of a sum.
-fn sum(desk: &mut Desk<'_>, components: &[String]) -> Result<ValueAnswer, Failure> {
-    let components = components.iter().map(|text| component(text));
-    let request = ValueRequest {
-        components: components.collect::<Result<_, _>>()?,
-    };
-    let answer = desk.ask(&request)?;
-    if desk.json() {
-        desk.write_json(&answer)?;
-    } else {
-        write_text(desk, &answer)?;
+    /// The value of a sum.
+    fn sum(&self, desk: &mut Desk<'_>, components: &[String]) -> Result<ValueAnswer, Failure> {
+        let components = components.iter().map(|text| component(text));
+        let request = ValueRequest {
+            components: components.collect::<Result<_, _>>()?,
+            limit: self.limit,
+        };
+        let answer = desk.ask(&request)?;
+        if desk.json() {
+            desk.write_json(&answer)?;
+        } else {
+            write_text(desk, &answer)?;
+        }
+        Ok(answer)
     }
-    Ok(answer)
-}
 
-/// The values of positions of one game.
-fn positions_of(
-    desk: &mut Desk<'_>,
-    game: &str,
-    positions: &[String],
-) -> Result<Vec<ValueAnswer>, Failure> {
-    if positions.is_empty() {
-        return Err(without_position(game));
+    /// The values of positions of one game.
+    fn positions_of(
+        &self,
+        desk: &mut Desk<'_>,
+        game: &str,
+        positions: &[String],
+    ) -> Result<Vec<ValueAnswer>, Failure> {
+        if positions.is_empty() {
+            return Err(without_position(game));
+        }
+        let session = files::session(game)?;
+        let positions = positions.iter().map(|text| files::position(text));
+        let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
+        let ask = |desk: &mut Desk<'_>, position: &String| {
+            desk.work(|watch| session.value(position, self.limit, watch))
+        };
+        one_by_one(desk, &positions, ask, write_text)
     }
-    let session = files::session(game)?;
-    let positions = positions.iter().map(|text| files::position(text));
-    let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
-    let ask =
-        |desk: &mut Desk<'_>, position: &String| desk.work(|watch| session.value(position, watch));
-    one_by_one(desk, &positions, ask, write_text)
 }
 
 /// `nim 1,4,5`: a game, a blank, a position.
