@@ -154,15 +154,9 @@ impl Found {
                     Ok(())
                 })
             }
-            Self::NimValues(values) => {
-                let mut result = Ok(());
-                values.for_each(|piles, value| {
-                    if result.is_ok() {
-                        result = visit(&wide(piles), Some(value));
-                    }
-                });
-                result
-            }
+            Self::NimValues(values) => values.try_for_each(|piles, value| {
+                visit(&wide(piles), Some(NimValue::from(u64::from(value))))
+            }),
             Self::Positions(positions) => positions
                 .iter()
                 .try_for_each(|position| visit(position.piles(), None)),

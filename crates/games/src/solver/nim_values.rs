@@ -168,16 +168,33 @@ impl NimValues {
         value.filter(|value| *value != NOT_A_POSITION)
     }
 
-    /// Visits all positions that were looked at in lexicographic order, with their values.
-    pub fn for_each(&self, mut visit: impl FnMut(&[u32], NimValue)) {
+    /// Visits all positions that were looked at in lexicographic order, with their values as heaps,
+    /// until there is an error.
+    pub fn try_for_each<E>(
+        &self,
+        mut visit: impl FnMut(&[u32], u32) -> Result<(), E>,
+    ) -> Result<(), E> {
         let mut piles = vec![0; self.region.dimension];
-        while self.numbering.is_some() && self.region.contains(&piles) {
-            if let Some(value) = self.value(&piles) {
-                visit(&piles, value);
+        let Some(numbering) = &self.numbering else {
+            return Ok(());
+        };
+        while self.region.contains(&piles) {
+            let value = self.values.get(numbering.number(&piles)).copied();
+            if let Some(value) = value.filter(|value| *value != NOT_A_POSITION) {
+                visit(&piles, value)?;
             }
             if !advance(&mut piles, self.region.max, self.region.order) {
                 break;
             }
         }
+        Ok(())
+    }
+
+    /// Visits all positions that were looked at in lexicographic order, with their values.
+    pub fn for_each(&self, mut visit: impl FnMut(&[u32], NimValue)) {
+        let Ok(()) = self.try_for_each(|piles, value| {
+            visit(piles, NimValue::from(u64::from(value)));
+            Ok::<(), std::convert::Infallible>(())
+        });
     }
 }

@@ -1,6 +1,7 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
-use std::io::ErrorKind;
+use std::borrow::Cow;
+use std::io::{self, ErrorKind};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -15,7 +16,7 @@ use crate::failure::{Exit, Failure, speaks_json};
 use crate::files;
 use crate::output::tell;
 use crate::quantity;
-use crate::render::{self, Format, Grid};
+use crate::render::{self, Format, Grid, Visit};
 
 /// Brute force from the rules alone: all P-positions, or nim-values, up to a bound
 ///
@@ -149,10 +150,15 @@ impl Solve {
         )
     }
 
-    /// One position a line: for a reader in the columns of the paper, for a program its piles.
+    /// One position a line: for a reader in the columns of the paper, for a program its piles, unless
+    /// it asks for one of those columns.
     fn list<'a>(&self, answer: &'a SolveAnswer) -> Grid<'a> {
+        let asked = |columns: &Columns| {
+            let name = self.layout.column.as_ref();
+            self.for_a_reader() || name.is_some_and(|name| columns.heads().contains(name))
+        };
         match &answer.columns {
-            Some(columns) if self.for_a_reader() && !self.nim_values => in_columns(answer, columns),
+            Some(columns) if asked(columns) && !self.nim_values => in_columns(answer, columns),
             _ => self.in_piles(answer),
         }
     }
@@ -166,17 +172,20 @@ impl Solve {
         if self.nim_values {
             heads.push("value".to_owned());
         }
-        let rows = move |visit: &mut dyn FnMut(Vec<String>) -> std::io::Result<()>| {
+        let rows = move |visit: Visit<'_>| {
+            if let Found::NimValues(values) = &answer.found {
+                return in_small_numbers(values, visit);
+            }
             answer.found.try_for_each(|piles, value| {
                 let piles = piles.iter().map(ToString::to_string);
                 // A varying number of coins is one entry: the squares with blanks between them, 0 for none.
-                let mut row: Vec<String> = if coins {
-                    vec![joined(piles)]
+                let mut row: Vec<Cow<'_, str>> = if coins {
+                    vec![joined(piles).into()]
                 } else {
-                    piles.collect()
+                    piles.map(Cow::from).collect()
                 };
-                row.extend(value.map(|value| value.to_string()));
-                visit(row)
+                row.extend(value.map(|value| value.to_string().into()));
+                visit(&row)
             })
         };
         Grid {
@@ -186,13 +195,34 @@ impl Solve {
     }
 }
 
+/// Positions with their nim-values. They may be millions: each number is written once.
+fn in_small_numbers(values: &lab::NimValues, visit: Visit<'_>) -> io::Result<()> {
+    const MOST: u32 = 1 << 16;
+    let largest = values.region.max.saturating_mul(4).min(MOST);
+    let written: Vec<String> = (0..=largest).map(|number| number.to_string()).collect();
+    let text = |number: u32| match written.get(number as usize) {
+        Some(text) => Cow::from(text.as_str()),
+        None => Cow::from(number.to_string()),
+    };
+    let mut row = Vec::new();
+    values.try_for_each(|piles, value| {
+        row.clear();
+        row.extend(piles.iter().chain([&value]).map(|number| text(*number)));
+        visit(&row)
+    })
+}
+
 /// The P-positions in the columns of the paper.
 fn in_columns<'a>(answer: &'a SolveAnswer, columns: &'a Columns) -> Grid<'a> {
-    let rows = |visit: &mut dyn FnMut(Vec<String>) -> std::io::Result<()>| {
+    let rows = |visit: Visit<'_>| {
         answer.found.try_for_each(|piles, _| {
             let entries = columns.entries(piles.iter().map(Integer::from));
             let entries = entries.map_err(std::io::Error::other)?;
-            visit(entries.iter().map(ToString::to_string).collect())
+            let row: Vec<_> = entries
+                .iter()
+                .map(|entry| entry.to_string().into())
+                .collect();
+            visit(&row)
         })
     };
     Grid {
@@ -217,7 +247,7 @@ fn square<'a>(answer: &'a SolveAnswer, values: &'a lab::NimValues) -> Grid<'a> {
     let heads = std::iter::once(names)
         .chain((0..=max).map(|pile| pile.to_string()))
         .collect();
-    let rows = move |visit: &mut dyn FnMut(Vec<String>) -> std::io::Result<()>| {
+    let rows = move |visit: Visit<'_>| {
         (0..=max).try_for_each(|first| {
             let entry = |second: u32| {
                 // Sorted piles are the same in both orders.
@@ -226,11 +256,8 @@ fn square<'a>(answer: &'a SolveAnswer, values: &'a lab::NimValues) -> Grid<'a> {
                 let value = values.value(&piles);
                 value.map_or(String::new(), |value| value.to_string())
             };
-            visit(
-                std::iter::once(first.to_string())
-                    .chain((0..=max).map(entry))
-                    .collect(),
-            )
+            let row = std::iter::once(first.to_string()).chain((0..=max).map(entry));
+            visit(&row.map(Cow::from).collect::<Vec<_>>())
         })
     };
     Grid {

@@ -7,21 +7,32 @@ use super::Grid;
 
 /// Writes the table.
 pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
-    write_line(out, &grid.heads)?;
-    (grid.rows)(&mut |row| write_line(out, &row))
+    let mut line = Vec::new();
+    write_line(out, &mut line, grid.heads.iter().map(String::as_str))?;
+    (grid.rows)(&mut |row| write_line(out, &mut line, row.iter().map(|cell| &**cell)))
 }
 
-fn write_line(out: &mut dyn Write, cells: &[String]) -> io::Result<()> {
-    for (index, cell) in cells.iter().enumerate() {
-        let comma = if index == 0 { "" } else { "," };
-        write!(out, "{comma}{}", quoted(cell))?;
+/// Writes a line at once: rows may be millions.
+fn write_line<'c>(
+    out: &mut dyn Write,
+    line: &mut Vec<u8>,
+    cells: impl Iterator<Item = &'c str>,
+) -> io::Result<()> {
+    line.clear();
+    for (index, cell) in cells.enumerate() {
+        if index > 0 {
+            line.push(b',');
+        }
+        line.extend_from_slice(quoted(cell).as_bytes());
     }
-    writeln!(out)
+    line.push(b'\n');
+    out.write_all(line)
 }
 
 /// A cell with a comma, a quote or a line break stands in quotes.
 fn quoted(cell: &str) -> Cow<'_, str> {
-    if cell.contains([',', '"', '\n', '\r']) {
+    let special = |byte| matches!(byte, b',' | b'"' | b'\n' | b'\r');
+    if cell.bytes().any(special) {
         format!("\"{}\"", cell.replace('"', "\"\"")).into()
     } else {
         cell.into()

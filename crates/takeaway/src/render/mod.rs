@@ -14,6 +14,7 @@ pub(crate) mod reasons;
 pub(crate) mod search;
 mod text;
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 
 use clap::ValueEnum;
@@ -40,7 +41,7 @@ pub(crate) enum Format {
 }
 
 /// Takes one row of a table.
-pub(crate) type Visit<'v> = &'v mut dyn FnMut(Vec<String>) -> io::Result<()>;
+pub(crate) type Visit<'v> = &'v mut dyn FnMut(&[Cow<'_, str>]) -> io::Result<()>;
 
 /// A table whose rows are made when they are written, so that a long one is never held as text.
 pub(crate) struct Grid<'a> {
@@ -57,7 +58,13 @@ impl<'a> Grid<'a> {
         length: usize,
         row: impl Fn(usize) -> Vec<String> + 'a,
     ) -> Self {
-        let rows = move |visit: Visit<'_>| (0..length).try_for_each(|index| visit(row(index)));
+        let cells = move |index| {
+            row(index)
+                .into_iter()
+                .map(Cow::<str>::from)
+                .collect::<Vec<_>>()
+        };
+        let rows = move |visit: Visit<'_>| (0..length).try_for_each(|index| visit(&cells(index)));
         Self {
             heads,
             rows: Box::new(rows),

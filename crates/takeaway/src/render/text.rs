@@ -8,17 +8,18 @@ use super::Grid;
 pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
     let mut widths: Vec<usize> = grid.heads.iter().map(|head| head.chars().count()).collect();
     (grid.rows)(&mut |row| {
-        for (width, cell) in widths.iter_mut().zip(&row) {
+        for (width, cell) in widths.iter_mut().zip(row) {
             *width = (*width).max(cell.chars().count());
         }
         Ok(())
     })?;
     write_line(out, &grid.heads, &widths)?;
-    (grid.rows)(&mut |row| write_line(out, &row, &widths))
+    (grid.rows)(&mut |row| write_line(out, row, &widths))
 }
 
-fn write_line(out: &mut dyn Write, cells: &[String], widths: &[usize]) -> io::Result<()> {
-    for (index, (cell, &width)) in cells.iter().zip(widths).enumerate() {
+fn write_line(out: &mut dyn Write, cells: &[impl AsRef<str>], widths: &[usize]) -> io::Result<()> {
+    let cells = cells.iter().map(|cell| -> &str { cell.as_ref() });
+    for (index, (cell, &width)) in cells.zip(widths).enumerate() {
         let gap = if index == 0 { "" } else { "  " };
         // Numbers can be wider than what a format takes as a width.
         let blanks = " ".repeat(width.saturating_sub(cell.chars().count()));
