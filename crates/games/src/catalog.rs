@@ -9,15 +9,18 @@
 //! assert!(matches!(rat.p_positions, games::catalog::Standing::Theorem(_)));
 //! ```
 
+mod names;
 mod strategies;
 
+pub use names::{Named, named, words};
 pub use strategies::Parameter;
 
 use crate::citation::{
-    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, HEAP_GAMES, LARGE_RATS, MOORE, NIM, NIM_SUM,
-    NIMHOFF, RALEIGH, RAT_AND_MOUSE, THREE_FRONTS, TRIBONACCI_GAME, VILE_AND_DOPEY, WINNING_WAYS,
+    BEATTY_GAMES, BLOCKING_WYTHOFF, Citation, FAT_RAT, HEAP_GAMES, MOORE, NIM, NIM_SUM, NIMHOFF,
+    RALEIGH, RAT_AND_MOUSE, RAT_GAMES, THREE_FRONTS, TRIBONACCI_GAME, VILE_AND_DOPEY, WINNING_WAYS,
 };
 use crate::evidence::Evidence;
+use crate::position::Position;
 use crate::ruleset::Ruleset;
 use crate::rulesets::frankenstein::{Frankenstein, Reading};
 
@@ -28,8 +31,8 @@ pub struct Entry {
     pub name: &'static str,
     /// Its rules.
     pub rules: Rules,
-    /// How well the P-positions that its rules claim are known, for the defaults of its parameters;
-    /// [`standing_of_p_positions`](Self::standing_of_p_positions) is for others.
+    /// How well the P-positions that its rules claim are known, as far as that does not depend on
+    /// its parameters; [`known_p_positions`](Self::known_p_positions) says it for their values.
     pub p_positions: Standing,
     /// How well the nim-values that its rules claim are known.
     pub nim_values: Standing,
@@ -96,14 +99,41 @@ pub enum Standing {
     Conjecture(&'static str),
 }
 
+/// What is known of a claim for some values of the parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// How well it is known.
+    pub evidence: Evidence,
+    /// Of which positions it may be believed.
+    pub reach: Reach,
+}
+
+/// Of which positions a claim may be believed, as far as the evidence goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Of all positions.
+    Everywhere,
+    /// Of the positions that cannot reach `from`: it is false of others.
+    Before {
+        /// The first P-position of the claim that is not believed.
+        from: Position,
+        /// Another P-position of the claim, to which the rules allow a move from `from`, where that
+        /// is why.
+        to: Option<Position>,
+    },
+    /// Of none, unless it is proved: for some parameters it is false.
+    Nowhere,
+}
+
 impl Standing {
-    /// The evidence for an answer that rests on the claim.
-    pub fn evidence(self) -> Option<Evidence> {
-        match self {
-            Self::Unclaimed => None,
-            Self::Theorem(citation) => Some(Evidence::theorem(citation)),
-            Self::Conjecture(why) => Some(Evidence::Conjecture(why.to_owned())),
-        }
+    /// What is known of the claim, if there is one.
+    pub fn known(self) -> Option<Known> {
+        let (evidence, reach) = match self {
+            Self::Unclaimed => return None,
+            Self::Theorem(citation) => (Evidence::theorem(citation), Reach::Everywhere),
+            Self::Conjecture(why) => (Evidence::Conjecture(why.to_owned()), Reach::Nowhere),
+        };
+        Some(Known { evidence, reach })
     }
 }
 
@@ -125,21 +155,21 @@ pub const GAMES: &[Entry] = &[
         name: "rat",
         rules: rules!("rat"),
         p_positions: Standing::Theorem(RAT_AND_MOUSE.at("Theorem 2")),
-        known: "P-positions by recursion, by a formula and by the p-system of 7/4",
+        known: "P-positions by recursion, in windows, by a formula and by the p-system of 7/4",
         ..UNCLAIMED
     },
     Entry {
         name: "mouse",
         rules: rules!("mouse"),
         p_positions: Standing::Theorem(RAT_AND_MOUSE.at("Theorem 7")),
-        known: "P-positions by recursion, by a formula and by the p-system of 3/2",
+        known: "P-positions by recursion, in windows, by a formula and by the p-system of 3/2",
         ..UNCLAIMED
     },
     Entry {
         name: "fat-rat",
         rules: rules!("fat-rat"),
         p_positions: Standing::Theorem(FAT_RAT),
-        known: "P-positions by a formula, for every number of piles",
+        known: "P-positions by recursion, in windows, by a formula and by a p-system, for every number of piles",
         ..UNCLAIMED
     },
     Entry {
@@ -158,14 +188,14 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "succinct-rat",
         rules: rules!("succinct-rat"),
-        p_positions: Standing::Theorem(LARGE_RATS.at("Theorem 7")),
+        p_positions: Standing::Theorem(RAT_GAMES),
         known: "P-positions by a formula, for every number of piles; the same game as grandiose-rat, unless rule=printed",
         ..UNCLAIMED
     },
     Entry {
         name: "grandiose-rat",
         rules: rules!("grandiose-rat"),
-        p_positions: Standing::Theorem(LARGE_RATS.at("section 4")),
+        p_positions: Standing::Theorem(RAT_GAMES),
         known: "P-positions by a formula, for every number of piles; the same game as succinct-rat",
         ..UNCLAIMED
     },
@@ -186,10 +216,8 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "beta-t-wynim",
         rules: rules!("beta-t-wynim"),
-        p_positions: Standing::Conjecture(
-            "Theorem 1 of its paper claims it for every beta, and for some beta it is false",
-        ),
-        known: "P-positions are a pair of Beatty sequences for some beta; the paper's claim is not true for all",
+        p_positions: BEATTY,
+        known: "P-positions are a pair of Beatty sequences for every beta > 3 and some below, which docs/beta-triangles.md names",
         ..UNCLAIMED
     },
     Entry {
@@ -375,7 +403,7 @@ const FRANKENSTEIN: Native = Native {
     moves: &[
         NativeMove {
             kind: "I",
-            caption: "some of the coins, but not all, one after the other from right to left",
+            caption: "move or break up some of the coins, but not all, one after the other from right to left",
             clauses: &[
                 "(a) shift coins to free squares with lower numbers, at least one to a positive square",
                 "(b) break up one coin: it leaves its square m, and new coins come on free squares with a sum below m",
@@ -384,7 +412,7 @@ const FRANKENSTEIN: Native = Native {
         },
         NativeMove {
             kind: "II",
-            caption: "all k coins, by 0 < n_0 <= … <= n_(k-1) squares from left to right",
+            caption: "move all k coins, by 0 < n_0 <= … <= n_(k-1) squares from left to right",
             clauses: &[
                 "n_(k-1) <= 2 n_(k-2) + n_(k-3) + … + n_0",
                 "all coins stay on the strip, or all leave it",

@@ -21,6 +21,14 @@ pub use numeration::literature::{
 /// Where the P-positions of the Fat Rat come from, and its rules.
 pub const FAT_RAT: Citation = RAT_AND_MOUSE.at("section 8; rules and proof: docs/fat-rat.md");
 
+/// Where the P-positions of the Frankenstein game come from: its rules are printed loosely.
+pub const FRANKENSTEIN_GAME: Citation =
+    FRANKENSTEIN.at("Theorem 3; rules and proof: docs/arrays.md");
+
+/// Where the P-positions of the succinct and the grandiose rat games come from: the printed proof
+/// uses a false corollary.
+pub const RAT_GAMES: Citation = LARGE_RATS.at("Theorem 7; proof: docs/rat-game-values.md");
+
 /// The paper on the Raleigh game.
 pub const RALEIGH: Work = Work {
     authors: "A. S. Fraenkel",
@@ -126,6 +134,14 @@ pub const WINNING_WAYS: Work = Work {
     title: "Winning Ways for your Mathematical Plays",
     short: "vol. 1 (1982)",
     published: "Winning Ways for your Mathematical Plays, vol. 1, Academic Press 1982; second edition, A K Peters 2001",
+};
+
+/// The book in which the theory of Welter's game is simplest.
+pub const ON_NUMBERS_AND_GAMES: Work = Work {
+    authors: "J. H. Conway",
+    title: "On Numbers and Games",
+    short: "(1976)",
+    published: "On Numbers and Games, Academic Press 1976",
 };
 
 /// The textbook on combinatorial games.

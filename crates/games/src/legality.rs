@@ -1,13 +1,13 @@
 //! Is a move of a [`Spec`] legal, and if not, why not?
 //!
 //! A legal move gets every kind that allows it. For an illegal one each kind says which of its clauses
-//! fail, with the numbers put in; where the piles are sorted, for the arrangement of the target with the
-//! fewest failures.
+//! fail, with the numbers put in; where the piles are sorted, for the arrangements of the target
+//! that come nearest to being allowed.
 
 use std::ops::ControlFlow;
 
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
-use logic::explain::explain;
+use logic::explain::{Miss, explain, miss};
 use logic::watch::Watch;
 use logic::words::{Prepared, Words};
 use logic::{Formula, Term, Variable};
@@ -22,6 +22,9 @@ use crate::spec::{Clauses, MoveRule, Spec};
 
 /// The most arrangements that are compared for the best explanation.
 const MOST_COMPARED: usize = 720;
+
+/// The most arrangements of which it is said why they fail.
+const MOST_TOLD: usize = 6;
 
 /// See [`Ruleset::legal`](crate::ruleset::Ruleset::legal).
 pub(crate) fn legal(
@@ -373,24 +376,30 @@ impl Question<'_> {
             });
         }
         for rule in &self.spec.moves {
-            let arrangement = self.nearest_arrangement(rule)?;
-            let known = self.with_arrangement(&arrangement);
-            let preface = self.preface(&arrangement);
-            for text in explain(&self.evaluator, &rule.clauses, &known)? {
-                reasons.push(Reason {
-                    kind: Some(rule.kind.clone()),
-                    text: format!("{preface}{text}"),
-                });
+            let mut told: Vec<String> = Vec::new();
+            for arrangement in self.near_arrangements(rule)? {
+                let known = self.with_arrangement(&arrangement);
+                let preface = self.preface(&arrangement);
+                for text in explain(&self.evaluator, &rule.clauses, &known)? {
+                    // What holds of several arrangements is said once.
+                    if told.contains(&text) {
+                        continue;
+                    }
+                    reasons.push(Reason {
+                        kind: Some(rule.kind.clone()),
+                        text: format!("{preface}{text}"),
+                    });
+                    told.push(text);
+                }
             }
         }
         Ok(reasons)
     }
 
-    /// The arrangement in which the fewest clauses of the rule fail; the sorted one if it is among them.
-    fn nearest_arrangement(&self, rule: &MoveRule) -> Result<Vec<Natural>, RulesError> {
-        let clauses = conjuncts(&rule.clauses);
-        let mut best: Option<(usize, Vec<Natural>)> = None;
-        let mut compared = 0;
+    /// The arrangements in which least is missing, the nearest first; of those in which the same
+    /// fails, and perhaps more, only the nearest.
+    fn near_arrangements(&self, rule: &MoveRule) -> Result<Vec<Vec<Natural>>, RulesError> {
+        let mut missed = Vec::new();
         let mut trouble = None;
         let mut before = piles_before(self.spec, self.from.piles());
         let _stopped = self.arrangements().for_each(
@@ -398,36 +407,32 @@ impl Question<'_> {
             &mut before,
             &mut |arrangement| {
                 let known = self.with_arrangement(arrangement);
-                match self.count_failures(&clauses, &known) {
-                    Ok(failures) if best.as_ref().is_none_or(|(fewest, _)| failures < *fewest) => {
-                        best = Some((failures, arrangement.to_vec()));
-                    }
-                    Ok(_) => {}
+                match miss(&self.evaluator, &rule.clauses, &known) {
+                    Ok(miss) => missed.push((miss, arrangement.to_vec())),
                     Err(error) => trouble = Some(error),
                 }
-                compared += 1;
-                if trouble.is_some() || compared == MOST_COMPARED {
+                if trouble.is_some() || missed.len() == MOST_COMPARED {
                     ControlFlow::Break(())
                 } else {
                     ControlFlow::Continue(())
                 }
             },
         )?;
-        match (trouble, best) {
-            (Some(error), _) => Err(error.into()),
-            (None, Some((_, arrangement))) => Ok(arrangement),
-            (None, None) => Ok(self.to.piles().to_vec()),
+        if let Some(error) = trouble {
+            return Err(error.into());
         }
-    }
-
-    fn count_failures(
-        &self,
-        clauses: &[&Formula],
-        known: &Assignment,
-    ) -> Result<usize, EvaluationError> {
-        clauses.iter().try_fold(0, |failures, clause| {
-            Ok(failures + usize::from(!self.evaluator.holds(clause, known)?))
-        })
+        missed.sort_by(|(one, _), (other, _)| one.by_nearness(other));
+        let mut near: Vec<(Miss<'_>, Vec<Natural>)> = Vec::new();
+        for (miss, arrangement) in missed {
+            let is_new = !near.iter().any(|(nearer, _)| nearer.is_within(&miss));
+            if is_new && near.len() < MOST_TOLD {
+                near.push((miss, arrangement));
+            }
+        }
+        Ok(near
+            .into_iter()
+            .map(|(_, arrangement)| arrangement)
+            .collect())
     }
 
     fn with_arrangement(&self, arrangement: &[Natural]) -> Assignment {

@@ -41,7 +41,7 @@ pub struct Move {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The wrong number of piles.
-    #[error("{game} is played on {expected} piles, and {} were given", given.len())]
+    #[error("{game} is played on {expected} piles, and {} given", counted(given.len()))]
     WrongNumberOfPiles {
         /// The game.
         game: String,
@@ -58,6 +58,11 @@ pub enum PositionError {
         /// What was given.
         given: Vec<Natural>,
     },
+}
+
+fn counted(piles: usize) -> String {
+    let verb = if piles == 1 { "was" } else { "were" };
+    format!("{piles} {verb}")
 }
 
 /// One reason why a move is not of one kind.

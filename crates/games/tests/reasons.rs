@@ -25,6 +25,8 @@ fn rat_reasons() {
     let expected = [
         at_most_two,
         "\"II\": |k - l| = 1, must be below a = 1, since (y - x) mod 7 = 3, not 0",
+        "\"II\": with x -> 2, y -> 5, z -> 4: no alternative holds: \
+         (1) y' = 5, must be at most z' = 4; (2) z' = 4, must be at most x' = 2",
         "\"III\": |k - l| = 7, must be below b = 5, since w = 5, not u = 2, and (w - u) mod 7 = 3, not 4",
     ];
     check(&rat(), &[3, 6, 13], &[2, 4, 5], &expected);
@@ -45,12 +47,15 @@ fn raleigh_reasons() {
         at_most_two,
         "\"II\": no alternative holds: (1) a = 5, must be b = 6; (2) b = 6, must be c = 10",
         "\"II\": a' = 3, b' = 4, c' = 7, each must be 0",
+        "\"III\": with a -> 4, b -> 3, c -> 7: no t works: b' = b - t needs t = 3, \
+         but then it must not be that b' = 3 < a' = 4 and t = 3",
         "\"III\": no t works: b' = b - t needs t = 2, but then c' = 7, must be c - t = 8",
     ];
     check(&raleigh(), &[5, 6, 10], &[4, 3, 7], &expected);
     let expected = [
         at_most_two,
         "\"II\": b' = 1, c' = 3, each must be 0",
+        "\"II\": with a -> 1, b -> 0, c -> 3: a' = 1, c' = 3, each must be 0",
         "\"III\": with a -> 1, b -> 0, c -> 3: a = 2, must be below b = 2",
     ];
     check(&raleigh(), &[2, 2, 5], &[0, 1, 3], &expected);

@@ -13,6 +13,7 @@ use games::spec::Spec;
 use games::strategy::{StrategyError, StrategyName};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::num::logic::traits::SignificantBits;
+use proof::Claim;
 
 use crate::answer::{Method, Verdict, VisitedMoves};
 use crate::error::Error;
@@ -125,20 +126,20 @@ impl<'a> Asked<'a> {
             }
             Whom::PAutomaton => Ok(None),
             Whom::PTheorem | Whom::PProof | Whom::PConjecture => {
-                let trust = self.game.trust_in_p_positions(self.watch)?;
-                let evidence = usable(whom, trust, "P-positions");
+                let trust = self.game.trust(Claim::PPositions, self.watch)?;
+                let evidence = usable(whom, trust);
                 let claim = evidence.and_then(|evidence| PClaim::new(spec, evidence));
                 ask_if_any(claim, ask)
             }
             Whom::MisereProof | Whom::MisereConjecture => {
-                let trust = self.game.trust_in_misere(self.watch)?;
-                let evidence = usable(whom, trust, "P-positions of misère play");
+                let trust = self.game.trust(Claim::MiserePPositions, self.watch)?;
+                let evidence = usable(whom, trust);
                 let claim = evidence.and_then(|evidence| PClaim::of_misere_play(spec, evidence));
                 ask_if_any(claim, ask)
             }
             Whom::ValueTheorem | Whom::ValueProof | Whom::ValueConjecture => {
-                let trust = self.game.trust_in_nim_values(self.watch)?;
-                let evidence = usable(whom, trust, "nim-values");
+                let trust = self.game.trust(Claim::NimValues, self.watch)?;
+                let evidence = usable(whom, trust);
                 let claim = evidence.and_then(|evidence| ValueClaim::new(spec, evidence));
                 ask_if_any(claim, ask)
             }
@@ -288,13 +289,13 @@ impl<'a> Asked<'a> {
         if self.play == Play::Misere
             && let Some(spec) = self.game.spec()
         {
-            let evidence = self.game.evidence_of_misere(self.watch)?;
+            let evidence = self.game.evidence_of(Claim::MiserePPositions, self.watch)?;
             if let Some(claim) = PClaim::of_misere_play(spec, evidence) {
                 return Ok(claim);
             }
         }
         self.require_normal_play()?;
-        let evidence = self.game.evidence_of_p_positions(self.watch)?;
+        let evidence = self.game.evidence_of(Claim::PPositions, self.watch)?;
         let claim = self.game.spec();
         let claim = claim.and_then(|spec| PClaim::new(spec, evidence));
         claim.ok_or_else(|| {
@@ -333,7 +334,7 @@ fn is_a_condition(spec: &Spec) -> bool {
 }
 
 /// How well a claim is known, if this is the turn to use it.
-fn usable(whom: Whom, trust: Option<Trust>, what: &str) -> Option<Evidence> {
+fn usable(whom: Whom, trust: Option<Trust>) -> Option<Evidence> {
     match (whom, trust?) {
         (Whom::PTheorem | Whom::ValueTheorem, Trust::Known(evidence @ Evidence::Theorem(_))) => {
             Some(evidence)
@@ -344,10 +345,11 @@ fn usable(whom: Whom, trust: Option<Trust>, what: &str) -> Option<Evidence> {
         ) => Some(evidence),
         (
             Whom::PConjecture | Whom::MisereConjecture | Whom::ValueConjecture,
-            Trust::Undecided { usable: true },
-        ) => Some(Evidence::Conjecture(format!(
-            "the rules claim these {what}, and nobody proved it here"
-        ))),
+            Trust::Undecided {
+                evidence,
+                usable: true,
+            },
+        ) => Some(evidence),
         _ => None,
     }
 }

@@ -1,8 +1,9 @@
 //! A game that was opened: from the catalogue or from the text of a file, with its parameters.
 
+use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
-use games::catalog::{self, Entry, GAMES, Native, NativeParameter, Parameter, Rules, Standing};
+use games::catalog::{self, Entry, GAMES, Known, Native, NativeParameter, Parameter, Rules};
 use games::evidence::Evidence;
 use games::position::Position;
 use games::ruleset::{Kind, PositionError, Ruleset};
@@ -13,8 +14,8 @@ use lang::ast::{self, ExprKind, ItemKind};
 use lang::{Diagnostics, OpenedGame};
 use logic::Set;
 use logic::watch::{Unwatched, Watch};
-use proof::Prover;
 use proof::spell::Speller;
+use proof::{Claim, Prover};
 
 use crate::error::Error;
 use crate::kept::Kept;
@@ -33,6 +34,8 @@ pub struct Game {
     /// Its place in the catalogue, if it is listed there; for a file it is looked for when it is first asked for.
     listed: Kept<Option<Listed>>,
     strategies: Kept<Strategies>,
+    /// What the catalogue says of its P-positions.
+    known_p_positions: Kept<Option<Known>>,
     /// Who proves its claims.
     pub(crate) prover: Prover,
     /// What became of its claims.
@@ -219,6 +222,7 @@ impl Game {
             rules,
             listed,
             strategies: Kept::default(),
+            known_p_positions: Kept::default(),
             prover: Prover::default(),
             verdicts: Verdicts::default(),
             found: Found::default(),
@@ -373,45 +377,30 @@ impl Game {
     fn listed(&self) -> Option<Listed> {
         let found = self
             .listed
-            .get(|| Ok::<_, std::convert::Infallible>(self.spec().and_then(recognise)));
+            .get(|| Ok::<_, Infallible>(self.spec().and_then(recognise)));
         found.ok().flatten()
     }
 
-    /// What the catalogue says of the P-positions that the rules claim.
-    pub(crate) fn standing_of_p_positions(&self) -> Standing {
-        self.standing(|listed| {
-            let value = |name: &str| listed.value(name);
-            listed.entry.standing_of_p_positions(&value)
-        })
+    /// What the catalogue says of a claim that the rules make, whatever becomes of a proof.
+    pub(crate) fn catalogued(&self, claim: Claim) -> Option<Known> {
+        let listed = self.listed().filter(|listed| listed.same_claims)?;
+        match claim {
+            Claim::PPositions => (self.known_p_positions)
+                .get(|| {
+                    let value = |name: &str| listed.value(name);
+                    Ok::<_, Infallible>(listed.entry.known_p_positions(&value))
+                })
+                .ok()?,
+            Claim::NimValues => listed.entry.nim_values.known(),
+            Claim::MiserePPositions | Claim::Theorem(_) => None,
+        }
     }
 
-    /// What the catalogue says of the nim-values that the rules claim.
-    pub(crate) fn standing_of_nim_values(&self) -> Standing {
-        self.standing(|listed| listed.entry.nim_values)
+    /// How a claim of the rules is known to the catalogue, which may cite a theorem where nothing
+    /// is proved here.
+    pub fn cited(&self, claim: Claim) -> Option<Evidence> {
+        Some(self.catalogued(claim)?.evidence)
     }
-
-    fn standing(&self, of: impl FnOnce(&Listed) -> Standing) -> Standing {
-        let listed = self.listed().filter(|listed| listed.same_claims);
-        listed.map_or(Standing::Unclaimed, |listed| of(&listed))
-    }
-
-    /// How well the P-positions that the rules claim are known, without any work.
-    pub fn p_evidence(&self) -> Evidence {
-        evidence(self.standing_of_p_positions(), "P-positions")
-    }
-
-    /// How well the nim-values that the rules claim are known, without any work.
-    pub fn nim_value_evidence(&self) -> Evidence {
-        evidence(self.standing_of_nim_values(), "nim-values")
-    }
-}
-
-fn evidence(standing: Standing, what: &str) -> Evidence {
-    standing.evidence().unwrap_or_else(|| {
-        Evidence::Conjecture(format!(
-            "the rules claim these {what}, and nobody proved it here"
-        ))
-    })
 }
 
 /// The place in the catalogue of a game with the same rules as one of the catalogue's: equal but for the names of
@@ -484,9 +473,19 @@ fn file_name(source: &GameSource) -> String {
 
 /// There is no game of this name in the catalogue.
 pub fn unknown(name: &str) -> Error {
+    let typed = catalog::words(name);
+    // A word more or less, or quite another word, is another game: γ-nim is not Nim.
+    let is_near = |known: &&str| {
+        let words = catalog::words(known);
+        let near = |(typed, word): (&String, &String)| {
+            typed == word || lang::suggest::nearest(typed, [word.as_str()]).is_some()
+        };
+        words.len() == typed.len() && typed.iter().zip(&words).all(near)
+    };
+    let known = GAMES.iter().map(|entry| entry.name).filter(is_near);
     Error::UnknownGame {
         name: name.to_owned(),
-        nearest: lang::suggest::nearest(name, GAMES.iter().map(|entry| entry.name)),
+        nearest: lang::suggest::nearest(name, known),
     }
 }
 

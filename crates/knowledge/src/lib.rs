@@ -75,5 +75,5 @@ pub use reason::{Reason, TableRow, TableRows};
 pub use reference::{GameReference, GameSource, Place, split_at_commas};
 pub use source::{Extent, Visit};
 pub use sum_partner::SumPartner;
-pub use trust::Refuted;
+pub use trust::{Listed, Refuted};
 pub use wording::brief;

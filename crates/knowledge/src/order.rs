@@ -9,6 +9,7 @@ use games::outcome::Play;
 use games::position::Position;
 use games::strategy::StrategyName;
 use logic::watch::Watch;
+use proof::Claim;
 
 use crate::answer::{Answer, Method, Valued, Verdict, VisitedMoves};
 use crate::asked::Asked;
@@ -317,10 +318,10 @@ impl Game {
     /// Finds out what the claims of a file that nobody vouches for are worth, so that every answer can tell.
     pub(crate) fn judge_own_claims(&self, play: Play, watch: &dyn Watch) -> Result<(), Error> {
         if play == Play::Misere {
-            self.trust_in_misere(watch)?;
+            self.trust(Claim::MiserePPositions, watch)?;
         } else if !self.verdicts.are_judged() {
-            self.trust_in_p_positions(watch)?;
-            self.trust_in_nim_values(watch)?;
+            self.trust(Claim::PPositions, watch)?;
+            self.trust(Claim::NimValues, watch)?;
             self.verdicts.set_judged();
         }
         Ok(())

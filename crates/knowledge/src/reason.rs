@@ -13,6 +13,7 @@ use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::natural::num::logic::traits::SignificantBits;
+use proof::Claim;
 
 use crate::answer::{Method, Verdict};
 use crate::blocked::plain_reason;
@@ -236,8 +237,10 @@ impl Game {
             }
             Method::Claim => {
                 let claim = self.spec().and_then(|spec| match play {
-                    Play::Normal => PClaim::new(spec, self.p_evidence()),
-                    Play::Misere => PClaim::of_misere_play(spec, self.p_evidence()),
+                    Play::Normal => PClaim::new(spec, self.unproved(Claim::PPositions)),
+                    Play::Misere => {
+                        PClaim::of_misere_play(spec, self.unproved(Claim::MiserePPositions))
+                    }
                 });
                 claim.map_or(Ok(None), |claim| claim.row_at(number, watch))
             }

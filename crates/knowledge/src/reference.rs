@@ -12,6 +12,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use games::catalog;
 use lang::Beside;
 pub use lang::split_at_commas;
 
@@ -103,14 +104,16 @@ impl FromStr for GameReference {
             ));
         }
         let is_file = name.ends_with(EXTENSION) || name.contains(['/', '\\']);
-        let place = if is_file {
-            Place::File(name.to_owned())
-        } else {
-            Place::Catalogue(name.to_owned())
+        let (place, given) = match catalog::named(name) {
+            _ if is_file => (Place::File(name.to_owned()), Vec::new()),
+            Some((entry, given)) => (Place::Catalogue(entry.name.to_owned()), given),
+            None => (Place::Catalogue(name.to_owned()), Vec::new()),
         };
+        let given = given.into_iter();
+        let given = given.map(|(name, value)| (name.to_owned(), value));
         let arguments = match arguments {
-            Some(list) => parse_arguments(list)?,
-            None => Vec::new(),
+            Some(list) => parse_arguments(list, given.collect())?,
+            None => given.collect(),
         };
         Ok(Self { place, arguments })
     }
@@ -131,9 +134,11 @@ fn split_place(text: &str) -> (&str, Option<&str>) {
     }
 }
 
-/// `d=4, beta=2+sqrt(2)`: names with values.
-fn parse_arguments(list: &str) -> Result<Vec<(String, String)>, Error> {
-    let mut arguments: Vec<(String, String)> = Vec::new();
+/// `d=4, beta=2+sqrt(2)`: names with values, after those that the name of the game gives.
+fn parse_arguments(
+    list: &str,
+    mut arguments: Vec<(String, String)>,
+) -> Result<Vec<(String, String)>, Error> {
     for item in split_at_commas(list) {
         let (name, value) = match item.split_once('=') {
             Some((name, value)) => (name.trim(), value.trim()),
@@ -206,6 +211,8 @@ mod tests {
             catalogue("succinct-rat"),
             &[("d", "4")],
         );
+        check("W(2)", catalogue("wythoff"), &[("d", "2")]);
+        check("π-Wynim", catalogue("beta-wynim"), &[("beta", "pi")]);
         check("new.game", file("new.game"), &[]);
         check(
             "a:b/new.game:k=2, d = 3",
@@ -245,6 +252,7 @@ mod tests {
             "`m=` gives no parameter its value; write it as name=value, such as d=4",
         );
         check_fault("nim:m=3,m=4", "the parameter `m` is given twice");
+        check_fault("2-Wythoff:d=3", "the parameter `d` is given twice");
         check_fault(
             "s:set=1,3",
             "`3` names no parameter; a set is written in braces, such as set={1,3}",

@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use games::catalog::Standing;
+use games::catalog::{Known, Reach};
 use games::evidence::Evidence;
+use games::position::Position;
 use games::spec::Spec;
 use games::splitting::SplittingSpec;
 use logic::watch::{Construction, Progress, Stopped, Watch};
@@ -66,7 +67,16 @@ pub(crate) enum Trust {
     /// It is false.
     Refuted(Arc<Counterexample>),
     /// Nobody knows. It may be used where nobody else can answer, unless it is known to fail for some parameters.
-    Undecided { usable: bool },
+    Undecided { evidence: Evidence, usable: bool },
+}
+
+/// The P-positions that the rules claim, as far as they may be listed.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// How well they are known.
+    pub evidence: Evidence,
+    /// Only those with fewer tokens than this position are known to be P-positions.
+    pub before: Option<Position>,
 }
 
 /// A claim of a game that was found to be false.
@@ -120,8 +130,34 @@ impl Game {
                 }
                 _ => self.prover.prove_claim(spec, claim, watch),
             };
-            self.verdicts.keep(report)
+            let false_by_theorem = self.catalogued_counterexample(&report, watch);
+            self.verdicts.keep(Report {
+                outcome: false_by_theorem.unwrap_or(report.outcome),
+                ..report
+            })
         }))
+    }
+
+    /// The counterexample that the catalogue knows to a claim that nobody could decide here: two
+    /// P-positions of the claim, with a move between them that the rules have accepted.
+    fn catalogued_counterexample(
+        &self,
+        report: &Report,
+        watch: &dyn Watch,
+    ) -> Option<proof::ClaimOutcome> {
+        report.outcome.undecided()?;
+        let Reach::Before { from, to: Some(to) } = self.catalogued(report.claim)?.reach else {
+            return None;
+        };
+        let kinds = self.rules().legal(&from, &to, watch).ok()?.ok()?;
+        let kind = kinds.into_iter().next()?;
+        let counterexample = Counterexample::MoveInside { from, to, kind };
+        Some(proof::ClaimOutcome::Refuted(counterexample))
+    }
+
+    /// Takes over what became of a claim when it was decided before.
+    pub fn remember(&self, report: Arc<Report>) {
+        self.verdicts.lock().insert(report.claim, report);
     }
 
     /// What becomes of a claim about the single heaps of a game in which heaps split.
@@ -198,74 +234,80 @@ impl Game {
         dear.or_else(|| self.prove(claim, &Sparing(watch)))
     }
 
-    /// What the claim of its P-positions is worth; nothing if it makes none.
-    pub(crate) fn trust_in_p_positions(&self, watch: &dyn Watch) -> Result<Option<Trust>, Error> {
-        self.trust(Claim::PPositions, self.standing_of_p_positions(), watch)
-    }
-
-    /// What the claim of its P-positions of misère play is worth; nothing if it makes none.
-    pub(crate) fn trust_in_misere(&self, watch: &dyn Watch) -> Result<Option<Trust>, Error> {
-        self.trust(Claim::MiserePPositions, Standing::Unclaimed, watch)
-    }
-
-    /// What the claim of its nim-values is worth; nothing if it makes none.
-    pub(crate) fn trust_in_nim_values(&self, watch: &dyn Watch) -> Result<Option<Trust>, Error> {
-        self.trust(Claim::NimValues, self.standing_of_nim_values(), watch)
-    }
-
     /// The claims that are known to be false by now.
     pub fn refuted_claims(&self) -> Vec<Refuted> {
-        let claims = [
-            ("P-positions", Claim::PPositions),
-            ("misere P-positions", Claim::MiserePPositions),
-            ("nim-values", Claim::NimValues),
-        ];
+        let claims = [Claim::PPositions, Claim::MiserePPositions, Claim::NimValues];
         let reports = self.verdicts.lock();
-        let refuted =
-            claims
-                .into_iter()
-                .filter_map(|(name, claim)| match &reports.get(&claim)?.outcome {
-                    proof::ClaimOutcome::Refuted(counterexample) => Some(Refuted {
-                        claim: name,
-                        counterexample: Arc::new(counterexample.clone()),
-                    }),
-                    _ => None,
-                });
+        let refuted = claims
+            .into_iter()
+            .filter_map(|claim| match &reports.get(&claim)?.outcome {
+                proof::ClaimOutcome::Refuted(counterexample) => Some(Refuted {
+                    claim: name(claim),
+                    counterexample: Arc::new(counterexample.clone()),
+                }),
+                _ => None,
+            });
         refuted.collect()
     }
 
-    /// How well the P-positions that the rules claim are known, once somebody has tried to prove them.
+    /// How well a claim of the rules is known, once somebody has tried to prove it.
     ///
     /// # Errors
-    /// If they are false, or the watch stops the work.
-    pub fn evidence_of_p_positions(&self, watch: &dyn Watch) -> Result<Evidence, Error> {
-        match self.trust_in_p_positions(watch)? {
-            Some(Trust::Known(evidence)) => Ok(evidence),
-            Some(Trust::Refuted(counterexample)) => {
-                let claim = "P-positions";
-                let refuted = Refuted {
-                    claim,
-                    counterexample,
-                };
-                Err(Error::Refuted(refuted))
-            }
-            Some(Trust::Undecided { .. }) | None => Ok(self.p_evidence()),
+    /// If it is false, or the watch stops the work.
+    pub fn evidence_of(&self, claim: Claim, watch: &dyn Watch) -> Result<Evidence, Error> {
+        match self.trust(claim, watch)? {
+            Some(Trust::Known(evidence) | Trust::Undecided { evidence, .. }) => Ok(evidence),
+            Some(Trust::Refuted(counterexample)) => Err(Error::Refuted(Refuted {
+                claim: name(claim),
+                counterexample,
+            })),
+            None => Ok(self.unproved(claim)),
         }
     }
 
-    /// How well the P-positions of misère play that the rules claim are known, once somebody has tried to prove them.
-    pub(crate) fn evidence_of_misere(&self, watch: &dyn Watch) -> Result<Evidence, Error> {
-        match self.trust_in_misere(watch)? {
-            Some(Trust::Known(evidence)) => Ok(evidence),
-            Some(Trust::Refuted(counterexample)) => Err(Error::Refuted(Refuted {
-                claim: "misere P-positions",
-                counterexample,
-            })),
-            Some(Trust::Undecided { .. }) | None => Ok(Evidence::Conjecture(
-                "the rules claim these P-positions of misère play, and nobody proved it here"
-                    .to_owned(),
+    /// How well the P-positions that the rules claim are known where they are listed: if they are
+    /// false somewhere, then only those with fewer tokens than the smallest counterexample are
+    /// listed.
+    ///
+    /// # Errors
+    /// If they are false, and not from a position on, or the watch stops the work.
+    pub fn listed_p_positions(&self, watch: &dyn Watch) -> Result<Listed, Error> {
+        let known = self.catalogued(Claim::PPositions);
+        let refuted = match self.evidence_of(Claim::PPositions, watch) {
+            Ok(evidence) => {
+                let before = match known.map(|known| known.reach) {
+                    Some(Reach::Before { from, .. }) => Some(from),
+                    _ => None,
+                };
+                return Ok(Listed { evidence, before });
+            }
+            Err(Error::Refuted(refuted)) => refuted,
+            Err(error) => return Err(error),
+        };
+        let Some(position) = refuted.counterexample.position() else {
+            return Err(Error::Refuted(refuted));
+        };
+        let evidence = match known {
+            Some(known) if known.reach != Reach::Nowhere => known.evidence,
+            _ => Evidence::Proved(format!(
+                "the claim of the rules is true of positions with fewer tokens than {position}, decided just now by automata"
             )),
-        }
+        };
+        Ok(Listed {
+            evidence,
+            before: Some(position.clone()),
+        })
+    }
+
+    /// How well a claim is known that is not proved here.
+    pub(crate) fn unproved(&self, claim: Claim) -> Evidence {
+        let known = self.catalogued(claim).map(|known| known.evidence);
+        known.unwrap_or_else(|| {
+            Evidence::Conjecture(format!(
+                "not yet proved: run `takeaway prove {}`",
+                self.reference()
+            ))
+        })
     }
 
     /// The automaton that a proof of the claimed P-positions leaves.
@@ -281,12 +323,7 @@ impl Game {
     }
 
     /// What a claim is worth; nothing if the game does not make it.
-    fn trust(
-        &self,
-        claim: Claim,
-        standing: Standing,
-        watch: &dyn Watch,
-    ) -> Result<Option<Trust>, Error> {
+    pub(crate) fn trust(&self, claim: Claim, watch: &dyn Watch) -> Result<Option<Trust>, Error> {
         let Some(spec) = self.spec() else {
             return Ok(None);
         };
@@ -299,18 +336,26 @@ impl Game {
         if !claimed {
             return Ok(None);
         }
-        if let Standing::Theorem(_) = standing {
-            let known = standing.evidence().map(Trust::Known);
-            return Ok(known.or(Some(Trust::Undecided { usable: false })));
-        }
+        let reach = match self.catalogued(claim) {
+            Some(Known {
+                evidence: evidence @ Evidence::Theorem(_),
+                reach: Reach::Everywhere,
+            }) => return Ok(Some(Trust::Known(evidence))),
+            known => known.map_or(Reach::Everywhere, |known| known.reach),
+        };
         let Some(report) = self.prove_in_passing(claim, watch) else {
             return Ok(None);
         };
         Ok(Some(match &report.outcome {
             proof::ClaimOutcome::Proved => Trust::Known(Evidence::Proved(format!(
-                "the {} that the rules claim are those of all positions, decided just now by automata with up to {} \
+                "the {} that the rules claim are those of all positions, decided {} by automata with up to {} \
                  nodes; {}",
                 report.name,
+                if report.proof.is_some() {
+                    "just now"
+                } else {
+                    "before"
+                },
                 report.largest_automaton,
                 certificate(spec, claim)
             ))),
@@ -325,9 +370,20 @@ impl Game {
             | proof::ClaimOutcome::Undecided(_)
             | proof::ClaimOutcome::NoPeriod(_)
             | proof::ClaimOutcome::Open { .. } => Trust::Undecided {
-                usable: standing == Standing::Unclaimed,
+                evidence: self.unproved(claim),
+                usable: reach == Reach::Everywhere,
             },
         }))
+    }
+}
+
+/// The name of a claim about positions.
+fn name(claim: Claim) -> &'static str {
+    match claim {
+        Claim::PPositions => "P-positions",
+        Claim::MiserePPositions => "misere P-positions",
+        Claim::NimValues => "nim-values",
+        Claim::Theorem(_) => "theorem",
     }
 }
 

@@ -106,17 +106,17 @@ impl Request for AutomatonRequest<'_> {
             AutomatonOf::PPositions => (
                 "P-positions".to_owned(),
                 self.p_positions(spec, watch)?,
-                self.game.evidence_of_p_positions(watch)?,
+                self.game.evidence_of(Claim::PPositions, watch)?,
             ),
             AutomatonOf::WinningMoves => (
                 "winning moves".to_owned(),
                 self.winning_moves(spec, watch)?,
-                self.game.evidence_of_p_positions(watch)?,
+                self.game.evidence_of(Claim::PPositions, watch)?,
             ),
             AutomatonOf::Strategy => (
                 "one winning move for each N-position".to_owned(),
                 self.strategy(spec, watch)?,
-                self.game.evidence_of_p_positions(watch)?,
+                self.game.evidence_of(Claim::PPositions, watch)?,
             ),
             AutomatonOf::Set(set) => (format!("set {set}"), self.set(set, watch)?, as_defined()),
         };

@@ -181,7 +181,7 @@ impl GameInvarianceRequest<'_> {
                 ..answer
             });
         };
-        let p_positions = self.game.evidence_of_p_positions(watch)?;
+        let p_positions = self.game.evidence_of(Claim::PPositions, watch)?;
         let report = self
             .game
             .prover()

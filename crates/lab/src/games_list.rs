@@ -1,6 +1,6 @@
 //! The catalogue.
 
-use games::catalog::{self, Entry, GAMES, Rules};
+use games::catalog::{self, Entry, GAMES, Rules, Standing};
 use games::evidence::Evidence;
 use logic::watch::Watch;
 use schemars::JsonSchema;
@@ -8,7 +8,8 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::unknown;
+use knowledge::{Game, GameReference, unknown};
+use proof::Claim;
 
 /// What games are there?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,24 +61,34 @@ pub struct GameSummary {
 impl Request for GamesRequest {
     type Answer = GamesAnswer;
 
-    fn answer(&self, _watch: &dyn Watch) -> Result<GamesAnswer, LabError> {
+    fn answer(&self, watch: &dyn Watch) -> Result<GamesAnswer, LabError> {
         let games: Result<_, LabError> = if self.names.is_empty() {
-            GAMES.iter().map(summary).collect()
+            GAMES.iter().map(|entry| summary(entry, watch)).collect()
         } else {
             let names = self.names.iter();
             names
-                .map(|name| summary(catalog::find(name).ok_or_else(|| unknown(name))?))
+                .map(|name| summary(catalog::named(name).ok_or_else(|| unknown(name))?.0, watch))
                 .collect()
         };
         Ok(GamesAnswer { games: games? })
     }
 }
 
-fn summary(entry: &Entry) -> Result<GameSummary, LabError> {
-    let evidence = entry
-        .p_positions
-        .evidence()
-        .or_else(|| entry.nim_values.evidence());
+/// How the claim that comes first in the rules is known, with the parameters that a game has unless
+/// others are given.
+fn evidence(entry: &Entry, watch: &dyn Watch) -> Result<Option<Evidence>, LabError> {
+    let claim = match (entry.p_positions, entry.nim_values) {
+        (Standing::Unclaimed, Standing::Unclaimed) => return Ok(None),
+        (Standing::Unclaimed, _) => Claim::NimValues,
+        _ => Claim::PPositions,
+    };
+    let reference: GameReference = entry.name.parse()?;
+    let source = reference.source(|_| Err(LabError::input("it is no file")))?;
+    Game::open(&source)?.evidence_of(claim, watch).map(Some)
+}
+
+fn summary(entry: &Entry, watch: &dyn Watch) -> Result<GameSummary, LabError> {
+    let evidence = evidence(entry, watch)?;
     let (name, known) = (entry.name.to_owned(), entry.known.to_owned());
     Ok(match entry.rules {
         Rules::Text(text) => {

@@ -316,7 +316,7 @@ fn known(game: &Game, watch: &dyn Watch) -> Result<Known, LabError> {
                 return Ok(Known {
                     claim: discovery::redundant::claim_of(&opened.tree),
                     opened,
-                    evidence: game.evidence_of_p_positions(watch)?,
+                    evidence: game.evidence_of(Claim::PPositions, watch)?,
                 });
             }
             ClaimOutcome::Stopped(stopped) if !matches!(stopped, Stopped::Memory { .. }) => {

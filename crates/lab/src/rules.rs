@@ -10,6 +10,7 @@ use crate::Request;
 use knowledge::{Game, Written};
 pub use lang::Notation;
 use lang::print::{Remarks, native_page, page, print_in};
+use proof::Claim;
 
 /// What are the rules of a game?
 #[derive(Clone)]
@@ -36,32 +37,27 @@ pub struct RulesAnswer {
 impl Request for RulesRequest<'_> {
     type Answer = RulesAnswer;
 
-    fn answer(&self, _watch: &dyn Watch) -> Result<RulesAnswer, LabError> {
+    fn answer(&self, watch: &dyn Watch) -> Result<RulesAnswer, LabError> {
         let game = self.game;
         match game.written() {
-            Written::Text(tree) => Ok(self.text(game, tree)),
+            Written::Text(tree) => self.text(game, tree, watch),
             Written::Native(native) => self.native(game, native),
         }
     }
 }
 
 impl RulesRequest<'_> {
-    fn text(&self, game: &Game, tree: &lang::ast::Game) -> RulesAnswer {
-        let remarks = Remarks {
-            parameters: game.heading().map_or_else(Vec::new, |spec| {
-                let settings = spec.parameters.iter();
-                settings
-                    .map(|setting| (setting.name.clone(), setting.written.clone()))
-                    .collect()
-            }),
-            p_positions: game.p_evidence().to_string(),
-            nim_values: game.nim_value_evidence().to_string(),
-        };
+    fn text(
+        &self,
+        game: &Game,
+        tree: &lang::ast::Game,
+        watch: &dyn Watch,
+    ) -> Result<RulesAnswer, LabError> {
         let rules = match self.notation {
             Notation::File => print_in(tree, Notation::File),
-            notation => page(tree, &remarks, notation),
+            notation => page(tree, &remarks(game, watch)?, notation),
         };
-        RulesAnswer {
+        Ok(RulesAnswer {
             game: game.name().to_owned(),
             title: game
                 .heading()
@@ -69,7 +65,7 @@ impl RulesRequest<'_> {
                 .unwrap_or_default(),
             source: game.heading().and_then(|spec| spec.source.clone()),
             rules,
-        }
+        })
     }
 
     fn native(&self, game: &Game, native: &Native) -> Result<RulesAnswer, LabError> {
@@ -86,4 +82,20 @@ impl RulesRequest<'_> {
             rules: native_page(native, self.notation),
         })
     }
+}
+
+/// What a reader is told beside the rules.
+fn remarks(game: &Game, watch: &dyn Watch) -> Result<Remarks, LabError> {
+    let evidence = |claim| match game.evidence_of(claim, watch) {
+        Ok(evidence) => Ok(evidence.to_string()),
+        Err(LabError::Refuted(refuted)) => Ok(format!("refuted: {}", refuted.counterexample)),
+        Err(error) => Err(error),
+    };
+    let settings = game.heading().into_iter().flat_map(|spec| &spec.parameters);
+    let pairs = settings.map(|setting| (setting.name.clone(), setting.written.clone()));
+    Ok(Remarks {
+        parameters: pairs.collect(),
+        p_positions: evidence(Claim::PPositions)?,
+        nim_values: evidence(Claim::NimValues)?,
+    })
 }

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use games::evidence::Evidence;
 use games::json::{Complete, Rows};
+use games::position::Position;
 use games::strategy::StrategyError;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Integer, Natural};
@@ -17,8 +18,7 @@ use crate::column_choice::Choice;
 use crate::columns::Columns;
 use crate::p_rows::{self, Row};
 use crate::piles::piles_of;
-use knowledge::Game;
-use knowledge::{Storage, size_of_integers};
+use knowledge::{Game, Listed, Storage, size_of_integers};
 
 /// What are the first P-positions?
 #[derive(Clone)]
@@ -51,7 +51,7 @@ pub struct TableAnswer {
     pub evidence: Evidence,
     /// Why there are fewer than wanted.
     #[serde(rename = "complete", with = "Complete")]
-    pub stopped: Option<Stopped>,
+    pub stopped: Option<String>,
 }
 
 /// The digits of the numbers of a column.
@@ -79,7 +79,7 @@ impl Request for TableRequest<'_> {
         let Some((spec, claim)) = claimed else {
             return self.listed(watch);
         };
-        let evidence = match game.evidence_of_p_positions(watch) {
+        let Listed { evidence, before } = match game.listed_p_positions(watch) {
             Err(wrong) if wrong.is_beyond() => {
                 return Err(LabError::Beyond(format!("{wrong}; {}", self.instead())));
             }
@@ -87,6 +87,8 @@ impl Request for TableRequest<'_> {
         };
         let mut list = List {
             wanted: self.rows,
+            most: (before.as_ref()).map(|before| before.piles().iter().map(Integer::from).sum()),
+            is_cut: false,
             rows: Vec::new(),
             mirrored: false,
             storage: Storage::new(watch),
@@ -110,6 +112,10 @@ impl Request for TableRequest<'_> {
         if list.mirrored {
             notes.push("and the same positions with their piles exchanged".to_owned());
         }
+        let stopped = match before.filter(|_| list.is_cut) {
+            Some(before) => Some(self.cut(&before, list.rows.len())?),
+            None => stopped.map(|stopped| stopped.to_string()),
+        };
         if stopped.is_none() && list.rows.len() < self.rows {
             notes.push("these are all".to_owned());
         }
@@ -178,8 +184,22 @@ impl TableRequest<'_> {
             evidence: strategy.evidence(),
             digits: Vec::new(),
             rows,
-            stopped,
+            stopped: stopped.map(|stopped| stopped.to_string()),
         })
+    }
+
+    /// Why a list of claimed P-positions ends before this one.
+    fn cut(&self, before: &Position, rows: usize) -> Result<String, LabError> {
+        let refuted = self.game.refuted_claims().into_iter().next();
+        let why = refuted.map_or_else(
+            || format!("nobody knows whether {before} is a P-position, as the rules claim"),
+            |refuted| refuted.to_string(),
+        );
+        let why = format!("{why}; {}", self.instead());
+        match rows {
+            0 => Err(LabError::Beyond(why)),
+            _ => Ok(why),
+        }
     }
 
     /// What to do where there is no claim to make a table of.
@@ -195,6 +215,9 @@ impl TableRequest<'_> {
 struct List<'w> {
     wanted: usize,
     rows: Vec<Row>,
+    /// Only rows with fewer tokens are shown.
+    most: Option<Integer>,
+    is_cut: bool,
     mirrored: bool,
     storage: Storage<'w>,
 }
@@ -218,6 +241,12 @@ impl List<'_> {
             }
         }
         if self.rows.len() == self.wanted {
+            return Ok(ControlFlow::Break(()));
+        }
+        if let Some(most) = &self.most
+            && row.piles.iter().sum::<Integer>() >= *most
+        {
+            self.is_cut = true;
             return Ok(ControlFlow::Break(()));
         }
         self.storage.keep(size_of_integers(&row.piles))?;

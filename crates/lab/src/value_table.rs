@@ -94,7 +94,7 @@ impl Request for ValueTableRequest<'_> {
             digits: Vec::new(),
             notes: Vec::new(),
             evidence: Evidence::Exhaustive(solved.region.to_string()),
-            stopped,
+            stopped: stopped.map(|stopped| stopped.to_string()),
         })
     }
 }
@@ -124,7 +124,7 @@ impl<'a> ValueTableRequest<'a> {
                 .map(|period| format!("periodic: {period}"))
                 .collect(),
             evidence: Evidence::Exhaustive(list.region()),
-            stopped: list.stopped,
+            stopped: list.stopped.map(|stopped| stopped.to_string()),
         })
     }
 

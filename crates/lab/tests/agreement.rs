@@ -26,6 +26,8 @@ const BOARDS: &[(&str, u64, u64)] = &[
     ("beta-t-wynim:beta=e", 52, 10),
     ("wythoff", 25, 10),
     ("wythoff:d=3", 25, 10),
+    ("heap", 25, 10),
+    ("heap:s=3,t=2", 25, 10),
     ("nim:m=3", 9, 5),
     ("moore", 8, 4),
     ("mark", 200, 60),

@@ -455,11 +455,11 @@ impl Asked {
             }
             Evidence::Theorem(_) => {
                 let strategies = self.game.strategies(&Unwatched);
-                let theorem = |evidence| matches!(evidence, Evidence::Theorem(_));
+                let cited = |claim| matches!(self.game.cited(claim), Some(Evidence::Theorem(_)));
                 assert!(
                     strategies.is_ok_and(|strategies| !strategies.is_empty())
-                        || theorem(self.game.p_evidence())
-                        || theorem(self.game.nim_value_evidence()),
+                        || cited(Claim::PPositions)
+                        || cited(Claim::NimValues),
                     "{at}: {evidence}"
                 );
                 assert_eq!(play, Play::Normal, "{at}");

@@ -2,6 +2,7 @@
 
 use crate::ast::ItemKind;
 use crate::diagnostic::Diagnostics;
+use crate::filled::filled;
 use crate::print::{self, Notation};
 
 /// The first things a reader wants to know of a game.
@@ -45,18 +46,24 @@ fn head(text: &str) -> &str {
 fn read(text: &str) -> Result<Header, Diagnostics> {
     let game = crate::parse(text)?;
     let compact = |default| print::expression(Notation::CommandLine, default);
+    let defaults = game.parameters.iter();
+    let parameters: Vec<(String, Option<String>)> = defaults
+        .map(|p| (p.name.value.clone(), p.default.as_ref().map(compact)))
+        .collect();
     let mut header = Header {
-        title: game
-            .title
-            .as_ref()
-            .map_or_else(|| game.name.value.clone(), |title| title.value.clone()),
+        title: filled(
+            game.title
+                .as_ref()
+                .map_or(&game.name.value, |title| &title.value),
+            |name| {
+                let mut parameters = parameters.iter();
+                let (_, default) = parameters.find(|(known, _)| known == name)?;
+                default.as_deref()
+            },
+        ),
         name: game.name.value,
         source: None,
-        parameters: game
-            .parameters
-            .iter()
-            .map(|p| (p.name.value.clone(), p.default.as_ref().map(compact)))
-            .collect(),
+        parameters,
         piles: String::new(),
     };
     for item in game.items {

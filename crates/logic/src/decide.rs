@@ -66,13 +66,13 @@ pub enum DecideError {
     /// A constant that is neither rational nor quadratic.
     #[error(
         "{0} is neither rational nor quadratic, so that sentences about floor(n*{0}) belong to no theory known to be \
-         decidable; play and tables up to a bound are exact all the same: try `prove --max N`"
+         decidable; `prove --max N` compares them with brute force"
     )]
     Constant(String),
     /// Constants of two different fields.
     #[error(
         "the constants involve both the square root of {0} and that of {1}: with two independent irrationals, addition \
-         and the floors together are undecidable; play and tables up to a bound are exact all the same"
+         and the floors together are undecidable; `prove --max N` compares them with brute force"
     )]
     TwoFields(String, String),
     /// A nim-sum together with an irrational constant.
@@ -94,7 +94,7 @@ pub enum DecideError {
     DigitsAndFloors(String, String),
     /// A numeration system that automata do not read.
     #[error(
-        "digits in {0} are not read by the prover: {1}; tables up to a bound are exact all the same"
+        "digits in {0} are not read by the prover: {1}; `prove --max N` compares them with brute force"
     )]
     System(String, &'static str),
     /// A number beyond what an automaton can hold.

@@ -18,10 +18,12 @@
 //! # Ok::<(), logic::evaluate::EvaluationError>(())
 //! ```
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use numeration::abbreviated::abbreviated_integer;
 use numeration::natural::Integer;
+use numeration::natural::num::arithmetic::traits::UnsignedAbs;
 
 use crate::bounds::Bounds;
 use crate::display::{Numbers, Shown};
@@ -44,6 +46,51 @@ pub fn explain(
         }
     }
     Explainer { evaluator }.all(failed.into_iter(), known)
+}
+
+/// How much is missing of a formula that is false: less is nearer to being true.
+#[derive(Clone, Debug, Default)]
+pub struct Miss<'f> {
+    /// By how much its comparisons fail, together. What must not hold, and does, counts nothing.
+    pub gap: Integer,
+    /// Its smallest parts that fail.
+    pub failed: Vec<&'f Formula>,
+}
+
+impl<'f> Miss<'f> {
+    fn new(gap: impl Into<Integer>, failed: &'f Formula) -> Self {
+        Self {
+            gap: gap.into(),
+            failed: vec![failed],
+        }
+    }
+
+    fn and(mut self, other: Self) -> Self {
+        self.gap += other.gap;
+        self.failed.extend(other.failed);
+        self
+    }
+
+    /// Which one is nearer?
+    pub fn by_nearness(&self, other: &Self) -> Ordering {
+        (&self.gap, self.failed.len()).cmp(&(&other.gap, other.failed.len()))
+    }
+
+    /// Does all that fails here fail in the other, too?
+    pub fn is_within(&self, other: &Self) -> bool {
+        let fails_there =
+            |part: &&Formula| other.failed.iter().any(|one| std::ptr::eq(*one, *part));
+        self.failed.iter().all(fails_there)
+    }
+}
+
+/// How much is missing of all clauses together on these numbers.
+pub fn miss<'f>(
+    evaluator: &Evaluator<'_>,
+    clauses: &'f [Formula],
+    known: &Assignment,
+) -> Result<Miss<'f>, EvaluationError> {
+    Explainer { evaluator }.miss_of_all(clauses, known)
 }
 
 pub(crate) struct Explainer<'e> {
@@ -78,6 +125,15 @@ impl<'t> Visitor<'t> for Decisions<'_> {
             Err(error) => ControlFlow::Break(error),
         }
     }
+}
+
+/// Values of the variables of `exists …` that fail, and by how much.
+struct Witness<'f> {
+    /// With these values.
+    known: Assignment,
+    /// Which part needs which value.
+    needs: Vec<(&'f Formula, Variable, Integer)>,
+    miss: Miss<'f>,
 }
 
 /// A part of a conjunction that failed.
@@ -143,6 +199,95 @@ impl Explainer<'_> {
                 )])
             }
         }
+    }
+
+    fn miss_of_all<'f>(
+        &self,
+        parts: impl IntoIterator<Item = &'f Formula>,
+        known: &Assignment,
+    ) -> Result<Miss<'f>, EvaluationError> {
+        parts.into_iter().try_fold(Miss::default(), |missed, part| {
+            Ok(missed.and(self.miss(part, known)?))
+        })
+    }
+
+    /// How much is missing of a formula.
+    fn miss<'f>(
+        &self,
+        formula: &'f Formula,
+        known: &Assignment,
+    ) -> Result<Miss<'f>, EvaluationError> {
+        let _level = self.evaluator.deeper()?;
+        if self.evaluator.holds(formula, known)? {
+            return Ok(Miss::default());
+        }
+        match formula {
+            Formula::And(parts) => self.miss_of_all(parts, known),
+            Formula::Or(parts) => {
+                let ways: Result<Vec<Miss<'f>>, _> =
+                    parts.iter().map(|part| self.miss(part, known)).collect();
+                let least = ways?.into_iter().min_by(Miss::by_nearness);
+                Ok(least.unwrap_or_else(|| Miss::new(1, formula)))
+            }
+            Formula::Implies(_, conclusion) => self.miss(conclusion, known),
+            Formula::Named(_, inner) => self.miss(inner, known),
+            Formula::Compare(left, comparison, right) => {
+                let [left, right] = [left, right].map(|side| self.evaluator.value(side, known));
+                let distance = Integer::from((left? - right?).unsigned_abs());
+                Ok(match comparison {
+                    Comparison::NotEqual => Miss::new(0, formula),
+                    Comparison::Less | Comparison::Greater => {
+                        Miss::new(distance + Integer::from(1), formula)
+                    }
+                    _ => Miss::new(distance, formula),
+                })
+            }
+            Formula::Not(_) => Ok(Miss::new(0, formula)),
+            Formula::Exists(..) => {
+                let witness = self.nearest_witness(formula, known)?;
+                Ok(witness.map_or_else(|| Miss::new(1, formula), |witness| witness.miss))
+            }
+            _ => Ok(Miss::new(1, formula)),
+        }
+    }
+
+    /// The values of the variables of `exists …` that one of its equations each forces upon them
+    /// and that miss least.
+    fn nearest_witness<'f>(
+        &self,
+        formula: &'f Formula,
+        known: &Assignment,
+    ) -> Result<Option<Witness<'f>>, EvaluationError> {
+        let (variables, body) = block(formula);
+        let mut conjuncts = Vec::new();
+        flatten(body, &mut conjuncts);
+        let mut start = known.clone();
+        for variable in &variables {
+            start.unset(variable);
+        }
+        let mut nearest: Option<Witness<'f>> = None;
+        // Each conjunct may be the one that forces a value first.
+        for first in 0..conjuncts.len() {
+            let (mut known, mut needs) = (start.clone(), Vec::new());
+            for variable in &variables {
+                let asked = &conjuncts[if needs.is_empty() { first } else { 0 }..];
+                if let Some((conjunct, value)) = self.forced(variable, asked, &known)? {
+                    needs.push((conjunct, variable.clone(), value.clone()));
+                    known.set(variable, value);
+                }
+            }
+            if needs.len() < variables.len() {
+                break;
+            }
+            let miss = self.miss_of_all(conjuncts.iter().copied(), &known)?;
+            if nearest
+                .as_ref()
+                .is_none_or(|nearest| miss.by_nearness(&nearest.miss).is_lt())
+            {
+                nearest = Some(Witness { known, needs, miss });
+            }
+        }
+        Ok(nearest)
     }
 
     /// Why a formula that is true must not be.
@@ -371,36 +516,27 @@ impl Explainer<'_> {
         let (variables, body) = block(formula);
         let names: Vec<&str> = variables.iter().map(|variable| variable.name()).collect();
         let names = names.join(", ");
+        let Some(witness) = self.nearest_witness(formula, known)? else {
+            let mut known = known.clone();
+            for variable in &variables {
+                known.unset(variable);
+            }
+            return Ok(format!(
+                "no {names} works: {}",
+                self.with_values(body, &known)?
+            ));
+        };
+        let needs = witness.needs.iter().map(|(conjunct, variable, value)| {
+            let value = abbreviated_integer(value);
+            format!("{} needs {variable} = {value}", formula_text(conjunct))
+        });
+        let needs: Vec<String> = needs.collect();
         let mut conjuncts = Vec::new();
         flatten(body, &mut conjuncts);
-        let mut known_then = known.clone();
-        let mut needs = Vec::new();
-        for variable in &variables {
-            known_then.unset(variable);
-        }
-        for variable in &variables {
-            match self.forced(variable, &conjuncts, &known_then)? {
-                Some((conjunct, value)) => {
-                    needs.push(format!(
-                        "{} needs {variable} = {}",
-                        formula_text(conjunct),
-                        abbreviated_integer(&value)
-                    ));
-                    known_then.set(variable, value);
-                }
-                None => {
-                    return Ok(format!(
-                        "no {names} works: {}",
-                        self.with_values(body, known)?
-                    ));
-                }
-            }
-        }
+        let failed = conjuncts.into_iter();
         let reasons = self.all(
-            conjuncts
-                .into_iter()
-                .filter(|part| self.is(part, &known_then, false)),
-            &known_then,
+            failed.filter(|part| self.is(part, &witness.known, false)),
+            &witness.known,
         )?;
         Ok(format!(
             "no {names} works: {}, but then {}",

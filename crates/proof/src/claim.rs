@@ -227,6 +227,23 @@ pub enum Counterexample {
     Values(Vec<(String, Natural)>),
 }
 
+impl Counterexample {
+    /// The position that it is about, if it is one.
+    pub fn position(&self) -> Option<&Position> {
+        match self {
+            Self::MoveInside { from: position, .. }
+            | Self::NoMoveInto { position }
+            | Self::EndInside { position }
+            | Self::TooManyInside { from: position, .. }
+            | Self::TooFewInto { position, .. }
+            | Self::SameValue { from: position, .. }
+            | Self::MissingValue { position, .. }
+            | Self::Unclear { position, .. } => Some(position),
+            Self::NotAPosition { .. } | Self::Values(_) => None,
+        }
+    }
+}
+
 /// Positions behind a colon; nothing if there are none.
 fn listed(positions: &[Position]) -> String {
     let positions: Vec<String> = positions.iter().map(Position::to_string).collect();

@@ -151,23 +151,11 @@ impl KeptProofs {
         game: &Game,
         claim: &Claimed,
     ) -> Result<Decision, Failure> {
-        let Claimed { claim, name } = claim;
-        let claim = *claim;
-        let statement = match self.folder {
-            Some(_) => desk.ask(&CoreStatementRequest { game, claim })?,
-            None => None,
-        };
-        let place = statement.and_then(|statement| self.place(statement));
-        if let Some(place) = place.as_ref().filter(|_| self.looks_up) {
-            match place.find() {
-                Ok(None) => {}
-                Ok(Some(record)) => match contradiction(desk, game, claim)? {
-                    None => return Ok(record.decision(claim, name)),
-                    Some(why) => place.disown(&why),
-                },
-                Err(why) => place.disown(&why),
-            }
+        let place = self.place_of(desk, game, claim.claim)?;
+        if let Some(decision) = self.found(desk, game, claim, place.as_ref())? {
+            return Ok(decision);
         }
+        let claim = claim.claim;
         let start = Instant::now();
         let report = desk.ask(&ProveRequest { game, claim })?;
         if let Some(place) = place
@@ -180,6 +168,62 @@ impl KeptProofs {
             report,
             before: None,
         })
+    }
+
+    /// Has the game remember which of its claims were proved before, unless a theorem is cited for
+    /// them.
+    pub(crate) fn remind(&self, desk: &Desk<'_>, game: &Game) -> Result<(), Failure> {
+        for claim in [Claim::PPositions, Claim::NimValues] {
+            if game.cited(claim).is_some() || !game.claims().contains(&claim) {
+                continue;
+            }
+            let place = self.place_of(desk, game, claim)?;
+            let name = game.heading().map_or("", |rules| claim.name(rules));
+            let claim = Claimed {
+                name: name.to_owned(),
+                claim,
+            };
+            if let Some(decision) = self.found(desk, game, &claim, place.as_ref())? {
+                game.remember(decision.report);
+            }
+        }
+        Ok(())
+    }
+
+    fn place_of(
+        &self,
+        desk: &Desk<'_>,
+        game: &Game,
+        claim: Claim,
+    ) -> Result<Option<KeptPlace>, Failure> {
+        let statement = match self.folder {
+            Some(_) => desk.ask(&CoreStatementRequest { game, claim })?,
+            None => None,
+        };
+        Ok(statement.and_then(|statement| self.place(statement)))
+    }
+
+    /// The proof that is kept there, if it is believed.
+    fn found(
+        &self,
+        desk: &Desk<'_>,
+        game: &Game,
+        claim: &Claimed,
+        place: Option<&KeptPlace>,
+    ) -> Result<Option<Decision>, Failure> {
+        let Claimed { claim, name } = claim;
+        let Some(place) = place.filter(|_| self.looks_up) else {
+            return Ok(None);
+        };
+        match place.find() {
+            Ok(None) => {}
+            Ok(Some(record)) => match contradiction(desk, game, *claim)? {
+                None => return Ok(Some(record.decision(*claim, name))),
+                Some(why) => place.disown(&why),
+            },
+            Err(why) => place.disown(&why),
+        }
+        Ok(None)
     }
 
     fn place(&self, statement: String) -> Option<KeptPlace> {

@@ -6,16 +6,17 @@ use logic::{Set, Watch};
 use numeration::natural::Natural;
 use numeration::real::Real;
 
-use super::{Entry, Standing};
+use super::{Entry, Known, Standing};
 use crate::rulesets::frankenstein::Reading;
-use crate::strategies::beta::Beta;
+use crate::strategies::beta::{self, Beta};
 use crate::strategies::frankenstein_table::FrankensteinTable;
 use crate::strategies::mark::Mark;
 use crate::strategies::nim::Nim;
 use crate::strategies::nimhoff::CyclicNimhoff;
 use crate::strategies::subtraction::Subtraction;
 use crate::strategies::succinct_rat::RatGame;
-use crate::strategies::{fat_rat, frankenstein, mouse, raleigh, rat, wythoff};
+use crate::strategies::welter::Welter;
+use crate::strategies::{fat_rat, frankenstein, heap, mouse, raleigh, rat, wythoff};
 use crate::strategy::{Strategy, StrategyError};
 
 /// The value of a parameter of a game.
@@ -32,18 +33,22 @@ pub enum Parameter {
 }
 
 impl Entry {
-    /// How well the P-positions that its rules claim are known with these values of its parameters.
-    pub fn standing_of_p_positions(
+    /// What is known of the P-positions that its rules claim with these values of its parameters.
+    pub fn known_p_positions(
         &self,
         parameter: &dyn Fn(&str) -> Option<Parameter>,
-    ) -> Standing {
+    ) -> Option<Known> {
         let values = Values { parameter };
+        if let Some(game) = beta::Game::named(self.name) {
+            return values.real("beta").ok().map(|beta| game.known(&beta));
+        }
         match self.name {
             "succinct-rat" if values.is_word("rule", "printed") => Standing::Conjecture(
                 "Theorem 7 is about the corrected rule a(ii); with the printed one it is false",
             ),
             _ => self.p_positions,
         }
+        .known()
     }
 
     /// The strategies for this game with these values of its parameters, from the slowest to the fastest; none if
@@ -54,6 +59,9 @@ impl Entry {
         watch: &dyn Watch,
     ) -> Result<Vec<Box<dyn Strategy>>, StrategyError> {
         let values = Values { parameter };
+        if let Some(game) = beta::Game::named(self.name) {
+            return one(Beta::new(game, values.real("beta")?)?);
+        }
         match self.name {
             "rat" => Ok(rat::all()),
             "mouse" => Ok(mouse::all()),
@@ -66,12 +74,11 @@ impl Entry {
             "succinct-rat" if values.is_word("rule", "printed") => Ok(Vec::new()),
             "succinct-rat" => one(RatGame::succinct(values.size("d")?)?),
             "grandiose-rat" => one(RatGame::grandiose(values.size("d")?)?),
-            "beta-nim" => one(Beta::nim(values.real("beta")?)?),
-            "beta-wynim" => one(Beta::wynim(values.real("beta")?)?),
-            "beta-t-wynim" => one(Beta::triangle_wynim(values.real("beta")?)?),
             "wythoff" => wythoff::all(values.size("d")? as u64),
             "nim" => one(Nim::new()),
             "moore" => one(Nim::moore(values.size("k")?)?),
+            "heap" => heap::all(values.size("s")? as u64, values.size("t")? as u64),
+            "welter" => one(Welter),
             "mark" => one(Mark),
             "subtraction" => one(Subtraction::new(values.set("set")?, watch)?),
             "cyclic-nimhoff" => one(CyclicNimhoff::new(values.natural("h")?)?),

@@ -15,6 +15,8 @@
 //! # Ok::<(), games::strategy::StrategyError>(())
 //! ```
 
+use std::fmt::Display;
+
 use logic::Watch;
 use numeration::real::Real;
 
@@ -22,6 +24,7 @@ use super::beatty::Beatty;
 use super::beta_triangles::{Validity, validity};
 use super::pair::Pair;
 use super::rows::Rows;
+use crate::catalog::{Known, Reach};
 use crate::citation::{BEATTY_GAMES, Citation};
 use crate::evidence::{Evidence, Reference};
 use crate::explanation::{Explanation, Value};
@@ -29,53 +32,146 @@ use crate::outcome::Outcome;
 use crate::position::Position;
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
 
-/// One of the three games.
+/// A strategy for one of the three games.
 #[derive(Clone, Debug)]
 pub struct Beta {
     rows: Beatty,
-    rules: Rules,
+    game: Game,
+    /// What becomes of the claim about β^T-Wynim; that about the others is true.
+    validity: Validity,
 }
 
-#[derive(Clone, Debug)]
-enum Rules {
+/// The three games.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Game {
+    /// β-nim.
     Nim,
+    /// β-Wynim.
     Wynim,
-    Triangles(Validity),
+    /// β^T-Wynim.
+    Triangles,
 }
 
 const CITATION: Citation = BEATTY_GAMES.at("Theorem 1");
 
+impl Game {
+    /// The game of this name in the catalogue.
+    pub fn named(name: &str) -> Option<Self> {
+        match name {
+            "beta-nim" => Some(Self::Nim),
+            "beta-wynim" => Some(Self::Wynim),
+            "beta-t-wynim" => Some(Self::Triangles),
+            _ => None,
+        }
+    }
+
+    /// What is known of the claim that the rows are its P-positions. Nobody is asked whether β is
+    /// greater than 2.
+    pub fn known(self, beta: &Real) -> Known {
+        match Beta::new(self, beta.clone()) {
+            Ok(strategy) => strategy.known(),
+            // Some floor cannot be told from an integer, as where β is rational and does not look
+            // it.
+            Err(_) => match self {
+                Self::Nim | Self::Wynim => Known {
+                    evidence: if_irrational(&CITATION, beta),
+                    reach: Reach::Everywhere,
+                },
+                Self::Triangles => Known {
+                    evidence: if_irrational(
+                        &format!("{CITATION}, true for some β only (docs/beta-triangles.md)"),
+                        beta,
+                    ),
+                    reach: Reach::Nowhere,
+                },
+            },
+        }
+    }
+}
+
+/// The theorem, where nobody knows whether its premise holds.
+fn if_irrational(theorem: &dyn Display, beta: &Real) -> Evidence {
+    Evidence::Conjecture(format!("{theorem}, if {beta} is irrational"))
+}
+
 impl Beta {
+    /// The strategy for a game with this β. Where the theorem on β^T-Wynim is false, it answers
+    /// only positions that cannot reach its first counterexample.
+    pub fn new(game: Game, beta: Real) -> Result<Self, StrategyError> {
+        let rows = Beatty::new(beta)?;
+        let validity = match game {
+            Game::Nim | Game::Wynim => Validity::True,
+            Game::Triangles => validity(&rows)?,
+        };
+        Ok(Self {
+            rows,
+            game,
+            validity,
+        })
+    }
+
     /// β-nim.
     pub fn nim(beta: Real) -> Result<Self, StrategyError> {
-        Ok(Self {
-            rows: Beatty::new(beta)?,
-            rules: Rules::Nim,
-        })
+        Self::new(Game::Nim, beta)
     }
 
     /// β-Wynim.
     pub fn wynim(beta: Real) -> Result<Self, StrategyError> {
-        Ok(Self {
-            rows: Beatty::new(beta)?,
-            rules: Rules::Wynim,
-        })
+        Self::new(Game::Wynim, beta)
     }
 
-    /// β^T-Wynim. Where the theorem is false, it answers only positions that cannot reach its first
-    /// counterexample.
+    /// β^T-Wynim.
     pub fn triangle_wynim(beta: Real) -> Result<Self, StrategyError> {
-        let rows = Beatty::new(beta)?;
-        let rules = Rules::Triangles(validity(&rows)?);
-        Ok(Self { rows, rules })
+        Self::new(Game::Triangles, beta)
+    }
+
+    /// What is known of the claim that the rows are the P-positions.
+    fn known(&self) -> Known {
+        let (told, reach) = match &self.validity {
+            Validity::True if self.game != Game::Triangles => {
+                (Reference::Cited(CITATION), Reach::Everywhere)
+            }
+            Validity::True => (
+                Reference::Told(format!(
+                    "{CITATION}, which is true for this β (docs/beta-triangles.md)"
+                )),
+                Reach::Everywhere,
+            ),
+            Validity::False { from, to } => (
+                Reference::Told(format!(
+                    "{CITATION}, for positions that do not reach {}; it is false there, since the rules allow the move to {} (docs/beta-triangles.md)",
+                    from.position(),
+                    to.position()
+                )),
+                Reach::Before {
+                    from: from.position(),
+                    to: Some(to.position()),
+                },
+            ),
+            Validity::Open { through } => (
+                Reference::Told(format!(
+                    "{CITATION}, for positions that do not reach {}; the rows are checked up to there (docs/beta-triangles.md)",
+                    through.position()
+                )),
+                Reach::Before {
+                    from: through.position(),
+                    to: None,
+                },
+            ),
+        };
+        let evidence = match self.rows.is_certain() {
+            true => Evidence::Theorem(told),
+            false => if_irrational(&told, self.rows.beta()),
+        };
+        Known { evidence, reach }
     }
 
     /// Is the theorem known for everything that can be reached from here?
     fn require_covered(&self, pair: &Pair<'_>) -> Result<(), StrategyError> {
-        let (row, reason) = match &self.rules {
-            Rules::Triangles(Validity::False { from, .. }) => (from, "is false"),
-            Rules::Triangles(Validity::Open { through }) => (through, "is not known"),
-            _ => return Ok(()),
+        let (row, reason) = match &self.validity {
+            Validity::False { from, .. } => (from, "is false"),
+            Validity::Open { through } => (through, "is not known"),
+            Validity::True => return Ok(()),
         };
         if *pair.low < row.entries[0] || *pair.high < row.entries[1] {
             return Ok(());
@@ -88,11 +184,6 @@ impl Beta {
     }
 }
 
-/// The theorem with what has to be added to it.
-fn told(text: String) -> Evidence {
-    Evidence::Theorem(Reference::Told(text))
-}
-
 impl Strategy for Beta {
     fn name(&self) -> StrategyName {
         StrategyName::Algebraic
@@ -103,27 +194,7 @@ impl Strategy for Beta {
     }
 
     fn evidence(&self) -> Evidence {
-        if !self.rows.is_certain() {
-            return Evidence::Conjecture(format!(
-                "{CITATION}, if {} is irrational",
-                self.rows.beta()
-            ));
-        }
-        match &self.rules {
-            Rules::Triangles(Validity::True) => told(format!(
-                "{CITATION}, which is true for this β (docs/beta-triangles.md)"
-            )),
-            Rules::Triangles(Validity::False { from, to }) => told(format!(
-                "{CITATION}, for positions that do not reach {}; it is false there, since the rules allow the move to {} (docs/beta-triangles.md)",
-                from.position(),
-                to.position()
-            )),
-            Rules::Triangles(Validity::Open { through }) => told(format!(
-                "{CITATION}, checked for the rows up to {}",
-                through.position()
-            )),
-            _ => Evidence::theorem(CITATION),
-        }
+        self.known().evidence
     }
 
     fn outcome(&self, position: &Position, _: &dyn Watch) -> Result<Outcome, StrategyError> {
@@ -148,8 +219,8 @@ impl Strategy for Beta {
         if column == 1 {
             return self.lower_to_partner(&pair, &other.entries[0], why, position);
         }
-        let row = match self.rules {
-            Rules::Nim => self.rows.row(&self.rows.count(pair.high)?, watch)?,
+        let row = match self.game {
+            Game::Nim => self.rows.row(&self.rows.count(pair.high)?, watch)?,
             _ => self
                 .rows
                 .last_within(0, 1, &(pair.high - pair.low), watch)?,
@@ -158,8 +229,8 @@ impl Strategy for Beta {
         let target = pair.to(&row.entries[0], &row.entries[1]);
         why.point_at(&row.index);
         let to = Value::from(&target);
-        match self.rules {
-            Rules::Nim => why.say(
+        match self.game {
+            Game::Nim => why.say(
                 "no pile is in B, and B_{} is the last of B below the larger pile, so move to {}",
                 [i, to],
             ),

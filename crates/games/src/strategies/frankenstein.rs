@@ -1,6 +1,6 @@
 //! The Frankenstein game, for any number of coins.
 //!
-//! [`FRANKENSTEIN`], Theorem 3: the P-positions are the beginnings
+//! [`FRANKENSTEIN_GAME`]: the P-positions are the beginnings
 //! `(A_0^n, …, A_(k−1)^n)`, k ≥ 2, of the rows of the array 𝒜, and the empty strip. In 𝒜, `A_0^n` is the least number
 //! not in an earlier row, `A_1^n = 2A_0^n + n` and `A_j^n = 3A_(j−1)^n − A_(j−2)^n`. Winning moves follow the proof,
 //! part (B), and are named by its cases. The row of the smallest coin is found from the array, row by row ([`Array`]),
@@ -27,7 +27,7 @@ use numeration::natural::num::basic::traits::Zero;
 
 use super::frankenstein_digits::Ternary;
 use super::frankenstein_floors::Floors;
-use crate::citation::FRANKENSTEIN;
+use crate::citation::FRANKENSTEIN_GAME;
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Sentence, Value};
 use crate::narrow;
@@ -113,11 +113,7 @@ impl<S: RowFinder> Strategy for Frankenstein<S> {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::theorem(FRANKENSTEIN.at(match self.rows.name() {
-            StrategyName::Array => "Theorem 3",
-            StrategyName::Algebraic => "Theorems 2 and 3",
-            _ => "Theorem 3 and section 4",
-        }))
+        Evidence::theorem(FRANKENSTEIN_GAME)
     }
 
     fn table(&self) -> Option<&dyn PositionTable> {

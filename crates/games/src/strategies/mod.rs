@@ -12,6 +12,7 @@ pub mod frankenstein;
 pub mod frankenstein_digits;
 pub mod frankenstein_floors;
 pub mod frankenstein_table;
+pub mod heap;
 pub mod mark;
 pub mod mex_table;
 pub mod mouse;
@@ -25,6 +26,7 @@ pub mod rat_vectors;
 pub mod rows;
 pub mod subtraction;
 pub mod succinct_rat;
+pub mod welter;
 pub mod wythoff;
 pub mod wythoff_digits;
 

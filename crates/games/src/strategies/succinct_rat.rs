@@ -27,7 +27,7 @@ use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::rat_vectors::RatVectors;
 
 use super::nothing;
-use crate::citation::LARGE_RATS;
+use crate::citation::{LARGE_RATS, RAT_GAMES};
 use crate::evidence::Evidence;
 use crate::explanation::{Explanation, Value};
 use crate::nim_value::NimValue;
@@ -117,10 +117,7 @@ impl Strategy for RatGame {
     }
 
     fn evidence(&self) -> Evidence {
-        Evidence::theorem(LARGE_RATS.at(match self.wording {
-            Wording::Succinct => "Corollary 8",
-            Wording::Grandiose => "Theorem 7",
-        }))
+        Evidence::theorem(RAT_GAMES)
     }
 
     fn outcome(&self, position: &Position, _: &dyn Watch) -> Result<Outcome, StrategyError> {

@@ -244,9 +244,14 @@ fn the_strategies_of_the_catalogue_win_by_the_rules_of_the_catalogue() {
         with_strategies += usize::from(!strategies.is_empty());
         let sorted = spec.piles.order == games::spec::PileOrder::Sorted;
         let max = [0, 60, 12, 5][spec.dimension().min(3)];
-        check(&spec, &strategies, &board(spec.dimension(), max, sorted));
+        let mut positions = board(spec.dimension(), max, sorted);
+        // Welter's function is about coins on different squares.
+        let differ =
+            |position: &Position| position.piles().windows(2).all(|pair| pair[0] < pair[1]);
+        positions.retain(|position| entry.name != "welter" || differ(position));
+        check(&spec, &strategies, &positions);
     }
-    assert_eq!(with_strategies, 15);
+    assert_eq!(with_strategies, 17);
     let frankenstein = catalog::find("frankenstein").unwrap();
     let reading = |word: &str| {
         let word = word.to_owned();

@@ -1,6 +1,7 @@
 //! Positions searched one by one as they are met: for games that are not written as formulas, and for those that the
 //! solver cannot compile. What a search has met is kept for the next one.
 
+use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use games::evidence::Evidence;
@@ -14,7 +15,11 @@ use logic::watch::Watch;
 use super::board::by_brute_force;
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
 use crate::answer::{Method, Verdict};
+use crate::error::Error;
 use crate::wording::brief;
+
+/// Where a position has so many options, each of them may have as many.
+const MOST_MOVES: u32 = 1 << 17;
 
 /// What searches of a game have met, for each way to play.
 #[derive(Debug, Default)]
@@ -60,8 +65,16 @@ impl<'g> Search<'g> {
     /// Whoever searches has what was found to itself: another thread begins anew, and the larger find stays.
     fn search<T>(
         &self,
+        position: &Position,
+        watch: &dyn Watch,
         work: impl FnOnce(&mut search::Search<'_>) -> Result<T, RulesError>,
     ) -> Known<T> {
+        if self.is_hopeless(position, watch)? {
+            return Err(Error::Beyond(format!(
+                "too many positions can be reached from {} to look at all of them",
+                brief(position)
+            )));
+        }
         let found = std::mem::take(&mut *self.lock());
         let mut search = search::Search::going_on(self.rules, self.play, found);
         let answer = work(&mut search);
@@ -71,6 +84,22 @@ impl<'g> Search<'g> {
             *kept = found;
         }
         Ok(Some(answer?))
+    }
+
+    /// Are there so many moves that no time is enough to look at all that follows?
+    fn is_hopeless(&self, position: &Position, watch: &dyn Watch) -> Result<bool, Error> {
+        if position.piles().iter().all(|pile| *pile <= MOST_MOVES) {
+            return Ok(false);
+        }
+        let mut left = MOST_MOVES;
+        let flow = self.rules.for_each_move(position, watch, &mut |_| {
+            left -= 1;
+            match left {
+                0 => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            }
+        })?;
+        Ok(flow.is_break())
     }
 
     fn lock(&self) -> MutexGuard<'g, search::Found> {
@@ -92,7 +121,7 @@ impl Source for Search<'_> {
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
-        self.search(|search| search.outcome(position, watch))
+        self.search(position, watch, |search| search.outcome(position, watch))
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
@@ -100,7 +129,7 @@ impl Source for Search<'_> {
     }
 
     fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {
-        self.search(|search| search.nim_value(position, watch))
+        self.search(position, watch, |search| search.nim_value(position, watch))
     }
 
     fn moves_to(

@@ -24,7 +24,7 @@ use serde::{Serialize, Serializer};
 use crate::LabError;
 use crate::Request;
 use crate::describe::describe;
-use knowledge::Game;
+use knowledge::{Game, Written};
 
 /// What is to be drawn?
 #[derive(Clone)]
@@ -326,7 +326,8 @@ impl Request for PlotRequest {
     }
 }
 
-/// A game as it is called within a title, with its parameters: `the Rat game`, `d-Wythoff, d = 2`. A word that nobody chose, such as
+/// A game as it is called within a title, with its parameters: `the Rat game`, `2-Wythoff`,
+/// `beta-nim, beta = pi`. A word that nobody chose, such as
 /// that for the usual reading of a rule, is left out.
 fn titled(game: &Game) -> String {
     let described = describe(game);
@@ -339,7 +340,15 @@ fn titled(game: &Game) -> String {
     if described.parameters.is_empty() && !chosen.is_empty() {
         return format!("{title}, {}", chosen.replace('=', " = "));
     }
+    let written = match game.written() {
+        Written::Text(tree) => tree.title.as_ref(),
+        Written::Native(_) => None,
+    };
     let parameters = described.parameters.into_iter().filter(|setting| {
+        let named = format!("{{{}}}", setting.name);
+        if written.is_some_and(|title| title.value.contains(&named)) {
+            return false;
+        }
         let is_word = setting
             .value
             .starts_with(|first: char| first.is_alphabetic());
@@ -364,8 +373,8 @@ mod tests {
     #[test]
     fn titles_are_those_of_the_games() {
         check("rat", "the Rat game");
-        check("wythoff", "d-Wythoff, d = 1");
-        check("wythoff:d=2", "d-Wythoff, d = 2");
+        check("wythoff", "1-Wythoff");
+        check("wythoff:d=2", "2-Wythoff");
         check("succinct-rat:d=2", "the succinct rat game, d = 2");
         check(
             "succinct-rat:d=2,rule=printed",

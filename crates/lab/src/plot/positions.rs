@@ -14,6 +14,7 @@ use games::solver::arrangements;
 use games::spec::{PileOrder, Spec};
 use logic::watch::Watch;
 use numeration::natural::{Gcd, Integer, Pow};
+use proof::Claim;
 
 use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice, titled};
 use crate::LabError;
@@ -51,7 +52,7 @@ pub(super) fn draw(
     };
     let rays = match view {
         View::Slices { .. } => Vec::new(),
-        View::Plane | View::Projections => match game.evidence_of_p_positions(watch) {
+        View::Plane | View::Projections => match game.evidence_of(Claim::PPositions, watch) {
             Ok(Evidence::Theorem(_) | Evidence::Proved(_)) => slopes(spec, watch)?,
             Err(LabError::Stopped(stopped)) => return Err(stopped.into()),
             _ => view.seen(&series, spec),

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use games::binding::BindingError;
 use games::domain::MOST_ARRANGED;
-use games::spec::{self, MoveRule, NimValueClaim, PileOrder, Spec, Theorem};
+use games::spec::{self, MoveRule, NimValueClaim, PileOrder, Setting, Spec, Theorem};
 use games::splitting::{SplitRule, SplittingSpec};
 use logic::visit::free_variables;
 use logic::{Comparison, Formula, Set, Term, Variable};
@@ -17,6 +17,7 @@ use super::{GameLowering, Lowered, MOST_PILES, PilePlaces, reported};
 use crate::ast::{AutomatonSet, Clause, Expr, Game, Item, ItemKind, Let, Move, Name, Piles};
 use crate::beside::Beside;
 use crate::diagnostic::{Fault, Faults, plural};
+use crate::filled::filled;
 use crate::resolve::{MISERE_P, Meaning, Sort, Symbols};
 use crate::span::{Span, Spanned};
 
@@ -57,10 +58,12 @@ pub(crate) fn lower<'a>(
     let piles = lowering.declare_piles(game, faults)?;
     let mut spec = Spec {
         name: full_name(game, arguments),
-        title: game
-            .title
-            .as_ref()
-            .map_or_else(|| game.name.value.clone(), |title| title.value.clone()),
+        title: with_values(
+            game.title
+                .as_ref()
+                .map_or(&game.name.value, |title| &title.value),
+            &parameters,
+        ),
         source: None,
         parameters,
         piles,
@@ -103,6 +106,15 @@ pub(crate) fn lower<'a>(
     });
     let moves = moves.collect();
     Some((Meant::Splitting(SplittingSpec { heap: spec, moves }), sets))
+}
+
+/// A title or a caption with the values of the parameters that it names.
+fn with_values(text: &str, parameters: &[Setting]) -> String {
+    filled(text, |name| {
+        let mut parameters = parameters.iter();
+        let setting = parameters.find(|setting| setting.name == name)?;
+        Some(&setting.written)
+    })
 }
 
 /// Checks every condition on the parameters.
@@ -414,7 +426,7 @@ impl<'a> GameLowering<'a, '_> {
         self.parts.push(parts);
         spec.moves.push(MoveRule {
             kind: kind.into(),
-            caption: rule.caption.clone(),
+            caption: (rule.caption.as_ref()).map(|caption| with_values(caption, &spec.parameters)),
             clauses: clauses.parts().into(),
         });
     }

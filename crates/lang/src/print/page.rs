@@ -10,6 +10,7 @@ use super::expression::{binder, expression, indexed, set};
 use super::notation::Notation;
 use super::{equation, names};
 use crate::ast::{Clause, Expr, ExprKind, Game, ItemKind, Move, PileGroup, Piles};
+use crate::filled::filled;
 use crate::span::Span;
 
 /// What a file does not say of its game.
@@ -24,9 +25,13 @@ pub struct Remarks {
 
 /// The rules of a game.
 pub fn page(game: &Game, remarks: &Remarks, notation: Notation) -> String {
-    let composer = Composer { game, notation };
+    let composer = Composer {
+        game,
+        notation,
+        parameters: &remarks.parameters,
+    };
     let title = game.title.as_ref().unwrap_or(&game.name);
-    let mut page = Document::new(notation, &title.value);
+    let mut page = Document::new(notation, &composer.filled(&title.value));
     for source in composer.pick(|item| match item {
         ItemKind::Source(source) => Some(notation.prose(source)),
         _ => None,
@@ -75,9 +80,19 @@ pub fn native_page(game: &Native, notation: Notation) -> String {
 struct Composer<'a> {
     game: &'a Game,
     notation: Notation,
+    parameters: &'a [(String, String)],
 }
 
 impl<'a> Composer<'a> {
+    /// A title or a caption with the values of the parameters that it names.
+    fn filled(&self, text: &str) -> String {
+        filled(text, |name| {
+            let mut parameters = self.parameters.iter();
+            let (_, value) = parameters.find(|(known, _)| known == name)?;
+            Some(value.as_str())
+        })
+    }
+
     /// What something makes of the items that it knows, in the order of the file.
     fn pick<T>(&self, known: impl FnMut(&'a ItemKind) -> Option<T>) -> Vec<T> {
         let items = self.game.items.iter().map(|item| &item.kind);
@@ -209,7 +224,9 @@ impl<'a> Composer<'a> {
             page.heading("P-positions: whoever moves to one of them can win");
             page.lines(&definitions);
             page.lines(&p_positions);
-            page.lines(&[self.notation.prose(&remarks.p_positions)]);
+            if !p_positions.is_empty() {
+                page.lines(&[self.notation.prose(&remarks.p_positions)]);
+            }
         }
         if !misere.is_empty() {
             let heading = "P-positions in misère play: whoever cannot move wins";
@@ -324,7 +341,7 @@ impl<'a> Composer<'a> {
         let clauses = rule.clauses.iter();
         Entry {
             label,
-            caption: rule.caption.as_ref().map(|caption| notation.prose(caption)),
+            caption: (rule.caption.as_ref()).map(|caption| notation.prose(&self.filled(caption))),
             lines: clauses.map(|clause| self.clause(clause)).collect(),
         }
     }

@@ -11,7 +11,8 @@ use crate::failure::{Exit, Failure};
 /// The games that come with takeaway, and what is known of each
 ///
 /// Every game is listed with its parameters and their defaults, its piles, the paper it comes from, and what is
-/// known of it by which evidence.
+/// known of it by which evidence. Wherever a game is asked for, its name may be written as the
+/// papers write it: Rat, β-nim, π-Wynim, beta^T-Wynim, 2-Wythoff or W(2).
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:

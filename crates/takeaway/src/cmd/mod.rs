@@ -124,7 +124,7 @@ fn one_by_one<A: Serialize>(
 ) -> Result<Vec<A>, Failure> {
     let mut answers = Vec::new();
     for (place, position) in positions.iter().enumerate() {
-        let answer = ask(desk, position)?;
+        let answer = ask(desk, position).map_err(|failure| joined(failure, positions))?;
         if !desk.json() {
             if place > 0 {
                 writeln!(desk.out())?;
@@ -139,6 +139,21 @@ fn one_by_one<A: Serialize>(
         several => desk.write_json(&several)?,
     }
     Ok(answers)
+}
+
+/// The failure, with what to type where the piles of one position were read as several positions.
+fn joined(failure: Failure, positions: &[String]) -> Failure {
+    match failure {
+        Failure::Input(message)
+            if positions.len() > 1 && !positions.iter().any(|text| text.contains(',')) =>
+        {
+            let (count, one) = (positions.len(), positions.join(","));
+            Failure::Input(format!(
+                "{message}; {count} positions were read: for one position type {one}"
+            ))
+        }
+        other => other,
+    }
 }
 
 /// Tells which claims were not used, because they are false.

@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 use clap::{Args, ValueEnum};
 use lab::searching::Over;
 use lab::{
-    CertifyRequest, ClaimOutcome, Claimed, ClaimsRequest, CompareRequest, Foundations, Game,
-    GameReference, Place, Report,
+    CertifyRequest, ClaimOutcome, Claimed, ClaimsRequest, CompareRequest, Evidence, Foundations,
+    Game, GameReference, Place, Report,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -95,6 +95,9 @@ struct Decided {
         skip_serializing_if = "Option::is_none"
     )]
     before: Option<Duration>,
+    /// How it is known although it was not decided here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    known: Option<Evidence>,
     /// Was it compared with brute force, without an automaton?
     #[serde(skip)]
     compared: bool,
@@ -299,8 +302,18 @@ impl Prove {
         for claim in &answer.claims {
             let start = Instant::now();
             let Decision { report, before } = self.decide(desk, game, claim, proofs)?;
+            let is_decided = matches!(
+                report.outcome,
+                ClaimOutcome::Proved | ClaimOutcome::Refuted(_)
+            );
+            let known = if is_decided {
+                None
+            } else {
+                game.cited(claim.claim)
+            };
             let one = Decided {
                 game: answer.game.clone(),
+                known,
                 report,
                 time: start.elapsed(),
                 before,
@@ -371,6 +384,9 @@ fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Fa
     writeln!(desk.out())?;
     if let Some(why) = why(&report.outcome) {
         writeln!(desk.out(), "         {why}")?;
+    }
+    if let Some(known) = &one.known {
+        writeln!(desk.out(), "         {known}")?;
     }
     if let Some(before) = one.before {
         writeln!(

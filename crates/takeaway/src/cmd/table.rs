@@ -66,10 +66,10 @@ impl Table {
             self.write(desk, &answer)?;
         }
         Ok(match &answer.stopped {
-            Some(stopped) => tell_stop(&format!(
-                "{stopped}; {} rows were reached",
-                answer.rows.len()
-            )),
+            Some(stopped) => tell_stop(&match answer.rows.len() {
+                1 => format!("{stopped}; 1 row was reached"),
+                rows => format!("{stopped}; {rows} rows were reached"),
+            }),
             None => Exit::Yes,
         })
     }
