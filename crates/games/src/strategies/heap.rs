@@ -72,7 +72,13 @@ impl<R: Rows> Strategy for Heap<R> {
     fn decide(&self, position: &Position, watch: &dyn Watch) -> Result<Decision, StrategyError> {
         let pair = Pair::new(position)?;
         let mut why = Explanation::default();
-        if let Some(decision) = pair.decide_by_nim_move(&self.rows, &mut why, watch)? {
+        if let Some(mut decision) = pair.decide_by_nim_move(&self.rows, &mut why, watch)? {
+            // The lowered pile may be the smaller one now.
+            if let Some(winning) = &mut decision.winning_move {
+                let mut piles = winning.to.piles().to_vec();
+                piles.sort();
+                winning.to = Position::unchecked(piles);
+            }
             return Ok(decision);
         }
         let m = pair.high.saturating_sub(&self.s * pair.low) / &self.t;
