@@ -201,14 +201,24 @@ impl Explainer<'_> {
         }
     }
 
+    /// How much is missing of a conjunction. Parts without a value count nothing if another part
+    /// fails: `x >= 0` guards the digits of `x`.
     fn miss_of_all<'f>(
         &self,
         parts: impl IntoIterator<Item = &'f Formula>,
         known: &Assignment,
     ) -> Result<Miss<'f>, EvaluationError> {
-        parts.into_iter().try_fold(Miss::default(), |missed, part| {
-            Ok(missed.and(self.miss(part, known)?))
-        })
+        let (mut missed, mut without_value) = (Miss::default(), None);
+        for part in parts {
+            match self.miss(part, known) {
+                Ok(miss) => missed = missed.and(miss),
+                Err(error) => without_value = Some(error),
+            }
+        }
+        match without_value {
+            Some(error) if missed.failed.is_empty() => Err(error),
+            _ => Ok(missed),
+        }
     }
 
     /// How much is missing of a formula.
@@ -279,7 +289,9 @@ impl Explainer<'_> {
             if needs.len() < variables.len() {
                 break;
             }
-            let miss = self.miss_of_all(conjuncts.iter().copied(), &known)?;
+            let Ok(miss) = self.miss_of_all(conjuncts.iter().copied(), &known) else {
+                continue;
+            };
             if nearest
                 .as_ref()
                 .is_none_or(|nearest| miss.by_nearness(&nearest.miss).is_lt())

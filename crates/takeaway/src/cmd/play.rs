@@ -28,7 +28,8 @@ use crate::terminal::{self, plain, screen};
 /// GNOME_ACCESSIBILITY or INSIDE_EMACS, or a speaking console. NO_COLOR is respected.
 ///
 /// The computer plays a winning move wherever it knows one, by a theorem or by a short search, unless --level says otherwise. Without
-/// a position it deals one that you can win. What you play is kept after every move: an interrupted match goes on with --resume.
+/// a position it deals one that you can win. A match that is played in a terminal is kept after every move: if it is interrupted,
+/// --resume goes on with it. Matches played through a pipe are not kept.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -125,14 +126,14 @@ impl Play {
         let (game, _) = files::open_at(&record.game, &record.start_text())?;
         let mut request = record.request(&game)?;
         request.level = self.level.unwrap_or(request.level);
-        self.sit_down(desk, &request, Some(&saved))
+        self.sit_down(desk, &request, Some(saved))
     }
 
     fn sit_down(
         &self,
         desk: &mut Desk<'_>,
         request: &PlayRequest<'_>,
-        saved: Option<&Saved>,
+        saved: Option<Saved>,
     ) -> Result<Exit, Failure> {
         let around = Surroundings::look();
         let face = match self.face(&around, desk) {
@@ -145,13 +146,14 @@ impl Play {
             signs: if self.ascii { &ASCII } else { &UNICODE },
         };
         let typed = around.typed && !desk.json() && !sent::is_open();
+        let greeting = (typed && saved.is_none()).then(interrupted).flatten();
+        let resumed = saved.as_ref().map(|saved| saved.record.clone());
+        let resumed = resumed.as_ref();
         let keeper = match saved {
             Some(saved) => Keeper::of(saved),
             None if typed => Keeper::new(),
             None => Keeper::idle(),
         };
-        let greeting = (typed && saved.is_none()).then(interrupted).flatten();
-        let resumed = saved.map(|saved| &saved.record);
         let rules = rules(desk, request)?;
         if face != Face::Screen {
             let sitting = plain::Sitting {

@@ -3,9 +3,11 @@
 //! A match that a person plays is written down after every move, each in a file of its own in the directory for the state of
 //! programs (`$XDG_STATE_HOME/takeaway/matches`, or `~/.local/state/takeaway/matches`). It is forgotten when it has been won or
 //! lost. A file that cannot be written never disturbs a match; one that cannot be read is told.
+//!
+//! Whoever plays a match holds a lock beside its file, so that nobody else resumes it meanwhile.
 
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -24,6 +26,9 @@ const LONGEST: u64 = 64 << 20;
 /// How the files end.
 const EXTENSION: &str = "match";
 
+/// How the locks beside them end.
+const LOCK: &str = "lock";
+
 /// Keeps one match.
 #[derive(Debug, Default)]
 pub(crate) struct Keeper {
@@ -31,6 +36,37 @@ pub(crate) struct Keeper {
     path: Option<PathBuf>,
     /// What stands there.
     written: Option<MatchRecord>,
+    /// Taken with the first move. Without one, on a disk that has no locks, the match is kept all the same.
+    lock: Option<Lock>,
+}
+
+/// Says that somebody plays a match, until it is dropped or the program ends.
+#[derive(Debug)]
+struct Lock {
+    path: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Locks the match in this file; nothing if somebody else has.
+    ///
+    /// # Errors
+    /// If the disk cannot have a lock there.
+    fn of(path: &Path) -> io::Result<Option<Self>> {
+        let path = path.with_extension(LOCK);
+        let file = File::create(&path)?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(Self { path, _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.path);
+    }
 }
 
 impl Keeper {
@@ -44,15 +80,16 @@ impl Keeper {
         let path = directory().map(|directory| directory.join(new_name()));
         Self {
             path,
-            written: None,
+            ..Self::default()
         }
     }
 
     /// Keeps a match that goes on.
-    pub(crate) fn of(saved: &Saved) -> Self {
+    pub(crate) fn of(saved: Saved) -> Self {
         Self {
-            path: Some(saved.path.clone()),
-            written: Some(saved.record.clone()),
+            path: Some(saved.path),
+            written: Some(saved.record),
+            lock: saved.lock,
         }
     }
 
@@ -113,6 +150,7 @@ impl Keeper {
         };
         if write(path, &record).is_some() {
             if self.written.is_none() {
+                self.lock = Lock::of(path).ok().flatten();
                 forget_oldest(path);
             }
             self.written = Some(record);
@@ -125,25 +163,34 @@ impl Keeper {
             let _ = fs::remove_file(path);
         }
         self.written = None;
+        self.lock = None;
     }
 }
 
-/// A match that was interrupted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A match that was interrupted, and that nobody else resumes.
+#[derive(Debug)]
 pub(crate) struct Saved {
     path: PathBuf,
     /// What was written down.
     pub(crate) record: MatchRecord,
+    lock: Option<Lock>,
 }
 
 impl Saved {
     /// The match that was interrupted last: of this game, if one is named.
     pub(crate) fn latest(game: Option<&str>) -> Result<Option<Self>, Failure> {
-        let Some(directory) = directory() else {
-            return Ok(None);
-        };
-        for path in newest_first(&directory) {
-            let saved = read(&path)?;
+        directory().map_or(Ok(None), |directory| Self::latest_in(&directory, game))
+    }
+
+    fn latest_in(directory: &Path, game: Option<&str>) -> Result<Option<Self>, Failure> {
+        for path in newest_first(directory) {
+            // Where there can be no lock, the match can be resumed all the same.
+            let lock = match Lock::of(&path) {
+                Ok(None) => continue,
+                lock => lock.ok().flatten(),
+            };
+            let record = read(&path)?;
+            let saved = Self { path, record, lock };
             if game.is_none_or(|game| saved.is_of(game)) {
                 return Ok(Some(saved));
             }
@@ -198,7 +245,7 @@ fn write(path: &Path, record: &MatchRecord) -> Option<()> {
     file.write(&text).ok()
 }
 
-fn read(path: &Path) -> Result<Saved, Failure> {
+fn read(path: &Path) -> Result<MatchRecord, Failure> {
     let fault = |why: &str| {
         Failure::input(format!(
             "the match in `{}` cannot be resumed: {why}; remove the file to forget it",
@@ -212,12 +259,7 @@ fn read(path: &Path) -> Result<Saved, Failure> {
     if u64::try_from(text.len()).is_ok_and(|length| length > LONGEST) {
         return Err(fault("it is too long"));
     }
-    let record: MatchRecord = serde_json::from_slice(&text)
-        .map_err(|error| fault(&format!("it is damaged ({error})")))?;
-    Ok(Saved {
-        path: path.to_owned(),
-        record,
-    })
+    serde_json::from_slice(&text).map_err(|error| fault(&format!("it is damaged ({error})")))
 }
 
 /// The files of matches, the one that was written last first.
@@ -274,7 +316,7 @@ mod tests {
     fn keeper(path: PathBuf) -> Keeper {
         Keeper {
             path: Some(path),
-            written: None,
+            ..Keeper::default()
         }
     }
 
@@ -287,8 +329,8 @@ mod tests {
         assert!(!keeper.keeps() && !path.exists(), "nothing was played");
         keeper.keep(record(&["3,5,6", "3,5,0"]));
         assert!(keeper.keeps());
-        assert_eq!(read(&path).unwrap().record, record(&["3,5,6", "3,5,0"]));
-        assert_eq!(fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+        assert_eq!(read(&path).unwrap(), record(&["3,5,6", "3,5,0"]));
+        assert_eq!(newest_first(path.parent().unwrap()), [path.as_path()]);
         keeper.keep(record(&[]));
         assert!(!path.exists(), "everything was taken back");
         keeper.keep(record(&["3,5,6"]));
@@ -341,10 +383,30 @@ mod tests {
     }
 
     #[test]
+    fn a_match_that_somebody_plays_is_not_resumed() {
+        let folder = folder("played");
+        let resumed = || Saved::latest_in(&folder, None).unwrap();
+        let mut first = keeper(folder.join("1.match"));
+        first.keep(record(&["3,5,6"]));
+        assert!(resumed().is_none(), "it is still played");
+        drop(first);
+        let saved = resumed().expect("it was interrupted");
+        assert!(resumed().is_none(), "it was resumed");
+        let mut again = Keeper::of(saved);
+        again.keep(record(&["3,5,6", "3,5,0"]));
+        assert!(resumed().is_none(), "it is played again");
+        drop(again);
+        assert_eq!(resumed().unwrap().record, record(&["3,5,6", "3,5,0"]));
+        assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no lock is left");
+        fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn a_game_is_found_by_its_name() {
         let saved = Saved {
             path: PathBuf::new(),
             record: record(&[]),
+            lock: None,
         };
         assert!(saved.is_of("nim") && saved.is_of("nim:m=3"));
         assert!(!saved.is_of("ni") && !saved.is_of("nim:m=4"));
