@@ -40,14 +40,14 @@ impl SeenPeriod {
 /// The arithmetic period of the tail with the least preperiod and period together.
 ///
 /// The saltus must have been seen at least `repetitions` times (2 or more), so one period more than
-/// that. A wrong period nearly always shows at once, at the end, and the multiples of a period have
-/// its preperiod: trying all periods is fast.
+/// that. A wrong period nearly always shows at once, at the end, and a multiple of a period that is
+/// shorter than what is seen of it has its preperiod: trying all periods is fast.
 pub fn arithmetic_period(terms: &[Integer], repetitions: usize) -> Option<SeenPeriod> {
     let (seen, periods) = (terms.len(), repetitions.max(2).saturating_add(1));
     let mut best: Option<SeenPeriod> = None;
     for period in 1..=seen / periods {
         let implied =
-            |best: &SeenPeriod| period % best.period == 0 && period <= seen - best.preperiod;
+            |best: &SeenPeriod| period % best.period == 0 && period < seen - best.preperiod;
         if best.as_ref().is_some_and(implied) {
             continue;
         }
@@ -99,6 +99,31 @@ mod tests {
     }
 
     proptest! {
+        /// As if each period were tried.
+        #[test]
+        fn no_period_is_passed_over(
+            start in prop::collection::vec(-1i64..2, 1..8),
+            repeated in 1_usize..5,
+            length in 1_usize..40,
+        ) {
+            let mut terms: Vec<Integer> = start.iter().copied().map(Integer::from).collect();
+            while terms.len() < length {
+                let last = terms.len() - repeated.min(terms.len());
+                terms.push(&terms[last] + Integer::from(1));
+            }
+            let expected = (1..=terms.len() / 3)
+                .filter_map(|period| {
+                    let saltus = &terms[terms.len() - 1] - &terms[terms.len() - 1 - period];
+                    let holds = |i: &usize| &terms[i + period] - &terms[*i] == saltus;
+                    let preperiod = (0..terms.len() - period).rev().take_while(holds).last()?;
+                    let is_seen = (terms.len() - preperiod) / period >= 3;
+                    is_seen.then_some((preperiod + period, period))
+                })
+                .min();
+            let found = arithmetic_period(&terms, 2);
+            prop_assert_eq!(found.map(|found| (found.preperiod + found.period, found.period)), expected);
+        }
+
         #[test]
         fn finds_what_was_put_in(
             head in prop::collection::vec(-3i64..3, 0..6),

@@ -304,7 +304,7 @@ def test_what_was_answered_before_a_limit_is_there() -> None:
     assert answers[0] == (first.outcome, first.move)
     assert answers[1] == (None, None) and answers.outcome[1] == "" and numpy.asarray(answers.outcome)[1] == ""
     assert numpy.asarray(answers.move).shape == (3, 2)
-    assert "incomplete" in repr(answers) and answers.limit is not None and "memory" in answers.limit
+    assert "incomplete" in repr(answers) and answers.limit is not None and "too many positions" in answers.limit
     with pytest.raises(takeaway.LimitError):
         odd.outcomes([(10**15, 10**15 + 7)], memory_limit=10**6)
 
