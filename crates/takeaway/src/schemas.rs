@@ -13,7 +13,7 @@ use crate::cmd::search::SearchJson;
 
 /// One answer or another.
 #[derive(JsonSchema)]
-#[schemars(untagged)]
+#[schemars(untagged, inline)]
 #[expect(dead_code, reason = "a schema is made from the type alone")]
 enum Either<A, B> {
     One(A),
@@ -86,6 +86,11 @@ impl Together {
     /// The schema of each command's answer.
     pub(crate) fn answers(&self) -> &[(&'static str, Schema)] {
         &self.answers
+    }
+
+    /// Adds what is no answer of a command to what they share.
+    pub(crate) fn add<T: JsonSchema>(&mut self) {
+        self.generator.subschema_for::<T>();
     }
 
     /// What they share.
