@@ -121,6 +121,7 @@ pub use logic::watch::{Case, Construction, Progress, Stopped, Unwatched, Watch};
 pub use matrix::{Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView};
 pub use moves::{Incomplete, MovesAnswer, MovesEnd, MovesRequest};
 pub use numeration::abbreviated::abbreviated;
+pub use numeration::counted::counted;
 pub use numeration::natural::{Integer, Natural};
 pub use numeration::rat_matrix::{Dimension, Node, Order};
 pub use numeration::splitting::{Fault, SplittingVerdict};

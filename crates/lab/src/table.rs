@@ -297,6 +297,29 @@ impl Table<'_> {
         }
     }
 
+    /// What may be the last row, if it is found at once.
+    pub fn last(&self, watch: &dyn Watch) -> Option<TableRow> {
+        let Source::Claimed {
+            claim,
+            columns,
+            choice,
+            ..
+        } = &self.source
+        else {
+            return None;
+        };
+        let number = Integer::from(self.request.rows.checked_sub(1)?);
+        let mut last = None;
+        if p_rows::has_numbers(claim) {
+            let mut first = |piles| {
+                last = Some(piles);
+                ControlFlow::Break(())
+            };
+            p_rows::at(claim, &number, watch, &mut first).ok()?;
+        }
+        row_of(columns, choice, number, last?).ok()
+    }
+
     /// Hands over the rows until these are all, or the visitor breaks.
     ///
     /// # Errors
@@ -342,17 +365,7 @@ impl Table<'_> {
             first: Some(Vec::new()),
             by_place: false,
             broken: false,
-            line: &mut |number, row| {
-                let line = Line {
-                    entries: std::iter::once(number)
-                        .chain(columns.entries(row.piles.iter().cloned())?)
-                        .collect(),
-                    piles: row.piles,
-                };
-                let numbers = choice.numbers(&line);
-                let digits = choice.digits(&line)?;
-                Ok(visit(TableRow { numbers, digits }))
-            },
+            line: &mut |number, row| Ok(visit(row_of(columns, choice, number, row.piles)?)),
         };
         let (mut stopped, mut fault) = (None, None);
         let visited = if self.request.rows == 0 {
@@ -391,6 +404,24 @@ impl Table<'_> {
             stopped,
         })
     }
+}
+
+/// A row with this number.
+fn row_of(
+    columns: &Columns,
+    choice: &Choice,
+    number: Integer,
+    piles: Vec<Integer>,
+) -> Result<TableRow, LabError> {
+    let entries = columns.entries(piles.iter().cloned())?;
+    let line = Line {
+        entries: std::iter::once(number).chain(entries).collect(),
+        piles,
+    };
+    Ok(TableRow {
+        numbers: choice.numbers(&line),
+        digits: choice.digits(&line)?,
+    })
 }
 
 impl DigitColumn {

@@ -8,7 +8,7 @@ use lab::{ErrorKind, ErrorReport};
 
 use crate::args::{self, Cli};
 use crate::failure::{self, Exit, Failure, tell_report};
-use crate::output::{Output, has_left, tell};
+use crate::output::{Output, tell};
 use crate::program::Program;
 use crate::watch::Overseer;
 use crate::{crash, desk, threads, warnings};
@@ -46,7 +46,7 @@ fn answer(cli: &Cli) -> Result<Exit, Failure> {
     let mut output = Output::new(io::stdout().lock());
     let mut desk = desk::Desk::new(&watch, &mut output, &cli.general);
     let result = match cli.command.run(&mut desk) {
-        Err(Failure::Output(error)) if has_left(&error) => Ok(Exit::Yes),
+        Err(failure) if failure.is_of_reader() => Ok(Exit::Yes),
         result => result,
     };
     let written = output.finish();

@@ -49,8 +49,7 @@ const ENOUGH: usize = 1 << 13;
 /// What is written while work goes on is seen after this time, however little it is.
 const SOON: Duration = Duration::from_millis(100);
 
-/// Is it the error of a reader who has left? That is no fault: nobody wants the rest.
-pub(crate) fn has_left(error: &io::Error) -> bool {
+fn has_left(error: &io::Error) -> bool {
     error.kind() == ErrorKind::BrokenPipe
 }
 

@@ -68,6 +68,20 @@ fn rows_are_written_as_they_are_found() {
     }
 }
 
+/// Who reads no further may still want the certificate.
+#[test]
+fn a_certificate_needs_no_reader() {
+    let file = folder("unread").join("mouse.certificate");
+    let name = file.to_str().unwrap();
+    for style in [&[] as &[&str], &["--json"], &["--format", "markdown"]] {
+        let arguments = [&["prove", "mouse", "--certificate", name], style].concat();
+        let mut child = takeaway(&arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        check(&child.wait_with_output().unwrap(), 0, "a certificate of");
+        fs::remove_file(&file).unwrap();
+    }
+}
+
 /// Whoever asks without end is left when nobody reads the answers.
 #[test]
 fn a_batch_ends_when_nobody_reads_it() {
@@ -396,6 +410,34 @@ fn tables_are_read_back() {
             );
         }
     }
+}
+
+/// Titles are somebody's: no reader of Markdown takes them for markup, and no spreadsheet runs them.
+#[test]
+fn titles_of_columns_are_text() {
+    let file = folder("titles").join("titles.game");
+    let rules = r#"game titles "Titles"
+piles x, y
+columns "<img src=x onerror=alert(1)>" = x, "[a](javascript:alert(1))" = y, "a\\|b" = x, "=1+1" = y, "@a" = x - y - 1, "-a" = 1
+move I: exactly 1 of x, y changes
+P = { (n, n) | n >= 0 }
+"#;
+    fs::write(&file, rules).unwrap();
+    let table = |format: &str| {
+        let name = file.to_str().unwrap();
+        let output = run(&["table", name, "--rows", "1", "--format", format]);
+        check(&output, 0, "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let expected = r"| n | \<img src=x onerror=alert(1)\> | \[a\](javascript:alert(1)) | a\\\|b | =1+1 | @a | -a |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| 0 | 0 | 0 | 0 | 0 | -1 | 1 |
+";
+    assert_eq!(table("markdown"), expected);
+    let expected = r"n,<img src=x onerror=alert(1)>,[a](javascript:alert(1)),a\|b,'=1+1,'@a,'-a
+0,0,0,0,0,-1,1
+";
+    assert_eq!(table("csv"), expected);
 }
 
 fn split(line: &str, separator: &str) -> Vec<String> {

@@ -165,11 +165,6 @@ fn tell_refuted(out: &mut dyn Write, refuted: &[Refuted]) -> Result<(), Failure>
     Ok(())
 }
 
-/// A number of things, in the singular or in the plural.
-pub(crate) fn counted(number: usize, singular: &str, plural: &str) -> String {
-    format!("{number} {}", if number == 1 { singular } else { plural })
-}
-
 /// A stop before the end, told on standard error: the answer itself is on standard output.
 fn tell_stop(why: &str) -> Exit {
     tell_limit(why);

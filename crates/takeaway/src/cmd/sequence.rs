@@ -7,9 +7,10 @@ use std::io::Write;
 use clap::{Args, ValueEnum};
 use lab::{
     FractionAnswer, FractionKind, FractionRequest, Integer, SequenceRequest, Stopped, Watch,
+    counted,
 };
 
-use super::{counted, tell_stop};
+use super::tell_stop;
 use crate::args::Layout;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};

@@ -7,9 +7,10 @@ use std::io::Write;
 use clap::Args;
 use lab::{
     Evidence, TableAnswer, TableEnd, TableRequest, TableRow, TableRows, ValueTableRequest, Watch,
+    counted,
 };
 
-use super::{counted, tell_stop};
+use super::tell_stop;
 use crate::args::Layout;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
@@ -127,7 +128,7 @@ impl Table {
         let grid = Grid {
             heads,
             rows: Box::new(rows),
-            found: Some(Vec::new()),
+            found: Some(table.last(watch).map_or(Vec::new(), cells_of)),
         };
         self.write_grid(out, &grid)?;
         drop(grid);
@@ -188,8 +189,12 @@ fn write_json(
 }
 
 fn row_of(row: TableRow, cells: usize) -> Vec<Cow<'static, str>> {
-    let numbers = row.numbers.iter().map(ToString::to_string);
-    let mut row: Vec<Cow<'_, str>> = numbers.chain(row.digits).map(Cow::from).collect();
+    let mut row: Vec<Cow<'_, str>> = cells_of(row).into_iter().map(Cow::from).collect();
     row.resize(cells.max(row.len()), Cow::default());
     row
+}
+
+fn cells_of(row: TableRow) -> Vec<String> {
+    let numbers = row.numbers.iter().map(ToString::to_string);
+    numbers.chain(row.digits).collect()
 }

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 
 /// Writes the table. Whether a column holds words is seen in its first row.
 pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> Result<(), Failure> {
-    let heads = || grid.heads.iter().map(|head| escaped(head));
+    let heads = || grid.heads.iter().map(|head| cell(head));
     let mut begun = false;
     (grid.rows)(&mut |row| {
         if !begun {
@@ -15,7 +15,7 @@ pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> Result<(), Failure>
             write_line(out, heads())?;
             write_line(out, row.iter().map(|cell| alignment(cell).to_owned()))?;
         }
-        Ok(write_line(out, row.iter().map(|cell| escaped(cell)))?)
+        Ok(write_line(out, row.iter().map(|text| cell(text)))?)
     })?;
     if !begun {
         write_line(out, heads())?;
@@ -38,6 +38,25 @@ fn write_line(out: &mut dyn Write, cells: impl Iterator<Item = String>) -> io::R
         write!(out, "| {cell} ")?;
     }
     writeln!(out, "|")
+}
+
+/// A text as code, if it can be told so: there is nothing that ends the code, and no sign is taken from it.
+pub(crate) fn code(text: &str) -> String {
+    match text.contains(['`', '\\']) {
+        true => escaped(text),
+        false => format!("`{}`", text.replace('|', "\\|")),
+    }
+}
+
+/// A cell of a table: what is code as a whole stays code.
+fn cell(text: &str) -> String {
+    let inner = text
+        .strip_prefix('`')
+        .and_then(|text| text.strip_suffix('`'));
+    match inner {
+        Some(inner) if !inner.is_empty() && !inner.contains('`') => code(inner),
+        _ => escaped(text),
+    }
 }
 
 /// The signs that mean something in the midst of a line of Markdown, as text.
@@ -63,7 +82,20 @@ pub(crate) fn escaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::escaped;
+    use super::{cell, escaped};
+
+    #[test]
+    fn code_stays_code() {
+        for (text, expected) in [
+            ("`rat:d=2`", "`rat:d=2`"),
+            ("`<img>|x`", "`<img>\\|x`"),
+            ("`a`<img>`b`", "\\`a\\`\\<img\\>\\`b\\`"),
+            ("`a\\`", "a\\\\"),
+            ("``", "\\`\\`"),
+        ] {
+            assert_eq!(cell(text), expected);
+        }
+    }
 
     #[test]
     fn no_text_is_markup() {

@@ -7,7 +7,7 @@ pub(crate) mod automaton;
 mod bfile;
 mod csv;
 mod latex;
-mod markdown;
+pub(crate) mod markdown;
 pub(crate) mod number;
 pub(crate) mod picture;
 pub(crate) mod reasons;
@@ -45,12 +45,15 @@ pub(crate) enum Format {
 /// Takes one row of a table.
 pub(crate) type Visit<'v> = &'v mut dyn FnMut(&[Cow<'_, str>]) -> Result<(), Failure>;
 
+/// Hands over the rows of a table.
+type Rows<'a> = dyn Fn(Visit<'_>) -> Result<(), Failure> + 'a;
+
 /// A table whose rows are made when they are written, so that a long one is never held as text.
 pub(crate) struct Grid<'a> {
     /// The heads of the columns.
     pub(crate) heads: Vec<String>,
     /// Hands over the rows, one after the other; may be asked more than once if they are at hand.
-    pub(crate) rows: Box<dyn Fn(Visit<'_>) -> Result<(), Failure> + 'a>,
+    pub(crate) rows: Box<Rows<'a>>,
     /// Where the rows are found while they are written: what may be the widest row, if it is known, so that columns are
     /// wide enough.
     pub(crate) found: Option<Vec<String>>,

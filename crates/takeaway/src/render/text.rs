@@ -7,7 +7,7 @@ use crate::failure::Failure;
 
 /// Where rows are found while they are written, so many of them tell how wide the columns are; a wider entry widens its
 /// column from there on.
-const FIRST: usize = 256;
+const FIRST: usize = 1000;
 
 /// Writes the table.
 pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> Result<(), Failure> {
@@ -90,7 +90,7 @@ mod tests {
 
     #[test]
     fn rows_that_are_found_later_are_written_at_once() {
-        for rows in [0, 1, FIRST - 1, FIRST, FIRST + 1, 1000] {
+        for rows in [0, 1, FIRST - 1, FIRST, FIRST + 1, 2000] {
             let largest = (9 * rows.saturating_sub(1)).to_string();
             let told = written(Some(&[&largest]), rows);
             assert_eq!(told, written(None, rows), "{rows}");
