@@ -12,6 +12,7 @@ use logic::watch::Watch;
 use logic::words::{Prepared, Words};
 use logic::{Formula, Term, Variable};
 use numeration::abbreviated::abbreviated;
+use numeration::counted::counted;
 use numeration::natural::{Integer, Natural};
 
 use crate::arrangement::Arrangements;
@@ -299,8 +300,9 @@ impl Question<'_> {
         let expected = self.spec.dimension();
         if before.len() != expected || after.len() != expected {
             return Ok(vec![every_kind(format!(
-                "{} is played on {expected} piles",
-                self.spec.name
+                "{} is played on {}",
+                self.spec.name,
+                counted(expected, "pile", "piles")
             ))]);
         }
         let known = piles_before(self.spec, before);

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use logic::watch::{Stopped, Watch};
+use numeration::counted::counted;
 use numeration::natural::Natural;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -41,7 +42,10 @@ pub struct Move {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PositionError {
     /// The wrong number of piles.
-    #[error("{game} is played on {expected} piles, and {} given", counted(given.len()))]
+    #[error(
+        "{game} is played on {}, and {} given",
+        counted(expected, "pile", "piles"), counted(given.len(), "was", "were")
+    )]
     WrongNumberOfPiles {
         /// The game.
         game: String,
@@ -58,11 +62,6 @@ pub enum PositionError {
         /// What was given.
         given: Vec<Natural>,
     },
-}
-
-fn counted(piles: usize) -> String {
-    let verb = if piles == 1 { "was" } else { "were" };
-    format!("{piles} {verb}")
 }
 
 /// One reason why a move is not of one kind.

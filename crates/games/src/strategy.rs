@@ -19,6 +19,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use logic::{Stopped, Watch};
+use numeration::counted::counted;
 use numeration::natural::Natural;
 use thiserror::Error;
 
@@ -163,7 +164,11 @@ pub struct Checked<'a> {
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum StrategyError {
     /// The wrong number of piles.
-    #[error("this strategy is for {expected} piles, and {given} were given")]
+    #[error(
+        "this strategy is for {}, and {} given",
+        counted(expected, "pile", "piles"),
+        counted(given, "was", "were")
+    )]
     WrongNumberOfPiles {
         /// How many piles it is for.
         expected: usize,

@@ -7,7 +7,7 @@ use numeration::system::NumerationSystem;
 use crate::LabError;
 use crate::columns::Columns;
 use crate::represent::numeration_system;
-use crate::table::{DigitColumn, Line};
+use crate::table::Line;
 
 /// The columns that are shown, after the number of the row.
 pub(crate) struct Choice {
@@ -69,24 +69,22 @@ impl Choice {
         self.numbers.iter().map(value).collect()
     }
 
-    /// The columns of digits.
-    pub(crate) fn digits(&self, lines: &[Line]) -> Result<Vec<DigitColumn>, LabError> {
-        let column = |(head, system, place): &(String, Box<dyn NumerationSystem>, usize)| {
-            let entries = lines.iter().map(|line| {
-                let number = Natural::try_from(line.entries[*place].clone()).map_err(|_| {
-                    LabError::input(format!("{} has no digits", line.entries[*place]))
-                })?;
-                let digits = system.represent(&number);
-                Ok(digits
-                    .map_err(|error| LabError::Beyond(error.to_string()))?
-                    .to_string())
-            });
-            Ok(DigitColumn {
-                head: head.clone(),
-                entries: entries.collect::<Result<_, LabError>>()?,
-            })
+    /// The heads of the columns of digits.
+    pub(crate) fn heads_of_digits(&self) -> Vec<String> {
+        self.digits.iter().map(|(head, ..)| head.clone()).collect()
+    }
+
+    /// The digits of a line.
+    pub(crate) fn digits(&self, line: &Line) -> Result<Vec<String>, LabError> {
+        let entry = |(_, system, place): &(String, Box<dyn NumerationSystem>, usize)| {
+            let number = &line.entries[*place];
+            let number = Natural::try_from(number.clone())
+                .map_err(|_| LabError::input(format!("{number} has no digits")))?;
+            let digits = system.represent(&number);
+            let digits = digits.map_err(|error| LabError::Beyond(error.to_string()))?;
+            Ok(digits.to_string())
         };
-        self.digits.iter().map(column).collect()
+        self.digits.iter().map(entry).collect()
     }
 }
 

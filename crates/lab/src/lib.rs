@@ -119,8 +119,9 @@ pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
 pub use logic::watch::{Case, Construction, Progress, Stopped, Unwatched, Watch};
 pub use matrix::{Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView};
-pub use moves::{Incomplete, MovesAnswer, MovesRequest};
+pub use moves::{Incomplete, MovesAnswer, MovesEnd, MovesRequest};
 pub use numeration::abbreviated::abbreviated;
+pub use numeration::counted::counted;
 pub use numeration::natural::{Integer, Natural};
 pub use numeration::rat_matrix::{Dimension, Node, Order};
 pub use numeration::splitting::{Fault, SplittingVerdict};
@@ -153,14 +154,14 @@ pub use report::{ErrorAnswer, ErrorKind, ErrorReport, TextPlace};
 pub use represent::{NumberOrDigits, RepresentAnswer, RepresentRequest, Shift, Shifted, Written};
 pub use rules::{Notation, RulesAnswer, RulesRequest};
 pub use search::{SearchReportRequest, SearchRequest, SearchTask, SharedSearch, UnitRequest};
-pub use sequence::{SequenceAnswer, SequenceRequest};
+pub use sequence::{Sequence, SequenceAnswer, SequenceRequest};
 pub use session::{Question, Session, SessionAnswer};
 pub use solve::{Found, LoggedBoard, SolveAnswer, SolveRequest, SolveSubject, Wanted};
 pub use split::{
     FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
 };
 pub use star::{Stage, StarAnswer, StarRequest};
-pub use table::{DigitColumn, TableAnswer, TableRequest};
+pub use table::{DigitColumn, Table, TableAnswer, TableEnd, TableRequest, TableRow, TableRows};
 pub use value::{ValueAnswer, ValueRequest};
 pub use value_table::ValueTableRequest;
 

@@ -64,75 +64,96 @@ pub enum Incomplete {
     Stopped(Stopped),
 }
 
-impl Request for MovesRequest<'_> {
-    type Answer = MovesAnswer;
+/// What is known of moves when they have been handed over.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MovesEnd {
+    /// Why there may be more, or nothing if these were all.
+    pub incomplete: Option<Incomplete>,
+    /// How we know which moves win, if that was asked.
+    pub evidence: Option<Evidence>,
+}
 
-    fn answer(&self, watch: &dyn Watch) -> Result<MovesAnswer, LabError> {
+impl MovesRequest<'_> {
+    /// Hands over the moves in the order of the rules, as they are found, until the visitor breaks: there may be more than memory
+    /// holds.
+    ///
+    /// # Errors
+    /// If it is no position, nobody knows the winning moves, or the watch stops the work before the first move.
+    pub fn visit(
+        &self,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(Move) -> ControlFlow<()>,
+    ) -> Result<MovesEnd, LabError> {
         let (game, position) = (self.game, &self.position);
         game.admit(position)?;
-        let mut list = List {
-            wanted: self.limit,
-            moves: Vec::new(),
-            incomplete: None,
-            storage: Storage::new(watch),
+        let (mut found, mut incomplete, mut evidence) = (0, None, None);
+        let mut add = |option: Move| {
+            if self.limit == Some(found) {
+                incomplete = Some(Incomplete::Enough);
+                return ControlFlow::Break(());
+            }
+            found += 1;
+            visit(option)
         };
-        let mut evidence = None;
         let visited = if self.winning {
-            let mut add = |option| list.add(option);
             let known = game.for_each_winning_move(position, self.play, watch, &mut add);
             known.map(|known| {
-                if known.extent == Extent::Some && list.incomplete.is_none() {
-                    list.incomplete = Some(Incomplete::Enough);
+                if known.extent == Extent::Some {
+                    incomplete.get_or_insert(Incomplete::Enough);
                 }
                 evidence = Some(known.evidence);
             })
         } else {
-            let visited = game
-                .rules()
-                .for_each_move(position, watch, &mut |option| list.add(option));
+            let visited = game.rules().for_each_move(position, watch, &mut add);
             visited.map(drop).map_err(LabError::from)
         };
         match visited {
             Err(LabError::Stopped(stopped) | LabError::StoppedAfter { stopped, .. })
-                if !list.moves.is_empty() =>
+                if found > 0 =>
             {
-                list.incomplete = Some(Incomplete::Stopped(stopped));
+                incomplete = Some(Incomplete::Stopped(stopped));
             }
             other => other?,
         }
-        list.moves.sort_by(|left, right| left.to.cmp(&right.to));
-        Ok(MovesAnswer {
-            game: game.name().to_owned(),
-            kinds: game.kinds(),
-            position: position.clone(),
-            moves: list.moves,
-            incomplete: list.incomplete,
+        Ok(MovesEnd {
+            incomplete,
             evidence,
-            refuted: game.refuted_claims(),
         })
+    }
+
+    /// The answer with these moves.
+    pub fn answer_with(&self, moves: Vec<Move>, end: MovesEnd) -> MovesAnswer {
+        MovesAnswer {
+            game: self.game.name().to_owned(),
+            kinds: self.game.kinds(),
+            position: self.position.clone(),
+            moves,
+            incomplete: end.incomplete,
+            evidence: end.evidence,
+            refuted: self.game.refuted_claims(),
+        }
     }
 }
 
-/// The moves found so far.
-struct List<'w> {
-    wanted: Option<usize>,
-    moves: Vec<Move>,
-    incomplete: Option<Incomplete>,
-    storage: Storage<'w>,
-}
+impl Request for MovesRequest<'_> {
+    type Answer = MovesAnswer;
 
-impl List<'_> {
-    /// Adds a move, and says whether more are wanted.
-    fn add(&mut self, option: Move) -> ControlFlow<()> {
-        if self.wanted == Some(self.moves.len()) {
-            self.incomplete = Some(Incomplete::Enough);
-            return ControlFlow::Break(());
-        }
-        if let Err(stopped) = self.storage.keep(size_of_naturals(option.to.piles())) {
-            self.incomplete = Some(Incomplete::Stopped(stopped));
-            return ControlFlow::Break(());
-        }
-        self.moves.push(option);
-        ControlFlow::Continue(())
+    fn answer(&self, watch: &dyn Watch) -> Result<MovesAnswer, LabError> {
+        let (mut moves, mut storage, mut full) = (Vec::new(), Storage::new(watch), None);
+        let mut end = self.visit(watch, &mut |option: Move| match storage
+            .keep(size_of_naturals(option.to.piles()))
+        {
+            Ok(()) => {
+                moves.push(option);
+                ControlFlow::Continue(())
+            }
+            Err(stopped) => {
+                full = Some(Incomplete::Stopped(stopped));
+                ControlFlow::Break(())
+            }
+        })?;
+        end.incomplete = full.or(end.incomplete);
+        moves.sort_by(|left, right| left.to.cmp(&right.to));
+        Ok(self.answer_with(moves, end))
     }
 }

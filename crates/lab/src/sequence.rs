@@ -1,9 +1,11 @@
 //! The values of a term in n.
 
+use std::ops::ControlFlow;
+
 use games::json::{Complete, Text, Texts};
-use logic::Variable;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Progress, Stopped, Watch};
+use logic::{Term, Variable};
 use numeration::natural::Integer;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -42,10 +44,82 @@ pub struct SequenceAnswer {
     pub stopped: Option<Stopped>,
 }
 
-impl SequenceAnswer {
-    /// The n of the value in this place.
-    pub fn index(&self, place: usize) -> Integer {
-        &self.from + Integer::from(place)
+/// A sequence that was read, whose values are handed over as they are found: there may be more than memory holds.
+#[derive(Clone, Debug)]
+pub struct Sequence {
+    request: SequenceRequest,
+    term: Term,
+    from: Integer,
+}
+
+impl SequenceRequest {
+    /// Reads the term.
+    ///
+    /// # Errors
+    /// If it has faults.
+    pub fn open(&self) -> Result<Sequence, LabError> {
+        Ok(Sequence {
+            request: self.clone(),
+            term: lang::term_where(&self.term, &self.definitions)?,
+            from: Integer::from(lang::number(&self.from)?),
+        })
+    }
+}
+
+impl Sequence {
+    /// The answer with these values.
+    pub fn answer(&self, values: Vec<Integer>, stopped: Option<Stopped>) -> SequenceAnswer {
+        SequenceAnswer {
+            term: self.request.term.clone(),
+            from: self.from.clone(),
+            values,
+            stopped,
+        }
+    }
+
+    /// The last value that is wanted, if it is found at once.
+    pub fn last(&self, watch: &dyn Watch) -> Option<(Integer, Integer)> {
+        let last = self.request.rows.checked_sub(1)?;
+        let index = &self.from + Integer::from(last);
+        let value = self.value(&index, watch).ok()?;
+        Some((index, value))
+    }
+
+    fn value(&self, index: &Integer, watch: &dyn Watch) -> Result<Integer, EvaluationError> {
+        let known: Assignment = [(Variable::new(0, "n"), index.clone())]
+            .into_iter()
+            .collect();
+        Evaluator::new(watch).value(&self.term, &known)
+    }
+
+    /// Hands over each n with its value until these are all, or the visitor breaks; why it was stopped before.
+    ///
+    /// # Errors
+    /// If there is no value.
+    pub fn visit(
+        &self,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut((Integer, Integer)) -> ControlFlow<()>,
+    ) -> Result<Option<Stopped>, LabError> {
+        for row in 0..self.request.rows {
+            let index = &self.from + Integer::from(row);
+            let value = match self.value(&index, watch) {
+                Err(EvaluationError::Stopped(stopped)) => return Ok(Some(stopped)),
+                value => value?,
+            };
+            if let Err(stopped) = watch.check() {
+                return Ok(Some(stopped));
+            }
+            if visit((index, value)).is_break() {
+                break;
+            }
+            watch.progress(Progress {
+                step: "evaluating",
+                done: row as u64,
+                total: Some(self.request.rows as u64),
+            });
+        }
+        Ok(None)
     }
 }
 
@@ -53,37 +127,21 @@ impl Request for SequenceRequest {
     type Answer = SequenceAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<SequenceAnswer, LabError> {
-        let term = lang::term_where(&self.term, &self.definitions)?;
-        let n = Variable::new(0, "n");
-        let from = Integer::from(lang::number(&self.from)?);
-        let mut answer = SequenceAnswer {
-            term: self.term.clone(),
-            from,
-            values: Vec::new(),
-            stopped: None,
-        };
-        let mut storage = Storage::new(watch);
-        for row in 0..self.rows {
-            let known: Assignment = [(n.clone(), answer.index(row))].into_iter().collect();
-            let value = match Evaluator::new(watch).value(&term, &known) {
-                Err(EvaluationError::Stopped(stopped)) => Err(stopped),
-                value => Ok(value?),
-            };
-            let kept =
-                value.and_then(|value| storage.keep(size_of_integers([&value])).map(|()| value));
-            match kept {
-                Ok(value) => answer.values.push(value),
-                Err(stopped) => {
-                    answer.stopped = Some(stopped);
-                    break;
-                }
+        let sequence = self.open()?;
+        let mut values = Vec::new();
+        let (mut storage, mut full) = (Storage::new(watch), None);
+        let stopped = sequence.visit(watch, &mut |(_, value)| match storage
+            .keep(size_of_integers([&value]))
+        {
+            Ok(()) => {
+                values.push(value);
+                ControlFlow::Continue(())
             }
-            watch.progress(Progress {
-                step: "evaluating",
-                done: row as u64,
-                total: Some(self.rows as u64),
-            });
-        }
-        Ok(answer)
+            Err(stopped) => {
+                full = Some(stopped);
+                ControlFlow::Break(())
+            }
+        })?;
+        Ok(sequence.answer(values, stopped.or(full)))
     }
 }

@@ -2,11 +2,14 @@
 //! coins, from a theorem that lists them.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use games::evidence::Evidence;
 use games::json::{Complete, Rows};
 use games::position::Position;
+use games::spec::Spec;
 use games::strategy::StrategyError;
+use logic::Set;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Integer, Natural};
 use schemars::JsonSchema;
@@ -63,10 +66,91 @@ pub struct DigitColumn {
     pub entries: Vec<String>,
 }
 
+/// A table that was opened, whose rows are handed over as they are found: there may be more than memory holds.
+pub struct Table<'a> {
+    request: TableRequest<'a>,
+    evidence: Evidence,
+    source: Source<'a>,
+}
+
+enum Source<'a> {
+    /// What the rules claim.
+    Claimed {
+        spec: &'a Spec,
+        claim: &'a Arc<Set>,
+        columns: Columns,
+        choice: Choice,
+        /// Rows are listed below this position only.
+        before: Option<Position>,
+    },
+    /// A theorem that lists the P-positions: rows are as long as positions are, so that the heads need all of them.
+    Listed {
+        rows: Vec<Vec<Integer>>,
+        order: &'static str,
+        stopped: Option<Stopped>,
+    },
+}
+
+/// A row of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableRow {
+    /// Its number, and the columns of numbers.
+    pub numbers: Vec<Integer>,
+    /// The columns of digits.
+    pub digits: Vec<String>,
+}
+
+/// The rows of a table, or what is kept of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableRows {
+    /// Their numbers.
+    pub numbers: Vec<Vec<Integer>>,
+    /// Their digits.
+    pub digits: Vec<Vec<String>>,
+}
+
+/// How a table ended.
+#[derive(Clone, Default, Debug, PartialEq, Eq)]
+pub struct TableEnd {
+    /// How many rows were handed over.
+    pub rows: usize,
+    /// What a reader should know of them.
+    pub notes: Vec<String>,
+    /// Why there are fewer than wanted.
+    pub stopped: Option<String>,
+}
+
 impl Request for TableRequest<'_> {
     type Answer = TableAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
+        let table = self.open(watch)?;
+        let mut rows = TableRows::default();
+        let (mut storage, mut full) = (Storage::new(watch), None);
+        let mut end = table.visit(watch, &mut |row| match storage
+            .keep(size_of_integers(&row.numbers))
+        {
+            Ok(()) => {
+                rows.numbers.push(row.numbers);
+                rows.digits.push(row.digits);
+                ControlFlow::Continue(())
+            }
+            Err(stopped) => {
+                full = Some(stopped);
+                ControlFlow::Break(())
+            }
+        })?;
+        end.stopped = end.stopped.or(full.map(|stopped| stopped.to_string()));
+        Ok(table.answer(rows, end))
+    }
+}
+
+impl<'a> TableRequest<'a> {
+    /// Finds out what is known before the first row.
+    ///
+    /// # Errors
+    /// If there is no such table.
+    pub fn open(&self, watch: &dyn Watch) -> Result<Table<'a>, LabError> {
         let game = self.game;
         piles_of(
             game,
@@ -85,58 +169,23 @@ impl Request for TableRequest<'_> {
             }
             other => other?,
         };
-        let mut list = List {
-            wanted: self.rows,
-            most: (before.as_ref()).map(|before| before.piles().iter().map(Integer::from).sum()),
-            is_cut: false,
-            rows: Vec::new(),
-            mirrored: false,
-            storage: Storage::new(watch),
-        };
-        let mut stopped = None;
-        let visited = if self.rows == 0 {
-            Ok(())
-        } else {
-            p_rows::visit(spec, claim, watch, &mut |row| {
-                list.add(row).unwrap_or_else(|reason| {
-                    stopped = Some(reason);
-                    ControlFlow::Break(())
-                })
-            })
-        };
-        match visited {
-            Err(LabError::Stopped(reason)) => stopped = Some(reason),
-            other => other?,
-        }
-        let mut notes = Vec::new();
-        if list.mirrored {
-            notes.push("and the same positions with their piles exchanged".to_owned());
-        }
-        let stopped = match before.filter(|_| list.is_cut) {
-            Some(before) => Some(self.cut(&before, list.rows.len())?),
-            None => stopped.map(|stopped| stopped.to_string()),
-        };
-        if stopped.is_none() && list.rows.len() < self.rows {
-            notes.push("these are all".to_owned());
-        }
         let columns = Columns::of(spec);
         let choice = Choice::of(self.columns, &columns, spec)?;
-        let lines = lines(&columns, list.rows)?;
-        Ok(TableAnswer {
-            game: spec.name.clone(),
-            heads: choice.heads(),
-            rows: lines.iter().map(|line| choice.numbers(line)).collect(),
-            digits: choice.digits(&lines)?,
-            notes,
+        Ok(Table {
+            request: self.clone(),
             evidence,
-            stopped,
+            source: Source::Claimed {
+                spec,
+                claim,
+                columns,
+                choice,
+                before,
+            },
         })
     }
-}
 
-impl TableRequest<'_> {
-    /// The table of a theorem that lists the P-positions: rows are as long as positions are.
-    fn listed(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
+    /// The table of a theorem that lists the P-positions.
+    fn listed(&self, watch: &dyn Watch) -> Result<Table<'a>, LabError> {
         let strategies = self.game.strategies(watch)?;
         let Some((strategy, list)) = strategies
             .iter()
@@ -175,16 +224,14 @@ impl TableRequest<'_> {
             }
             rows.push(row);
         };
-        let longest = rows.iter().map(Vec::len).max().unwrap_or(1);
-        let coins = (0..longest - 1).map(|coin| format!("x_{coin}"));
-        Ok(TableAnswer {
-            game: self.game.name().to_owned(),
-            heads: std::iter::once("n".to_owned()).chain(coins).collect(),
-            notes: vec![list.order().to_owned()],
+        Ok(Table {
+            request: self.clone(),
             evidence: strategy.evidence(),
-            digits: Vec::new(),
-            rows,
-            stopped: stopped.map(|stopped| stopped.to_string()),
+            source: Source::Listed {
+                rows,
+                order: list.order(),
+                stopped,
+            },
         })
     }
 
@@ -211,27 +258,215 @@ impl TableRequest<'_> {
     }
 }
 
+impl Table<'_> {
+    /// How we know that these are the P-positions.
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// The heads of the columns of numbers, and of those of digits.
+    pub fn heads(&self) -> (Vec<String>, Vec<String>) {
+        match &self.source {
+            Source::Claimed { choice, .. } => (choice.heads(), choice.heads_of_digits()),
+            Source::Listed { rows, .. } => {
+                let longest = rows.iter().map(Vec::len).max().unwrap_or(1);
+                let coins = (0..longest - 1).map(|coin| format!("x_{coin}"));
+                let heads = std::iter::once("n".to_owned()).chain(coins);
+                (heads.collect(), Vec::new())
+            }
+        }
+    }
+
+    /// The answer with these rows.
+    pub fn answer(&self, rows: TableRows, end: TableEnd) -> TableAnswer {
+        let (heads, digits) = self.heads();
+        let mut digits: Vec<DigitColumn> = digits.into_iter().map(DigitColumn::new).collect();
+        for row in rows.digits {
+            for (column, entry) in digits.iter_mut().zip(row) {
+                column.entries.push(entry);
+            }
+        }
+        TableAnswer {
+            game: self.request.game.name().to_owned(),
+            heads,
+            rows: rows.numbers,
+            digits,
+            notes: end.notes,
+            evidence: self.evidence.clone(),
+            stopped: end.stopped,
+        }
+    }
+
+    /// What may be the last row, if it is found at once.
+    pub fn last(&self, watch: &dyn Watch) -> Option<TableRow> {
+        let Source::Claimed {
+            claim,
+            columns,
+            choice,
+            ..
+        } = &self.source
+        else {
+            return None;
+        };
+        let number = Integer::from(self.request.rows.checked_sub(1)?);
+        let mut last = None;
+        if p_rows::has_numbers(claim) {
+            let mut first = |piles| {
+                last = Some(piles);
+                ControlFlow::Break(())
+            };
+            p_rows::at(claim, &number, watch, &mut first).ok()?;
+        }
+        row_of(columns, choice, number, last?).ok()
+    }
+
+    /// Hands over the rows until these are all, or the visitor breaks.
+    ///
+    /// # Errors
+    /// If a row has no value in a column, or nobody knows the first row.
+    pub fn visit(
+        &self,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(TableRow) -> ControlFlow<()>,
+    ) -> Result<TableEnd, LabError> {
+        let (spec, claim, columns, choice, before) = match &self.source {
+            Source::Claimed {
+                spec,
+                claim,
+                columns,
+                choice,
+                before,
+            } => (spec, claim, columns, choice, before),
+            Source::Listed {
+                rows,
+                order,
+                stopped,
+            } => {
+                for numbers in rows.iter().cloned() {
+                    let digits = Vec::new();
+                    if visit(TableRow { numbers, digits }).is_break() {
+                        break;
+                    }
+                }
+                return Ok(TableEnd {
+                    rows: rows.len(),
+                    notes: vec![(*order).to_owned()],
+                    stopped: stopped.map(|stopped| stopped.to_string()),
+                });
+            }
+        };
+        let mut list = List {
+            wanted: self.request.rows,
+            most: (before.as_ref()).map(|before| before.piles().iter().map(Integer::from).sum()),
+            is_cut: false,
+            recent: Vec::new(),
+            mirrored: false,
+            rows: 0,
+            first: Some(Vec::new()),
+            by_place: false,
+            broken: false,
+            line: &mut |number, row| Ok(visit(row_of(columns, choice, number, row.piles)?)),
+        };
+        let (mut stopped, mut fault) = (None, None);
+        let visited = if self.request.rows == 0 {
+            Ok(())
+        } else {
+            p_rows::visit(spec, claim, watch, &mut |row| {
+                list.add(row).unwrap_or_else(|wrong| {
+                    fault = Some(wrong);
+                    ControlFlow::Break(())
+                })
+            })
+        };
+        if let Some(fault) = fault {
+            return Err(fault);
+        }
+        match visited {
+            Err(LabError::Stopped(reason)) => stopped = Some(reason),
+            other => other?,
+        }
+        let mut notes = Vec::new();
+        let flow = list.hand_over_the_first()?;
+        let (rows, whole) = (list.rows, flow.is_continue() && !list.broken);
+        if list.mirrored {
+            notes.push("and the same positions with their piles exchanged".to_owned());
+        }
+        let stopped = match before.as_ref().filter(|_| list.is_cut) {
+            Some(before) => Some(self.request.cut(before, rows)?),
+            None => stopped.map(|stopped| stopped.to_string()),
+        };
+        if stopped.is_none() && whole && rows < self.request.rows {
+            notes.push("these are all".to_owned());
+        }
+        Ok(TableEnd {
+            rows,
+            notes,
+            stopped,
+        })
+    }
+}
+
+/// A row with this number.
+fn row_of(
+    columns: &Columns,
+    choice: &Choice,
+    number: Integer,
+    piles: Vec<Integer>,
+) -> Result<TableRow, LabError> {
+    let entries = columns.entries(piles.iter().cloned())?;
+    let line = Line {
+        entries: std::iter::once(number).chain(entries).collect(),
+        piles,
+    };
+    Ok(TableRow {
+        numbers: choice.numbers(&line),
+        digits: choice.digits(&line)?,
+    })
+}
+
+impl DigitColumn {
+    fn new(head: String) -> Self {
+        let entries = Vec::new();
+        Self { head, entries }
+    }
+}
+
+/// So many rows are looked at before the first is handed over, to see whether the numbers of the claim tell rows apart.
+const FIRST: usize = 1000;
+
 /// The rows that are shown: of a row and its mirror images only the first.
-struct List<'w> {
+struct List<'l> {
     wanted: usize,
-    rows: Vec<Row>,
     /// Only rows with fewer tokens are shown.
     most: Option<Integer>,
     is_cut: bool,
+    /// The rows that have the number of the last one.
+    recent: Vec<Row>,
     mirrored: bool,
-    storage: Storage<'w>,
+    /// How many rows there are so far.
+    rows: usize,
+    /// The first rows, until there are enough to tell how rows are numbered.
+    first: Option<Vec<Row>>,
+    /// Do rows have the numbers of their places, and not those of the claim?
+    by_place: bool,
+    /// Does the visitor want no more?
+    broken: bool,
+    /// What is done with a row and its number.
+    line: &'l mut dyn FnMut(Integer, Row) -> Result<ControlFlow<()>, LabError>,
 }
 
 impl List<'_> {
     /// Adds a row unless it is there, and says whether more are wanted. The last row may still be mirrored, so
     /// that one row more than wanted is looked at.
-    fn add(&mut self, row: Row) -> Result<ControlFlow<()>, Stopped> {
-        let same_number = self
-            .rows
-            .iter()
-            .rev()
-            .take_while(|other| other.number == row.number);
-        for other in same_number {
+    fn add(&mut self, row: Row) -> Result<ControlFlow<()>, LabError> {
+        if self
+            .recent
+            .first()
+            .is_some_and(|other| other.number != row.number)
+        {
+            self.recent.clear();
+        }
+        for other in &self.recent {
             if other.piles == row.piles {
                 return Ok(ControlFlow::Continue(()));
             }
@@ -240,7 +475,7 @@ impl List<'_> {
                 return Ok(ControlFlow::Continue(()));
             }
         }
-        if self.rows.len() == self.wanted {
+        if self.rows == self.wanted {
             return Ok(ControlFlow::Break(()));
         }
         if let Some(most) = &self.most
@@ -249,9 +484,41 @@ impl List<'_> {
             self.is_cut = true;
             return Ok(ControlFlow::Break(()));
         }
-        self.storage.keep(size_of_integers(&row.piles))?;
-        self.rows.push(row);
+        self.recent.push(row.clone());
+        self.rows += 1;
+        match &mut self.first {
+            Some(first) => {
+                first.push(row);
+                match first.len() {
+                    FIRST => self.hand_over_the_first(),
+                    _ => Ok(ControlFlow::Continue(())),
+                }
+            }
+            None => self.hand_over(self.rows - 1, row),
+        }
+    }
+
+    /// Hands over the first rows. They have the numbers of the claim if these tell them apart, and so has the rest.
+    fn hand_over_the_first(&mut self) -> Result<ControlFlow<()>, LabError> {
+        let first = self.first.take().unwrap_or_default();
+        let distinct = first.is_sorted_by(|row, next| row.number < next.number);
+        self.by_place |= !distinct;
+        for (place, row) in first.into_iter().enumerate() {
+            if self.hand_over(place, row)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+        }
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn hand_over(&mut self, place: usize, row: Row) -> Result<ControlFlow<()>, LabError> {
+        let number = match self.by_place {
+            true => Integer::from(place),
+            false => row.number.clone(),
+        };
+        let flow = (self.line)(number, row)?;
+        self.broken |= flow.is_break();
+        Ok(flow)
     }
 }
 
@@ -267,22 +534,4 @@ pub(crate) struct Line {
     pub(crate) entries: Vec<Integer>,
     /// Its piles.
     pub(crate) piles: Vec<Integer>,
-}
-
-/// The lines of the table. Rows have the numbers of the claim if these tell them apart.
-fn lines(columns: &Columns, rows: Vec<Row>) -> Result<Vec<Line>, LabError> {
-    let distinct = rows.windows(2).all(|pair| pair[0].number < pair[1].number);
-    let numbered = rows.into_iter().enumerate().map(|(place, row)| {
-        let number = if distinct {
-            row.number
-        } else {
-            Integer::from(place)
-        };
-        let entries = columns.entries(row.piles.iter().cloned())?;
-        Ok(Line {
-            entries: std::iter::once(number).chain(entries).collect(),
-            piles: row.piles,
-        })
-    });
-    numbered.collect()
 }

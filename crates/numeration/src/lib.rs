@@ -17,6 +17,7 @@ pub mod array;
 pub mod base;
 pub mod beatty;
 pub mod continued_fraction;
+pub mod counted;
 pub mod decimal;
 pub mod floor_array;
 pub mod golden;

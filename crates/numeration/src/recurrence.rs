@@ -21,6 +21,7 @@
 
 use std::sync::LazyLock;
 
+use crate::counted::counted;
 use crate::ladder::{Grammar, Ladder, LadderSystem, Quotients};
 use crate::natural::{Integer, Natural, One};
 
@@ -54,7 +55,12 @@ pub enum RecurrenceError {
     )]
     Constant,
     /// The wrong number of initial values.
-    #[error("a recurrence of {order} terms needs {needed} initial values, but {given} are given")]
+    #[error(
+        "a recurrence of {} needs {}, but {} given",
+        counted(order, "term", "terms"),
+        counted(needed, "initial value", "initial values"),
+        counted(given, "is", "are")
+    )]
     InitialValues {
         /// Terms of the recurrence.
         order: usize,

@@ -259,7 +259,7 @@ fn reasons() {
         ),
         (
             "recurrence:2,1;1,1",
-            "a recurrence of 2 terms needs 1 initial values, but 2 are given",
+            "a recurrence of 2 terms needs 1 initial value, but 2 are given",
         ),
     ] {
         let error = name

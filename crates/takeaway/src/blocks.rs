@@ -145,10 +145,8 @@ fn wait(receiver: &Receiver<Vec<u8>>, desk: &mut Desk<'_>) -> Result<Option<Vec<
         Err(TryRecvError::Disconnected) => return Ok(None),
         Err(TryRecvError::Empty) => {}
     }
-    match desk.out().flush() {
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => return Err(Waiting::NobodyListens),
-        written => written.map_err(|error| Waiting::Failed(Failure::from(error)))?,
-    }
+    let written = desk.out().flush();
+    written.map_err(|error| Waiting::Failed(Failure::from(error)))?;
     loop {
         match receiver.recv_timeout(BLINK) {
             Ok(block) => return Ok(Some(block)),

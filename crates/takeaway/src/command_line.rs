@@ -45,7 +45,10 @@ fn answer(cli: &Cli) -> Result<Exit, Failure> {
     let watch = Overseer::start(cli.limits());
     let mut output = Output::new(io::stdout().lock());
     let mut desk = desk::Desk::new(&watch, &mut output, &cli.general);
-    let result = cli.command.run(&mut desk);
+    let result = match cli.command.run(&mut desk) {
+        Err(failure) if failure.is_of_reader() => Ok(Exit::Yes),
+        result => result,
+    };
     let written = output.finish();
     watch.clear();
     let result = result.and_then(|exit| written.map(|()| exit).map_err(Into::into));

@@ -1,6 +1,6 @@
 //! Where a command works: whom it asks, who watches, and where it writes.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::time::Duration;
 
 use lab::{Detail, LabError, Request};
@@ -10,6 +10,22 @@ use crate::args::General;
 use crate::failure::Failure;
 use crate::render::{self, number, reasons};
 use crate::watch::Overseer;
+
+/// Where is written in the midst of work.
+struct Aside<'a> {
+    watch: &'a Overseer,
+    out: &'a mut dyn Write,
+}
+
+impl Write for Aside<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.watch.aside(|| self.out.write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.watch.aside(|| self.out.flush())
+    }
+}
 
 /// What a command has at hand.
 pub(crate) struct Desk<'a> {
@@ -44,6 +60,15 @@ impl<'a> Desk<'a> {
     ) -> Result<T, Failure> {
         let done = self.watch.oversee(|| work(self.watch));
         done.map_err(Failure::from)
+    }
+
+    /// Does work that writes its answer while it goes on.
+    pub(crate) fn stream<T>(
+        &mut self,
+        work: impl FnOnce(&Overseer, &mut dyn Write) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let (watch, out) = (self.watch, &mut *self.out);
+        watch.stream(|| work(watch, &mut Aside { watch, out }))
     }
 
     /// The same with a time limit for this alone.

@@ -79,6 +79,11 @@ impl Failure {
         Self::Input(message.into())
     }
 
+    /// Has the reader left? That is no fault: nobody wants the rest.
+    pub(crate) fn is_of_reader(&self) -> bool {
+        matches!(self, Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+
     /// The number for the shell.
     pub(crate) fn code(&self) -> u8 {
         match self {

@@ -139,6 +139,7 @@ mod memory;
 mod new_file;
 mod output;
 mod pace;
+mod position_json;
 mod program;
 mod quantity;
 mod render;

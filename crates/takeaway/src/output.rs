@@ -1,12 +1,13 @@
 //! Standard output that may be closed, full or slow.
 //!
 //! An answer is written through one buffered [`Output`]. A reader who has seen enough (`… | head`) closes the
-//! pipe: the rest of the answer is dropped quietly. Any other fault, such as a full disk, is reported.
+//! pipe: the answer ends there, and the command ends quietly. Any other fault, such as a full disk, is reported.
 //!
 //! Whatever is written, here or by [`tell`], is text, and no control character of a file, a name or an argument gets
 //! through: see [`lab::visible`].
 
 use std::io::{self, ErrorKind, Write};
+use std::time::{Duration, Instant};
 
 use lab::visible;
 
@@ -38,11 +39,19 @@ fn tell_as_it_is(message: &str) {
 pub(crate) struct Output<W: Write> {
     writer: W,
     text: String,
+    written: Instant,
     closed: bool,
 }
 
 /// So many bytes of text are enough.
 const ENOUGH: usize = 1 << 13;
+
+/// What is written while work goes on is seen after this time, however little it is.
+const SOON: Duration = Duration::from_millis(100);
+
+fn has_left(error: &io::Error) -> bool {
+    error.kind() == ErrorKind::BrokenPipe
+}
 
 impl<W: Write> Output<W> {
     /// An output in front of a writer.
@@ -50,6 +59,7 @@ impl<W: Write> Output<W> {
         Self {
             writer,
             text: String::with_capacity(2 * ENOUGH),
+            written: Instant::now(),
             closed: false,
         }
     }
@@ -63,6 +73,7 @@ impl<W: Write> Output<W> {
     fn write_out(&mut self) -> io::Result<()> {
         let written = self.quietly(|writer, text| writer.write_all(visible(text).as_bytes()));
         self.text.clear();
+        self.written = Instant::now();
         written
     }
 
@@ -72,7 +83,7 @@ impl<W: Write> Output<W> {
             return Ok(());
         }
         match action(&mut self.writer, &self.text) {
-            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Err(error) if has_left(&error) => {
                 self.closed = true;
                 Ok(())
             }
@@ -86,17 +97,20 @@ impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = str::from_utf8(bytes).map_err(|_| ErrorKind::InvalidData)?;
         self.text.push_str(text);
-        if self.text.len() >= ENOUGH {
+        if self.text.len() >= ENOUGH || self.written.elapsed() >= SOON {
             self.write_out()?;
         }
-        Ok(bytes.len())
+        match self.closed {
+            true => Err(ErrorKind::BrokenPipe.into()),
+            false => Ok(bytes.len()),
+        }
     }
 
     /// Writes out what is in the buffer for somebody who will answer: here it matters that nobody listens.
     fn flush(&mut self) -> io::Result<()> {
         self.finish()?;
         if self.closed {
-            return Err(io::ErrorKind::BrokenPipe.into());
+            return Err(ErrorKind::BrokenPipe.into());
         }
         Ok(())
     }
@@ -131,6 +145,7 @@ mod tests {
         let mut output = Output::new(Failing { room, kind });
         let result = (0..10)
             .try_for_each(|_| writeln!(output, "1 2 3"))
+            .or_else(|error| if has_left(&error) { Ok(()) } else { Err(error) })
             .and_then(|()| output.finish());
         assert_eq!(result.map_err(|error| error.kind()), expected);
     }
@@ -142,6 +157,16 @@ mod tests {
         output.finish().unwrap();
         let expected = "\\u{1b}[31m\\u{9b}2J\tφ\\u{d}\n";
         assert_eq!(output.writer, expected.as_bytes());
+    }
+
+    #[test]
+    fn whoever_writes_hears_that_the_reader_has_left() {
+        let (room, kind) = (100, ErrorKind::BrokenPipe);
+        let mut output = Output::new(Failing { room, kind });
+        let mut lines = 0..10 * ENOUGH;
+        let result = lines.try_for_each(|_| writeln!(output, "1 2 3"));
+        assert_eq!(result.unwrap_err().kind(), kind);
+        output.finish().unwrap();
     }
 
     #[test]

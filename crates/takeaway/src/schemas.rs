@@ -1,7 +1,9 @@
 //! The schemas of all answers, from their types: `docs/schemas/`, one file a command, and the description of the API.
 
 use schemars::generate::SchemaSettings;
+use schemars::transform::RecursiveTransform;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde_json::Value;
 
 use crate::cmd::batch::BadLine;
 use crate::cmd::comparison::Comparison;
@@ -13,7 +15,7 @@ use crate::cmd::search::SearchJson;
 
 /// One answer or another.
 #[derive(JsonSchema)]
-#[schemars(untagged)]
+#[schemars(untagged, inline)]
 #[expect(dead_code, reason = "a schema is made from the type alone")]
 enum Either<A, B> {
     One(A),
@@ -75,6 +77,7 @@ impl Together {
     pub(crate) fn all() -> Self {
         let mut settings = SchemaSettings::draft2020_12().for_serialize();
         settings.definitions_path = "/components/schemas".into();
+        let settings = settings.with_transform(RecursiveTransform(list_words));
         let mut together = Self {
             generator: settings.into_generator(),
             answers: Vec::new(),
@@ -88,9 +91,45 @@ impl Together {
         &self.answers
     }
 
+    /// Adds what is no answer of a command to what they share.
+    pub(crate) fn add<T: JsonSchema>(&mut self) {
+        self.generator.subschema_for::<T>();
+    }
+
     /// What they share.
     pub(crate) fn shared(&mut self) -> serde_json::Map<String, serde_json::Value> {
         self.generator.take_definitions(true)
+    }
+}
+
+/// Puts a plain list of words in place of one schema for each word: generators of clients read no others. What each word means
+/// goes into the description.
+fn list_words(schema: &mut Schema) {
+    let Some(ways) = schema.get("oneOf").and_then(Value::as_array) else {
+        return;
+    };
+    let (mut words, mut told) = (Vec::new(), Vec::new());
+    for way in ways {
+        let alone = way.get("const").into_iter();
+        let several = way.get("enum").and_then(Value::as_array);
+        let some: Vec<&Value> = alone.chain(several.into_iter().flatten()).collect();
+        if some.is_empty() || !some.iter().all(|word| word.is_string()) {
+            return;
+        }
+        if let ([Value::String(word)], Some(Value::String(text))) =
+            (&some[..], way.get("description"))
+        {
+            told.push(format!("{word}: {text}"));
+        }
+        words.extend(some.into_iter().cloned());
+    }
+    let known = schema.get("description").and_then(Value::as_str);
+    let told: Vec<String> = known.map(str::to_owned).into_iter().chain(told).collect();
+    schema.remove("oneOf");
+    schema.insert("type".to_owned(), "string".into());
+    schema.insert("enum".to_owned(), words.into());
+    if !told.is_empty() {
+        schema.insert("description".to_owned(), told.join("\n").into());
     }
 }
 

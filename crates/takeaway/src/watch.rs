@@ -4,6 +4,7 @@
 //! deadline and the signal handler write it. The first Ctrl-C lets the work end with what it has reached,
 //! the second ends the program at once.
 
+use std::io::{self, IsTerminal};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
@@ -47,6 +48,9 @@ pub(crate) fn tell_progress() {
 
 /// Is something being worked out? Otherwise an answer is being written.
 static WORKING: AtomicBool = AtomicBool::new(false);
+
+/// Is an answer written to a terminal while work goes on?
+static QUIET: AtomicBool = AtomicBool::new(false);
 
 /// The processor time, in milliseconds, at which the writing of an answer must end. A reader who pages through it
 /// takes no processor time, and all the time there is.
@@ -146,6 +150,24 @@ impl Overseer {
         result
     }
 
+    /// Does work that writes its answer while it goes on. Where somebody sees the answer come, no progress is shown
+    /// besides.
+    pub(crate) fn stream<T>(&self, work: impl FnOnce() -> T) -> T {
+        WRITTEN_BY.store(u64::MAX, Ordering::Relaxed);
+        QUIET.store(io::stdout().is_terminal(), Ordering::Relaxed);
+        let result = self.oversee(work);
+        QUIET.store(false, Ordering::Relaxed);
+        result
+    }
+
+    /// Writes a part of an answer in the midst of work, which is not late because its reader takes his time.
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        let working = WORKING.swap(false, Ordering::Relaxed);
+        let written = write();
+        WORKING.store(working, Ordering::Relaxed);
+        written
+    }
+
     /// The processor time at which an answer that is written from now on must end, in milliseconds: what is left of the
     /// time limit, and the grace.
     fn written_by(&self) -> u64 {
@@ -228,7 +250,7 @@ impl Overseer {
 
     /// Shows progress by a template; `adjust` sets what else it shows.
     fn draw(&self, progress: Progress, template: &str, adjust: impl FnOnce(&ProgressBar)) {
-        if self.started.elapsed() < PATIENCE {
+        if QUIET.load(Ordering::Relaxed) || self.started.elapsed() < PATIENCE {
             return;
         }
         // Somebody else is drawing: this report may be dropped.

@@ -128,8 +128,48 @@ fn lines_may_be_json() {
     assert_eq!(answers[0]["value"], "0");
     assert_eq!(answers[1]["value"], "5");
     assert_eq!(code, 0);
-    let (answers, code) = batch(&["nim", "legal"], "{\"from\":\"1,4\",\"to\":\"1,2\"}\n");
-    assert_eq!((&answers[0]["legal"], code), (&json!(true), 0));
+    for (from, to) in [
+        (json!("1,4"), json!("1,2")),
+        (json!(["1", "4"]), json!([1, 2])),
+    ] {
+        let line = json!({"from": from, "to": to}).to_string();
+        let (answers, code) = batch(&["nim", "legal"], &line);
+        assert_eq!((&answers[0]["legal"], code), (&json!(true), 0), "{line}");
+    }
+}
+
+/// What `--json` prints is accepted.
+#[test]
+fn positions_go_round() {
+    let position = json!(["1", "2", "3"]);
+    let lines = [
+        r#"{"position":["1","2","3"]}"#,
+        r#"{"position":[1,2,3]}"#,
+        r#"["1","2","3"]"#,
+        "[1,2,3]",
+        r#"{"position":[["1","2","3"]]}"#,
+    ];
+    let (answers, code) = batch(&["raleigh", "outcome"], &lines.join("\n"));
+    for (line, answer) in lines.iter().zip(&answers) {
+        assert_eq!(answer["position"], position, "{line}");
+    }
+    assert_eq!((answers.len(), code), (lines.len(), 0));
+    let lines = [
+        r#"{"position":["1,2,3","4,5,8"]}"#,
+        r#"{"position":[[1,2,3],[4,5,8]]}"#,
+        "[1.5]",
+        "[",
+    ];
+    let (answers, code) = batch(&["raleigh", "outcome"], &lines.join("\n"));
+    let says = |place: usize, part: &str| {
+        let message = answers[place]["error"]["message"].to_string();
+        assert!(message.contains(part), "{message}");
+    };
+    says(0, "a line asks about one position");
+    says(1, "a line asks about one position");
+    says(2, "a list of its piles");
+    says(3, "type a position as");
+    assert_eq!((answers.len(), code), (lines.len(), 2));
 }
 
 #[test]

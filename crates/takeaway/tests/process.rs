@@ -25,6 +25,102 @@ fn a_reader_may_leave() {
     assert!(output.stderr.is_empty());
 }
 
+/// The first rows come long before the last ones, and when their reader leaves, the work ends.
+#[test]
+fn rows_are_written_as_they_are_found() {
+    let questions = [
+        "sequence floor(n*phi) --rows 100000000",
+        "sequence n --rows 1000000000000000",
+        "table wythoff --rows 100000000",
+        "table wythoff --rows 1000000000000 --columns A_n,zeckendorf(B_n)",
+        "table nim:m=2 --rows 1000000000000",
+        "moves wythoff 100000000,200000000",
+        "moves nim 10^30,10^30",
+        "moves nim 10^30,10^30 --limit 1000000000000",
+    ];
+    let formats = ["text", "csv", "latex", "markdown", "bfile --column A_n"];
+    for question in questions {
+        let layouts: Vec<String> = match question.starts_with("moves") {
+            true => vec![String::new()],
+            false if question.contains("wythoff --rows") => {
+                formats.map(|format| format!(" --format {format}")).into()
+            }
+            false => formats[..4]
+                .iter()
+                .map(|format| format!(" --format {format}"))
+                .collect(),
+        };
+        for layout in layouts.iter().map(String::as_str).chain([" --json"]) {
+            let line = format!("{question}{layout}");
+            let words: Vec<&str> = line.split(' ').collect();
+            let mut child = takeaway(&words).spawn().unwrap();
+            let mut beginning = [0; 4000];
+            child
+                .stdout
+                .take()
+                .unwrap()
+                .read_exact(&mut beginning)
+                .unwrap();
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(0), "{line}");
+            assert!(output.stderr.is_empty(), "{line}");
+        }
+    }
+}
+
+/// Who reads no further may still want the certificate.
+#[test]
+fn a_certificate_needs_no_reader() {
+    let file = folder("unread").join("mouse.certificate");
+    let name = file.to_str().unwrap();
+    for style in [&[] as &[&str], &["--json"], &["--format", "markdown"]] {
+        let arguments = [&["prove", "mouse", "--certificate", name], style].concat();
+        let mut child = takeaway(&arguments).spawn().unwrap();
+        drop(child.stdout.take());
+        check(&child.wait_with_output().unwrap(), 0, "a certificate of");
+        fs::remove_file(&file).unwrap();
+    }
+}
+
+/// Whoever asks without end is left when nobody reads the answers.
+#[test]
+fn a_batch_ends_when_nobody_reads_it() {
+    let mut child = takeaway(&["batch", "raleigh", "outcome"])
+        .stdin(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    let asking = std::thread::spawn(move || while input.write_all(b"14,17,20\n").is_ok() {});
+    let mut answers = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(
+        answers
+            .next()
+            .unwrap()
+            .unwrap()
+            .contains("\"outcome\":\"N\"")
+    );
+    drop(answers);
+    let output = child.wait_with_output().unwrap();
+    check(&output, 0, "");
+    assert!(output.stderr.is_empty());
+    asking.join().unwrap();
+}
+
+/// Rows that are written are not kept.
+#[test]
+fn long_tables_take_little_memory() {
+    for (line, rows) in [
+        ("sequence n --rows 300000 --format csv", 300_000),
+        ("table wythoff --rows 20000 --format csv", 20_000),
+    ] {
+        let words: Vec<&str> = line.split(' ').chain(["--memory-limit", "1MiB"]).collect();
+        let output = run(&words);
+        check(&output, 0, "");
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.lines().count(), rows + 1, "{line}");
+    }
+}
+
 /// One short question for each command.
 const QUESTIONS: &[&str] = &[
     "games",
@@ -121,14 +217,7 @@ fn limits_end_the_work_with_what_was_reached() {
     check(&output, 3, "stopped: the time limit was reached; ");
     assert!(output.stdout.starts_with(b"0 0\n1 3\n2 6\n3 9\n"));
     check(
-        &run(&[
-            "sequence",
-            "n",
-            "--rows",
-            "1000000",
-            "--memory-limit",
-            "1MiB",
-        ]),
+        &run(&["array", "--rows", "1000000", "--memory-limit", "1MiB"]),
         3,
         "of memory, and 1 MiB are allowed",
     );
@@ -279,7 +368,13 @@ fn tables_are_read_back() {
             String::from_utf8(output.stdout).unwrap()
         };
         let csv = read("--format csv");
-        let mut rows: Vec<Vec<String>> = csv.lines().map(|line| split(line, ",")).collect();
+        // What a spreadsheet would run has a quote before it.
+        let unquoted = |cell: String| match cell.strip_prefix('\'') {
+            Some(formula) => formula.to_owned(),
+            None => cell,
+        };
+        let cells = |line: &str| split(line, ",").into_iter().map(unquoted).collect();
+        let mut rows: Vec<Vec<String>> = csv.lines().map(cells).collect();
         let heads = rows.remove(0);
         let latex = read("--format latex");
         let body = latex
@@ -296,7 +391,7 @@ fn tables_are_read_back() {
             "\\begin{{tabular}}{{{}}}\n",
             "r".repeat(heads.len())
         )));
-        let markdown = read("--format markdown");
+        let markdown = read("--format markdown").replace("\\*", "*");
         let lines = markdown.lines().skip(2);
         let cells = |line: &str| split(line.trim_matches(['|', ' ']), " | ");
         assert!(lines.map(cells).eq(rows.iter().cloned()), "{markdown}");
@@ -315,6 +410,34 @@ fn tables_are_read_back() {
             );
         }
     }
+}
+
+/// Titles are somebody's: no reader of Markdown takes them for markup, and no spreadsheet runs them.
+#[test]
+fn titles_of_columns_are_text() {
+    let file = folder("titles").join("titles.game");
+    let rules = r#"game titles "Titles"
+piles x, y
+columns "<img src=x onerror=alert(1)>" = x, "[a](javascript:alert(1))" = y, "a\\|b" = x, "=1+1" = y, "@a" = x - y - 1, "-a" = 1
+move I: exactly 1 of x, y changes
+P = { (n, n) | n >= 0 }
+"#;
+    fs::write(&file, rules).unwrap();
+    let table = |format: &str| {
+        let name = file.to_str().unwrap();
+        let output = run(&["table", name, "--rows", "1", "--format", format]);
+        check(&output, 0, "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let expected = r"| n | \<img src=x onerror=alert(1)\> | \[a\](javascript:alert(1)) | a\\\|b | =1+1 | @a | -a |
+| ---: | ---: | ---: | ---: | ---: | ---: | ---: |
+| 0 | 0 | 0 | 0 | 0 | -1 | 1 |
+";
+    assert_eq!(table("markdown"), expected);
+    let expected = r"n,<img src=x onerror=alert(1)>,[a](javascript:alert(1)),a\|b,'=1+1,'@a,'-a
+0,0,0,0,0,-1,1
+";
+    assert_eq!(table("csv"), expected);
 }
 
 fn split(line: &str, separator: &str) -> Vec<String> {

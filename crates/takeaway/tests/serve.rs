@@ -492,8 +492,33 @@ fn long_work_is_a_job() {
     assert_eq!(answer["status"], 200);
     assert_eq!(answer["answer"]["claims"][0]["verdict"], "proved");
     assert!(answer["answer"]["certificate"]["text"].is_string());
-    // It is over, and so is its name.
-    assert_eq!(server.get(&format!("/api/jobs/{id}/events")).status, 404);
+    // Its result is kept, for whoever has lost the connection.
+    let path = format!("/api/jobs/{id}");
+    let again = event(&mut listen(&server, &id), "answer").unwrap();
+    assert_eq!(again, answer);
+    let status = server.get(&path).json();
+    assert_eq!(
+        (&status["id"], &status["state"], &status["status"]),
+        (&json!(id), &json!("done"), &json!(200))
+    );
+    let result = server.get(&format!("{path}/result"));
+    assert_eq!(
+        (result.status, result.json()),
+        (200, answer["answer"].clone())
+    );
+    let origin = server.origin();
+    let forget = || {
+        server
+            .send("DELETE", &path, &[("origin", &origin)], "")
+            .status
+    };
+    assert_eq!((forget(), forget()), (204, 404));
+    for path in [&path, &format!("{path}/result"), &format!("{path}/events")] {
+        let gone = server.get(path);
+        assert_eq!(gone.status, 404, "{path}");
+        let message = gone.json()["error"]["message"].to_string();
+        assert!(message.contains("there is no such job"), "{message}");
+    }
     let id = begin(
         &server,
         r#"{"command": "prove", "arguments": {"game": "nobody"}}"#,
@@ -502,6 +527,11 @@ fn long_work_is_a_job() {
     assert_eq!(
         (&answer["status"], &answer["answer"]["error"]["kind"]),
         (&json!(400), &json!("input"))
+    );
+    let result = server.get(&format!("/api/jobs/{id}/result"));
+    assert_eq!(
+        (result.status, &result.json()["error"]["kind"]),
+        (400, &json!("input"))
     );
     for wrong in [
         r#"{"command": "serve"}"#,
@@ -531,8 +561,18 @@ fn a_job_shows_progress_and_can_be_cancelled() {
             .status
     };
     assert_eq!(cancel("http://evil.example"), 403);
-    // One listener is enough, and nobody guesses a name.
-    assert_eq!(server.get(&format!("/api/jobs/{id}/events")).status, 404);
+    // Others may listen and ask as well, and nobody guesses a name.
+    let mut others = listen(&server, &id);
+    assert!(event(&mut others, "progress").unwrap()["step"].is_string());
+    drop(others);
+    let status = server.get(&format!("/api/jobs/{id}")).json();
+    assert_eq!(
+        (&status["state"], &status["status"]),
+        (&json!("running"), &Value::Null)
+    );
+    assert!(status["progress"]["step"].is_string(), "{status}");
+    let early = server.get(&format!("/api/jobs/{id}/result"));
+    assert_eq!(early.status, 409, "{}", early.text());
     assert_eq!(
         server
             .get(&format!("/api/jobs/{}/events", "0".repeat(32)))
@@ -566,6 +606,36 @@ fn a_job_ends_when_its_page_goes_away() {
     wait_until("the end of a job", || {
         server.post("/api/jobs", ENDLESS).status == 201
     });
+}
+
+/// Positions are taken as answers have them.
+#[test]
+fn positions_go_round() {
+    let server = Server::start(&[]);
+    let ask = |command: &str, body: Value| {
+        let answer = server.post(&format!("/api/{command}"), &body.to_string());
+        assert_eq!(answer.status, 200, "{body}: {}", answer.text());
+        answer.json()
+    };
+    let outcome =
+        |position: Value| ask("outcome", json!({"game": "raleigh", "position": position}));
+    let told = outcome(json!("14,17,20"));
+    for position in [
+        told["position"].clone(),
+        json!([14, 17, 20]),
+        json!([["14", "17", "20"]]),
+        json!(["14,17,20"]),
+    ] {
+        assert_eq!(outcome(position), told);
+    }
+    let several = outcome(json!([told["position"], [1, 2, 3]]));
+    assert_eq!(several, outcome(json!(["14,17,20", "1,2,3"])));
+    assert_eq!(several[1]["position"], json!(["1", "2", "3"]));
+    let to = &told["move"]["to"];
+    let legal = json!({"game": "raleigh", "from": told["position"], "to": to});
+    assert_eq!(ask("legal", legal)["legal"], true);
+    let lines = json!({"game": "raleigh", "command": "outcome", "lines": ["[14, 17, 20]"]});
+    assert_eq!(ask("batch", lines)[0]["position"], told["position"]);
 }
 
 /// The description names every route, and generated requests get what it says.
@@ -653,6 +723,9 @@ fn some(name: &str, property: &Value, next: &mut impl FnMut(usize) -> usize) -> 
             json!(7),
             json!("x"),
             json!(["1,2", "3,4"]),
+            json!(["3", "5"]),
+            json!([3, 5]),
+            json!([[3, 5], ["2", "3"]]),
         ]),
         "file" => json!({"text": "takeaway certificate 6"}),
         "files" => json!({"a.aut": ""}),

@@ -173,12 +173,30 @@ fn a_token_is_needed_beyond_this_machine() {
         (entered.status, entered.header("location").as_deref()),
         (303, Some("/"))
     );
+    let entered = server.get(&format!("/app.js?a=1&token={token}&b=2"));
+    assert_eq!(
+        entered.header("location").as_deref(),
+        Some("/app.js?a=1&b=2")
+    );
+    let path = format!("/api/outcome?token={token}");
+    assert_eq!(server.post(&path, QUESTION).json()["outcome"], "P");
+    assert_eq!(server.post("/api/outcome?token=0", QUESTION).status, 401);
+    for scheme in ["Bearer", "bearer"] {
+        let value = format!("{scheme} {token}");
+        let answer = server.send("GET", "/", &[("authorization", &value)], "");
+        assert_eq!(answer.status, 200, "{scheme}");
+    }
     let cookie = entered.header("set-cookie").unwrap();
     assert!(
         cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"),
         "{cookie}"
     );
     let cookie = cookie.split(';').next().unwrap().to_owned();
+    let port = server.host().rsplit(':').next().unwrap();
+    assert_eq!(cookie, format!("takeaway-token-{port}={token}"));
+    let several = format!("takeaway-token-{port}=0; {cookie}");
+    let answer = server.send("GET", "/", &[("cookie", &several)], "");
+    assert_eq!(answer.status, 200);
     assert_eq!(
         server.send("GET", "/", &[("cookie", &cookie)], "").status,
         200
@@ -245,6 +263,56 @@ fn what_is_no_request_is_refused() {
         let response = server.post("/api/outcome", body);
         assert_eq!(response.status, 400, "{}", response.text());
     }
+    is_well(&server);
+}
+
+#[test]
+fn bodies_that_cannot_be_read_are_refused_at_once() {
+    let server = Server::start(&[]);
+    let ask = |headers: &str, body: &str| {
+        let (host, origin) = (server.host(), server.origin());
+        let request = format!(
+            "POST /api/outcome HTTP/1.1\r\nhost: {host}\r\norigin: {origin}\r\n{headers}\r\n\r\n{body}"
+        );
+        server.raw(request.as_bytes()).unwrap()
+    };
+    let chunks = format!("{:x}\r\n{QUESTION}\r\n0\r\n\r\n", QUESTION.len());
+    let length = format!("content-length: {}", QUESTION.len());
+    for (headers, body, status) in [
+        ("transfer-encoding: chunked", &*chunks, 200),
+        ("transfer-encoding: gzip, chunked", &chunks, 501),
+        (
+            "transfer-encoding: gzip\r\ntransfer-encoding: chunked",
+            &chunks,
+            501,
+        ),
+        (&length, QUESTION, 200),
+        (
+            &format!("{length}\r\ncontent-encoding: identity"),
+            QUESTION,
+            200,
+        ),
+        (
+            &format!("{length}\r\ncontent-encoding: gzip"),
+            QUESTION,
+            415,
+        ),
+        (
+            &format!("{length}\r\ncontent-encoding: identity, gzip"),
+            QUESTION,
+            415,
+        ),
+        ("content-length: 2000000\r\nexpect: 100-continue", "", 413),
+        ("content-length: 2000000", "", 413),
+    ] {
+        let response = ask(headers, body);
+        assert_eq!(response.status, status, "{headers}: {}", response.text());
+        if status != 200 {
+            assert!(response.json()["error"]["message"].is_string(), "{headers}");
+        }
+    }
+    let invited = ask(&format!("{length}\r\nexpect: 100-continue"), QUESTION);
+    assert_eq!(invited.status, 100);
     is_well(&server);
 }
 

@@ -6,6 +6,7 @@
 //! - *The same automaton up to the system.* The automata of two classes are equal, letter by letter and state by state, but read in different systems.
 //! - *Unknown.* Nothing was proved; what was tried is told, and with which class the member agrees as far as brute force was asked.
 
+use numeration::counted::counted;
 use std::collections::BTreeMap;
 
 use games::json::{MaybeText, Text, Texts};
@@ -212,11 +213,13 @@ impl Class {
             .is_some_and(|c| c.contains("= automaton \""));
         match (&self.claim, self.states, &self.system, &self.fingerprint) {
             (Some(_), Some(states), Some(system), _) if automaton => {
-                format!("an automaton with {states} states in {system}")
+                let states = counted(states, "state", "states");
+                format!("an automaton with {states} in {system}")
             }
             (Some(claim), ..) => claim.replace('\n', "; "),
             (None, _, _, Some(found)) => {
-                format!("{} positions with piles up to {}", found.count, found.max)
+                let positions = counted(found.count, "position", "positions");
+                format!("{positions} with piles up to {}", found.max)
             }
             (None, ..) => String::new(),
         }

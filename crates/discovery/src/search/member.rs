@@ -4,6 +4,7 @@ use games::outcome::Play;
 use games::spec::{PileOrder, Spec};
 use logic::digits::AutomatonSet;
 use logic::watch::{Cap, Stopped, Watch};
+use numeration::counted::counted;
 use proof::{ClaimOutcome, Language, Prover};
 
 use super::digest::Digest;
@@ -292,7 +293,10 @@ fn tried(answer: &Discovery) -> String {
             _ => None,
         })
         .collect();
-    let mut told = format!("{refuted} claims refuted, {undecided} undecided");
+    let mut told = format!(
+        "{} refuted, {undecided} undecided",
+        counted(refuted, "claim", "claims")
+    );
     if let (false, Some(bound)) = (grows.is_empty(), bound) {
         told.push_str(&format!("; residuals up to {bound}: {}", grows.join(", ")));
     }

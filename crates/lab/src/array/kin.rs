@@ -8,6 +8,7 @@ use games::evidence::{Evidence, Reference};
 use logic::Variable;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::{Progress, Watch};
+use numeration::counted::counted;
 use numeration::floor_array::{FloorArray, FloorArrayError};
 use numeration::mex_array::{Linear, MexArray, RowError, RowRule, Stolarsky};
 use numeration::natural::{Integer, Natural, One, Zero};
@@ -372,7 +373,9 @@ fn initial(text: Option<&str>, order: usize) -> Result<Option<Vec<Integer>>, Lab
     let needed = order - 1;
     if parts.len() != needed || needed == 0 {
         return Err(LabError::input(format!(
-            "a recurrence of {order} terms needs {needed} initial values u_(-1), u_(-2), …"
+            "a recurrence of {} needs {} u_(-1), u_(-2), …",
+            counted(order, "term", "terms"),
+            counted(needed, "initial value", "initial values")
         )));
     }
     let values = parts.iter().map(|part| {

@@ -1,5 +1,6 @@
 //! Where a vector stands in a matrix, or why it does not: right shifts and halves (Proposition 17, Theorem 4).
 
+use numeration::counted::counted;
 use numeration::natural::{Natural, One, Zero};
 use numeration::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
 
@@ -13,8 +14,8 @@ impl Worker<'_> {
         let wanted = self.d.get() as usize;
         if vector.len() != wanted {
             return Err(LabError::input(format!(
-                "a row has {wanted} entries, and {} are given; type {wanted} numbers separated by commas",
-                vector.len()
+                "a row has {wanted} entries, and {} given; type {wanted} numbers separated by commas",
+                counted(vector.len(), "is", "are")
             )));
         }
         self.answer.title = matrix.title(self.d);

@@ -78,10 +78,10 @@ impl Array {
             None => self.write(desk, &answer)?,
         }
         Ok(match &answer.stopped {
-            Some(stopped) => tell_stop(&format!(
-                "{stopped}; {} rows were reached",
-                answer.rows.len()
-            )),
+            Some(stopped) => {
+                let rows = lab::counted(answer.rows.len(), "row was", "rows were");
+                tell_stop(&format!("{stopped}; {rows} reached"))
+            }
             None => Exit::Yes,
         })
     }

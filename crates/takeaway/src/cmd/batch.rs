@@ -4,20 +4,24 @@ use clap::{Args, ValueEnum};
 use lab::{ErrorReport, Question, Session, Stopped};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::{PATIENCE, ending, tell_stop};
 use crate::blocks::{Blocks, Line};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
+use crate::position_json::positions;
 use crate::render;
 
 /// Many questions about one game: a position a line on standard input, an answer a line on standard output
 ///
 /// The game is opened once. A line is a position, 1,2,3 or {"position":"1,2,3"}; for `legal` it is two of them with a
-/// blank between, or {"from":"1,2,3","to":"1,2,2"}. The answers are JSON lines in the order of the questions, each the same
-/// as that of the command with --json, but for the reason of an outcome, which is told in one line. A line without an answer gets {"line":17,"error":{…}}, and the rest goes on; the
-/// exit code is 2 then. The time limit is for each line.
+/// blank between, or {"from":"1,2,3","to":"1,2,2"}. In JSON a position may be a list of its piles, as answers have it:
+/// ["1","2","3"] or [1,2,3], which may also be a line by itself. The answers are JSON lines in the order of the
+/// questions, each the same as that of the command with --json, but for the reason of an outcome, which is told in one line.
+/// A line without an answer gets {"line":17,"error":{…}}, and the rest goes on; the exit code is 2 then. The time limit is for
+/// each line.
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
@@ -62,16 +66,8 @@ enum About {
 #[derive(Deserialize)]
 #[serde(untagged, deny_unknown_fields)]
 enum Asked {
-    Position { position: Piles },
-    Move { from: Piles, to: Piles },
-}
-
-/// A position in JSON: as it is typed, or pile by pile.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Piles {
-    Typed(String),
-    Listed(Vec<String>),
+    Position { position: Value },
+    Move { from: Value, to: Value },
 }
 
 /// What a line without an answer gets.
@@ -95,7 +91,6 @@ impl Batch {
                 Ok(Some(line)) => line,
                 Ok(None) => break,
                 Err(Waiting::Stopped(stopped)) => return Ok(tell_stop(&stopped.to_string())),
-                Err(Waiting::NobodyListens) => return Ok(Exit::Yes),
                 Err(Waiting::Failed(failure)) => return Err(failure),
             };
             number += 1;
@@ -143,8 +138,6 @@ impl Batch {
 pub(crate) enum Waiting {
     /// Somebody asked for an end.
     Stopped(Stopped),
-    /// Nobody reads the answers.
-    NobodyListens,
     /// The answers could not be written.
     Failed(Failure),
 }
@@ -161,7 +154,7 @@ fn ask(
         Line::NotText => return Err(Failure::input("the line is not text in UTF-8")),
         Line::TooLong => return Err(Failure::input("the line is too long")),
     };
-    let (position, to) = if line.starts_with('{') {
+    let (position, to) = if line.starts_with(['{', '[']) {
         from_json(line, question)?
     } else if question == Question::Legal {
         let (from, to) = two_positions(line)?;
@@ -176,9 +169,13 @@ fn ask(
 
 fn from_json(line: &str, question: Question) -> Result<(String, String), Failure> {
     let legal = question == Question::Legal;
-    match serde_json::from_str(line) {
-        Ok(Asked::Position { position }) if !legal => Ok((position.text()?, String::new())),
-        Ok(Asked::Move { from, to }) if legal => Ok((from.text()?, to.text()?)),
+    let asked = match line.starts_with('[') {
+        true => serde_json::from_str(line).map(|position| Asked::Position { position }),
+        false => serde_json::from_str(line),
+    };
+    match asked {
+        Ok(Asked::Position { position }) if !legal => Ok((one(&position)?, String::new())),
+        Ok(Asked::Move { from, to }) if legal => Ok((one(&from)?, one(&to)?)),
         _ if legal => Err(Failure::input(
             "type a move as {\"from\":\"3,6,10\",\"to\":\"1,6,8\"}",
         )),
@@ -188,13 +185,17 @@ fn from_json(line: &str, question: Question) -> Result<(String, String), Failure
     }
 }
 
-impl Piles {
-    fn text(self) -> Result<String, Failure> {
-        match self {
-            Self::Typed(text) => files::position(&text),
-            Self::Listed(piles) if piles.is_empty() => Ok("()".to_owned()),
-            Self::Listed(piles) => files::position(&piles.join(",")),
-        }
+/// The one position that a value means.
+fn one(value: &Value) -> Result<String, Failure> {
+    match positions(value).as_deref() {
+        Some([position]) => files::position(position),
+        Some(_) => Err(Failure::input(
+            "a line asks about one position: put each on a line of its own",
+        )),
+        None => Err(Failure::input(
+            "a position is a text such as \"3,6,10\", or a list of its piles such as [3,6,10]; numbers that need more than \
+             64 bits are texts",
+        )),
     }
 }
 

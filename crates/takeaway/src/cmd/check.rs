@@ -85,7 +85,8 @@ impl Check {
             let verdict = if *same { "the same" } else { "different" };
             writeln!(desk.out(), "against {other}: {verdict}")?;
         }
-        writeln!(desk.out(), "{states} states were visited")?;
+        let states = lab::counted(states, "state was", "states were");
+        writeln!(desk.out(), "{states} visited")?;
         Ok(())
     }
 }

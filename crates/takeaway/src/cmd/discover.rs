@@ -18,6 +18,7 @@ use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::new_file::{Existing, NewFile, make_directory};
 use crate::output::tell;
+use crate::render::markdown::escaped;
 
 /// The P-positions of a game, found and proved from its rules alone
 ///
@@ -188,8 +189,8 @@ fn write_text(desk: &mut Desk<'_>, answer: &DiscoverJson) -> Result<(), Failure>
             )?,
         }
         if let (Some(system), Some(automaton)) = (&found.system, &found.automaton) {
-            let states = automaton.states;
-            writeln!(desk.out(), "automaton: {states} states, in {system}")?;
+            let states = lab::counted(automaton.states, "state", "states");
+            writeln!(desk.out(), "automaton: {states}, in {system}")?;
         }
         if let Some(values) = &found.values {
             writeln!(desk.out(), "{}", beside(values))?;
@@ -233,10 +234,14 @@ fn told(tried: &Tried) -> String {
     let states = tried.states.as_deref().unwrap_or("0");
     let what = match (&tried.claim, tried.system.as_str()) {
         (Some(claim), "formula") => claim.clone(),
-        (Some(_), _) => format!("an automaton with {states} states in {system}"),
+        (Some(_), _) => {
+            let states = lab::counted(states, "state", "states");
+            format!("an automaton with {states} in {system}")
+        }
         (None, _) => {
+            let residuals = lab::counted(states, "residual", "residuals");
             return format!(
-                "{system}: no automaton is right for piles up to {bound}; {states} residuals by then"
+                "{system}: no automaton is right for piles up to {bound}; {residuals} by then"
             );
         }
     };
@@ -253,20 +258,21 @@ fn told(tried: &Tried) -> String {
 fn account(found: &DiscoverAnswer) -> String {
     let mut text = format!(
         "# {}\n\nThe P-positions, found from the rules alone.\n\n",
-        found.game
+        escaped(&found.game)
     );
     if let Some(claim) = &found.claim {
         let lines: Vec<String> = claim.lines().map(|line| format!("    {line}\n")).collect();
         text.push_str(&lines.concat());
     }
     if let (Some(system), Some(automaton)) = (&found.system, &found.automaton) {
-        let states = automaton.states;
+        let states = lab::counted(automaton.states, "state", "states");
         text.push_str(&format!(
-            "\nThe automaton has {states} states and reads {system}.\n"
+            "\nThe automaton has {states} and reads {}.\n",
+            escaped(system)
         ));
     }
     if let Some(values) = &found.values {
-        text.push_str(&format!("\n{}.\n", beside(values)));
+        text.push_str(&format!("\n{}.\n", escaped(&beside(values))));
     }
     text.push_str(&format!("\nEvidence: {}.\n", evidence(found)));
     let failed: Vec<&Tried> = found
@@ -276,7 +282,10 @@ fn account(found: &DiscoverAnswer) -> String {
         .collect();
     if !failed.is_empty() {
         text.push_str("\nTried before:\n\n");
-        let lines: Vec<String> = failed.iter().map(|t| format!("- {}\n", told(t))).collect();
+        let lines: Vec<String> = failed
+            .iter()
+            .map(|tried| format!("- {}\n", escaped(&told(tried))))
+            .collect();
         text.push_str(&lines.concat());
     }
     text

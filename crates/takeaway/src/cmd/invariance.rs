@@ -4,7 +4,7 @@
 use clap::Args;
 use lab::{
     GameInvarianceAnswer, GameInvarianceRequest, Growth, InvarianceAnswer, InvarianceRequest,
-    Position, Reading, VariantMove, WhyNotFewer,
+    Position, Reading, VariantMove, WhyNotFewer, counted,
 };
 
 use super::tell_stop;
@@ -75,8 +75,9 @@ impl Invariance {
         }
         Ok(match &answer.stopped {
             Some(stopped) => tell_stop(&format!(
-                "{stopped}; {} classes suffice and at least {} are needed",
-                answer.number, answer.at_least
+                "{stopped}; {} and at least {} needed",
+                counted(answer.number, "class suffices", "classes suffice"),
+                counted(answer.at_least, "is", "are")
             )),
             None => Exit::Yes,
         })
@@ -136,7 +137,11 @@ fn write_text(desk: &mut Desk<'_>, answer: &InvarianceAnswer) -> Result<(), Fail
         }
     }
     let found = match (answer.stopped.is_some(), number) {
-        (true, _) => format!("{} to {number} classes", answer.at_least),
+        (true, _) => format!(
+            "{} to {}",
+            answer.at_least,
+            counted(number, "class", "classes")
+        ),
         (false, 1) => "1 class: it is invariant there".to_owned(),
         (false, number) => format!("{number} classes"),
     };
@@ -144,8 +149,8 @@ fn write_text(desk: &mut Desk<'_>, answer: &InvarianceAnswer) -> Result<(), Fail
     let reading: String = reading.map(|reading| format!(", {reading}")).collect();
     writeln!(
         desk.out(),
-        "{game}, piles up to {max} ({} positions){reading}: {found}",
-        answer.positions
+        "{game}, piles up to {max} ({}){reading}: {found}",
+        counted(answer.positions, "position", "positions")
     )?;
     for (index, class) in answer.classes.iter().enumerate() {
         let count = class.len();

@@ -108,10 +108,10 @@ impl Matrix {
             return Ok(Exit::No);
         }
         Ok(match &answer.stopped {
-            Some(stopped) => tell_stop(&format!(
-                "{stopped}; {} rows were reached",
-                answer.rows.len()
-            )),
+            Some(stopped) => {
+                let rows = lab::counted(answer.rows.len(), "row was", "rows were");
+                tell_stop(&format!("{stopped}; {rows} reached"))
+            }
             None => Exit::Yes,
         })
     }

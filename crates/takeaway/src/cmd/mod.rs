@@ -37,6 +37,7 @@ pub(crate) mod table;
 pub(crate) mod value;
 pub(crate) mod worker;
 
+use std::io::Write;
 use std::time::Duration;
 
 use lab::{Play, Refuted};
@@ -157,9 +158,9 @@ fn joined(failure: Failure, positions: &[String]) -> Failure {
 }
 
 /// Tells which claims were not used, because they are false.
-fn tell_refuted(desk: &mut Desk<'_>, refuted: &[Refuted]) -> Result<(), Failure> {
+fn tell_refuted(out: &mut dyn Write, refuted: &[Refuted]) -> Result<(), Failure> {
     for refuted in refuted {
-        writeln!(desk.out(), "not used: {refuted}")?;
+        writeln!(out, "not used: {refuted}")?;
     }
     Ok(())
 }

@@ -170,5 +170,5 @@ fn write_text(desk: &mut Desk<'_>, answer: &OutcomeAnswer) -> Result<(), Failure
         answer.evidence,
         answer.method.name()
     )?;
-    tell_refuted(desk, &answer.refuted)
+    tell_refuted(desk.out(), &answer.refuted)
 }

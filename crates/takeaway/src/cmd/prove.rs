@@ -1,7 +1,6 @@
 //! `takeaway prove GAME`: every claim of a game, for all positions; of a sentence, or of each game of a family, likewise; or
 //! compared with brute force up to a bound.
 
-use std::io::ErrorKind;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -158,11 +157,11 @@ impl Prove {
             let named = games.len() > 1;
             self.prove(desk, game, &proofs, named, style, &mut decided)?;
         }
-        match style {
-            Style::Text => {}
-            Style::Json => desk.write_json(&ProveAnswer { claims: &decided })?,
-            Style::Markdown => write_table(desk, &decided)?,
-        }
+        unless_left(match style {
+            Style::Text => Ok(()),
+            Style::Json => desk.write_json(&ProveAnswer { claims: &decided }),
+            Style::Markdown => write_table(desk, &decided),
+        })?;
         let certified = match (file, games.first()) {
             (Some(file), Some(game)) => self.certify(desk, game, file, &decided)?,
             _ => true,
@@ -260,10 +259,9 @@ impl Prove {
         match &answer.certificate {
             Some(text) => {
                 file.write(text.as_bytes())?;
-                let count = answer.certified.len();
-                let noun = if count == 1 { "claim" } else { "claims" };
+                let claims = lab::counted(answer.certified.len(), "claim", "claims");
                 tell(&format!(
-                    "{name}: a certificate of {count} {noun}; re-check it with `takeaway check {name}`"
+                    "{name}: a certificate of {claims}; re-check it with `takeaway check {name}`"
                 ));
             }
             None => {
@@ -295,7 +293,7 @@ impl Prove {
             only: self.theorem.clone(),
         })?;
         if style == Style::Text && named {
-            writeln!(desk.out(), "{}", answer.game)?;
+            unless_left(writeln!(desk.out(), "{}", answer.game).map_err(Failure::from))?;
         }
         let width = answer.claims.iter().map(|claim| claim.name.chars().count());
         let width = width.max().unwrap_or(0);
@@ -320,7 +318,7 @@ impl Prove {
                 compared: self.max.is_some(),
             };
             if style == Style::Text {
-                write_line(desk, &one, width)?;
+                unless_left(write_line(desk, &one, width))?;
             }
             decided.push(one);
         }
@@ -365,8 +363,9 @@ fn exit(decided: &[Decided]) -> Exit {
         Exit::No
     } else if undecided > 0 {
         tell_stop(&format!(
-            "{undecided} of {} claims were not decided",
-            decided.len()
+            "{undecided} of {} {} not decided",
+            lab::counted(decided.len(), "claim", "claims"),
+            if undecided == 1 { "was" } else { "were" }
         ))
     } else {
         Exit::Yes
@@ -400,10 +399,14 @@ fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Fa
     if let Some(foundations @ Foundations::Trusted) = report.foundations {
         writeln!(desk.out(), "         {foundations}")?;
     }
-    match desk.out().flush() {
-        // Who reads no further may still want the certificate, or the exit code.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
-        written => Ok(written?),
+    Ok(desk.out().flush()?)
+}
+
+/// Who reads no further may still want the certificate, or the exit code.
+fn unless_left(written: Result<(), Failure>) -> Result<(), Failure> {
+    match written {
+        Err(failure) if failure.is_of_reader() => Ok(()),
+        written => written,
     }
 }
 

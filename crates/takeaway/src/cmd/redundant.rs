@@ -142,10 +142,7 @@ fn write_vectors(desk: &mut Desk<'_>, vectors: &AddableVectors) -> Result<(), Fa
 }
 
 fn counted(states: usize) -> String {
-    match states {
-        1 => "one state".to_owned(),
-        several => format!("{several} states"),
-    }
+    lab::counted(states, "state", "states")
 }
 
 /// `(0, 1), (1, 0)`

@@ -1,13 +1,20 @@
 //! `takeaway sequence EXPR --rows N`: the values of a term in n, or the quotients of a continued fraction.
 
+use std::borrow::Cow;
+use std::cell::Cell;
+use std::io::Write;
+
 use clap::{Args, ValueEnum};
-use lab::{FractionAnswer, FractionKind, FractionRequest, SequenceRequest};
+use lab::{
+    FractionAnswer, FractionKind, FractionRequest, Integer, SequenceRequest, Stopped, Watch,
+    counted,
+};
 
 use super::tell_stop;
 use crate::args::Layout;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
-use crate::render::{self, Format, Grid};
+use crate::render::{self, Format, Grid, JsonList, Visit};
 
 /// The values of a term in n, exactly
 ///
@@ -62,31 +69,57 @@ impl Sequence {
         if let Some(kind) = self.fraction {
             return self.run_fraction(desk, kind.into());
         }
-        let answer = desk.ask(&SequenceRequest {
+        let request = SequenceRequest {
             term: self.term.clone(),
             definitions: self.definitions.clone(),
             from: self.from.clone(),
             rows: self.rows,
+        };
+        let sequence = desk.work(|_| request.open())?;
+        let in_json = desk.json() || self.layout.format == Format::Json;
+        let (stopped, reached) = desk.stream(|watch, out| match in_json {
+            true => write_json(&sequence, watch, out),
+            false => self.write(&sequence, watch, out),
         })?;
-        if desk.json() || self.layout.format == Format::Json {
-            desk.write_json(&answer)?;
-        } else {
-            let heads = vec!["n".to_owned(), "value".to_owned()];
-            let grid = Grid::numbered(heads, answer.values.len(), |index| {
-                vec![
-                    answer.index(index).to_string(),
-                    answer.values[index].to_string(),
-                ]
-            });
-            render::grid(desk.out(), &grid, self.layout.format, Some("value"))?;
-        }
-        Ok(match &answer.stopped {
-            Some(stopped) => tell_stop(&format!(
-                "{stopped}; {} values were reached",
-                answer.values.len()
-            )),
+        Ok(match stopped {
+            Some(stopped) => {
+                let reached = counted(reached, "value was", "values were");
+                tell_stop(&format!("{stopped}; {reached} reached"))
+            }
             None => Exit::Yes,
         })
+    }
+
+    fn write(
+        &self,
+        sequence: &lab::Sequence,
+        watch: &dyn Watch,
+        out: &mut dyn Write,
+    ) -> Result<Ended, Failure> {
+        let (stopped, reached) = (Cell::new(None), Cell::new(0));
+        let cells = |(index, value): (Integer, Integer)| [index.to_string(), value.to_string()];
+        let rows = |visit: Visit<'_>| {
+            let end = render::handed_on(
+                |found| sequence.visit(watch, found),
+                |row| {
+                    reached.set(reached.get() + 1);
+                    visit(&cells(row).map(Cow::from))
+                },
+            )?;
+            stopped.set(end);
+            Ok(())
+        };
+        let grid = Grid {
+            heads: ["n", "value"].map(str::to_owned).to_vec(),
+            rows: Box::new(rows),
+            found: Some(
+                sequence
+                    .last(watch)
+                    .map_or(Vec::new(), |row| cells(row).to_vec()),
+            ),
+        };
+        render::grid(out, &grid, self.layout.format, Some("value"))?;
+        Ok((stopped.get(), reached.get()))
     }
 
     fn run_fraction(&self, desk: &mut Desk<'_>, kind: FractionKind) -> Result<Exit, Failure> {
@@ -101,10 +134,10 @@ impl Sequence {
             self.write_fraction(desk, &answer)?;
         }
         Ok(match &answer.stopped {
-            Some(stopped) => tell_stop(&format!(
-                "{stopped}; {} quotients were reached",
-                answer.quotients.len()
-            )),
+            Some(stopped) => {
+                let reached = counted(answer.quotients.len(), "quotient was", "quotients were");
+                tell_stop(&format!("{stopped}; {reached} reached"))
+            }
             None => Exit::Yes,
         })
     }
@@ -123,6 +156,27 @@ impl Sequence {
         let column = self.layout.column.as_deref().or(Some("b_n"));
         render::grid(desk.out(), &grid, self.layout.format, column)
     }
+}
+
+/// Why there are fewer values than wanted, and how many there are.
+type Ended = (Option<Stopped>, usize);
+
+fn write_json(
+    sequence: &lab::Sequence,
+    watch: &dyn Watch,
+    out: &mut dyn Write,
+) -> Result<Ended, Failure> {
+    let mut list = JsonList::new(out, "values", &sequence.answer(Vec::new(), None))?;
+    let mut reached = 0;
+    let stopped = render::handed_on(
+        |found| sequence.visit(watch, found),
+        |(_, value)| {
+            reached += 1;
+            list.push(&value.to_string())
+        },
+    )?;
+    list.end(&sequence.answer(Vec::new(), stopped))?;
+    Ok((stopped, reached))
 }
 
 impl From<FractionArg> for FractionKind {

@@ -1,7 +1,7 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
 use std::borrow::Cow;
-use std::io::{self, ErrorKind};
+use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -191,12 +191,13 @@ impl Solve {
         Grid {
             heads,
             rows: Box::new(rows),
+            found: None,
         }
     }
 }
 
 /// Positions with their nim-values. They may be millions: each number is written once.
-fn in_small_numbers(values: &lab::NimValues, visit: Visit<'_>) -> io::Result<()> {
+fn in_small_numbers(values: &lab::NimValues, visit: Visit<'_>) -> Result<(), Failure> {
     const MOST: u32 = 1 << 16;
     let largest = values.region.max.saturating_mul(4).min(MOST);
     let written: Vec<String> = (0..=largest).map(|number| number.to_string()).collect();
@@ -217,7 +218,7 @@ fn in_columns<'a>(answer: &'a SolveAnswer, columns: &'a Columns) -> Grid<'a> {
     let rows = |visit: Visit<'_>| {
         answer.found.try_for_each(|piles, _| {
             let entries = columns.entries(piles.iter().map(Integer::from));
-            let entries = entries.map_err(std::io::Error::other)?;
+            let entries = entries?;
             let row: Vec<_> = entries
                 .iter()
                 .map(|entry| entry.to_string().into())
@@ -228,6 +229,7 @@ fn in_columns<'a>(answer: &'a SolveAnswer, columns: &'a Columns) -> Grid<'a> {
     Grid {
         heads: columns.heads(),
         rows: Box::new(rows),
+        found: None,
     }
 }
 
@@ -263,5 +265,6 @@ fn square<'a>(answer: &'a SolveAnswer, values: &'a lab::NimValues) -> Grid<'a> {
     Grid {
         heads,
         rows: Box::new(rows),
+        found: None,
     }
 }

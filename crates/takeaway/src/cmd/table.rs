@@ -1,14 +1,21 @@
 //! `takeaway table GAME --rows N`: the P-positions in order, as the paper prints them.
 
+use std::borrow::Cow;
+use std::cell::RefCell;
+use std::io::Write;
+
 use clap::Args;
-use lab::{TableAnswer, TableRequest, ValueTableRequest};
+use lab::{
+    Evidence, TableAnswer, TableEnd, TableRequest, TableRow, TableRows, ValueTableRequest, Watch,
+    counted,
+};
 
 use super::tell_stop;
 use crate::args::Layout;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::render::{self, Format, Grid};
+use crate::render::{self, Format, Grid, JsonList, Visit};
 
 /// The P-positions in order, with the paper's columns
 ///
@@ -47,29 +54,36 @@ pub(crate) struct Table {
 impl Table {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let game = &*files::open(&self.game)?;
-        let answer = if self.nim_values {
-            desk.ask(&ValueTableRequest {
+        let in_json = desk.json() || self.layout.format == Format::Json;
+        let (stopped, rows) = if self.nim_values {
+            let answer = desk.ask(&ValueTableRequest {
                 game,
                 rows: self.rows,
                 columns: self.number_of_columns()?,
-            })?
+            })?;
+            match in_json {
+                true => desk.write_json(&answer)?,
+                false => self.write_values(desk.out(), &answer)?,
+            }
+            (answer.stopped, answer.rows.len())
         } else {
-            desk.ask(&TableRequest {
+            let request = TableRequest {
                 game,
                 rows: self.rows,
                 columns: &self.columns,
-            })?
+            };
+            let table = desk.work(|watch| request.open(watch))?;
+            let end = desk.stream(|watch, out| match in_json {
+                true => write_json(&table, watch, out),
+                false => self.write(&table, watch, out),
+            })?;
+            (end.stopped, end.rows)
         };
-        if desk.json() || self.layout.format == Format::Json {
-            desk.write_json(&answer)?;
-        } else {
-            self.write(desk, &answer)?;
-        }
-        Ok(match &answer.stopped {
-            Some(stopped) => tell_stop(&match answer.rows.len() {
-                1 => format!("{stopped}; 1 row was reached"),
-                rows => format!("{stopped}; {rows} rows were reached"),
-            }),
+        Ok(match stopped {
+            Some(stopped) => {
+                let rows = counted(rows, "row was", "rows were");
+                tell_stop(&format!("{stopped}; {rows} reached"))
+            }
             None => Exit::Yes,
         })
     }
@@ -89,36 +103,98 @@ impl Table {
         }
     }
 
-    fn write(&self, desk: &mut Desk<'_>, answer: &TableAnswer) -> Result<(), Failure> {
-        let digits = answer.digits.iter().map(|column| column.head.clone());
-        let heads: Vec<String> = answer.heads.iter().cloned().chain(digits).collect();
+    fn write(
+        &self,
+        table: &lab::Table<'_>,
+        watch: &dyn Watch,
+        out: &mut dyn Write,
+    ) -> Result<TableEnd, Failure> {
+        let (heads, digits) = table.heads();
+        let heads: Vec<String> = heads.into_iter().chain(digits).collect();
         // Positions may have different numbers of coins: a reader sees that at the ends of the lines, a program needs every cell.
         let cells = match self.layout.format {
             Format::Text => 0,
             _ => heads.len(),
         };
-        let grid = Grid::numbered(heads, answer.rows.len(), |index| row(answer, index, cells));
-        render::grid(
-            desk.out(),
-            &grid,
-            self.layout.format,
-            self.layout.column.as_deref(),
-        )?;
+        let end = RefCell::default();
+        let rows = |visit: Visit<'_>| {
+            let found = render::handed_on(
+                |found| table.visit(watch, found),
+                |row| visit(&row_of(row, cells)),
+            )?;
+            *end.borrow_mut() = found;
+            Ok(())
+        };
+        let grid = Grid {
+            heads,
+            rows: Box::new(rows),
+            found: Some(table.last(watch).map_or(Vec::new(), cells_of)),
+        };
+        self.write_grid(out, &grid)?;
+        drop(grid);
+        let end: TableEnd = end.into_inner();
+        self.write_notes(out, &end.notes, table.evidence())?;
+        Ok(end)
+    }
+
+    fn write_values(&self, out: &mut dyn Write, answer: &TableAnswer) -> Result<(), Failure> {
+        let row = |index: usize| answer.rows[index].iter().map(ToString::to_string).collect();
+        let grid = Grid::numbered(answer.heads.clone(), answer.rows.len(), row);
+        self.write_grid(out, &grid)?;
+        self.write_notes(out, &answer.notes, &answer.evidence)
+    }
+
+    fn write_grid(&self, out: &mut dyn Write, grid: &Grid<'_>) -> Result<(), Failure> {
+        let column = self.layout.column.as_deref();
+        render::grid(out, grid, self.layout.format, column)
+    }
+
+    fn write_notes(
+        &self,
+        out: &mut dyn Write,
+        notes: &[String],
+        evidence: &Evidence,
+    ) -> Result<(), Failure> {
         if self.layout.format == Format::Text {
-            for note in &answer.notes {
-                writeln!(desk.out(), "{note}")?;
+            for note in notes {
+                writeln!(out, "{note}")?;
             }
-            writeln!(desk.out(), "evidence: {}", answer.evidence)?;
+            writeln!(out, "evidence: {evidence}")?;
         }
         Ok(())
     }
 }
 
-fn row(answer: &TableAnswer, index: usize, cells: usize) -> Vec<String> {
-    let numbers = answer.rows[index].iter().map(ToString::to_string);
-    let digits = answer.digits.iter();
-    let digits = digits.map(|column| column.entries[index].clone());
-    let mut row: Vec<String> = numbers.chain(digits).collect();
-    row.resize(cells.max(row.len()), String::new());
+fn write_json(
+    table: &lab::Table<'_>,
+    watch: &dyn Watch,
+    out: &mut dyn Write,
+) -> Result<TableEnd, Failure> {
+    let mut kept = TableRows::default();
+    let before = table.answer(TableRows::default(), TableEnd::default());
+    let mut list = JsonList::new(out, "rows", &before)?;
+    let end = render::handed_on(
+        |found| table.visit(watch, found),
+        |row| {
+            // The columns of digits stand after the rows.
+            if !row.digits.is_empty() {
+                kept.digits.push(row.digits);
+            }
+            let numbers: Vec<String> = row.numbers.iter().map(ToString::to_string).collect();
+            list.push(&numbers)
+        },
+    )?;
+    list.end(&table.answer(kept, end.clone()))?;
+    Ok(end)
+}
+
+fn row_of(row: TableRow, cells: usize) -> Vec<Cow<'static, str>> {
+    let mut row: Vec<Cow<'_, str>> = cells_of(row).into_iter().map(Cow::from).collect();
+    row.resize(cells.max(row.len()), Cow::default());
     row
+}
+
+fn cells_of(row: TableRow) -> Vec<String> {
+    let numbers = row.numbers.iter().map(ToString::to_string);
+    numbers.chain(row.digits).collect()
 }

@@ -109,7 +109,7 @@ fn write_text(desk: &mut Desk<'_>, answer: &ValueAnswer) -> Result<(), Failure> 
             "{game} {position}: nim-value {value} [{}]",
             component.evidence
         )?;
-        tell_refuted(desk, &component.refuted)?;
+        tell_refuted(desk.out(), &component.refuted)?;
     }
     if sum {
         writeln!(desk.out(), "sum: nim-value {}", answer.value)?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use lab::{AutomatonAnswer, AutomatonEdge, AutomatonState};
+use lab::{AutomatonAnswer, AutomatonEdge, AutomatonState, counted};
 
 /// What an automaton accepts, in words.
 pub(crate) fn title(answer: &AutomatonAnswer) -> String {
@@ -21,22 +21,15 @@ pub(crate) fn title(answer: &AutomatonAnswer) -> String {
 /// How an automaton reads, in words.
 pub(crate) fn reading(answer: &AutomatonAnswer) -> String {
     let edges: usize = answer.states.iter().map(|state| state.edges.len()).sum();
-    let states = plural(answer.states.len(), "state");
+    let states = counted(answer.states.len(), "state", "states");
     let letters = match answer.places {
         1 => "a letter is one digit of each number".to_owned(),
         places => format!("a letter is {places} digits of each number, place by place"),
     };
     format!(
         "{states}, {}; the most significant digits first, {letters}",
-        plural(edges, "edge")
+        counted(edges, "edge", "edges")
     )
-}
-
-fn plural(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
-        _ => format!("{count} {noun}s"),
-    }
 }
 
 /// The states one after the other.

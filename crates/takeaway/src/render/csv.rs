@@ -4,12 +4,17 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use super::Grid;
+use crate::failure::Failure;
 
 /// Writes the table.
-pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> Result<(), Failure> {
+    let heads = || grid.heads.iter().map(String::as_str);
     let mut line = Vec::new();
-    write_line(out, &mut line, grid.heads.iter().map(String::as_str))?;
-    (grid.rows)(&mut |row| write_line(out, &mut line, row.iter().map(|cell| &**cell)))
+    grid.write(
+        out,
+        |out| write_line(out, &mut Vec::new(), heads()),
+        |out, row| write_line(out, &mut line, row.iter().map(|cell| &**cell)),
+    )
 }
 
 /// Writes a line at once: rows may be millions.
@@ -23,10 +28,26 @@ fn write_line<'c>(
         if index > 0 {
             line.push(b',');
         }
-        line.extend_from_slice(quoted(cell).as_bytes());
+        if is_run(cell) {
+            line.extend_from_slice(quoted(&format!("'{cell}")).as_bytes());
+        } else {
+            line.extend_from_slice(quoted(cell).as_bytes());
+        }
     }
     line.push(b'\n');
     out.write_all(line)
+}
+
+/// Would a spreadsheet run this cell as a formula? A leading quote makes it a text. Numbers stay numbers.
+fn is_run(cell: &str) -> bool {
+    let is_number = |digits: &str| {
+        digits.starts_with(|first: char| first.is_ascii_digit())
+            && digits
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || byte == b'.')
+    };
+    let signed = cell.strip_prefix(['+', '-']);
+    cell.starts_with(['=', '@', '\t', '\r']) || signed.is_some_and(|rest| !is_number(rest))
 }
 
 /// A cell with a comma, a quote or a line break stands in quotes.
@@ -41,7 +62,19 @@ fn quoted(cell: &str) -> Cow<'_, str> {
 
 #[cfg(test)]
 mod tests {
-    use super::quoted;
+    use super::{is_run, quoted};
+
+    #[test]
+    fn no_spreadsheet_runs_a_cell() {
+        for cell in [
+            "=1+1", "@sum", "+a", "-a", "-", "+", "-1+cmd", "\tx", "\rx", "--1", "-1.5+2", "-.x",
+        ] {
+            assert!(is_run(cell), "{cell:?}");
+        }
+        for cell in ["", "0", "-17", "+3", "-1.5", "x=1", "a@b", "17", "B - A"] {
+            assert!(!is_run(cell), "{cell:?}");
+        }
+    }
 
     #[test]
     fn quotes_only_where_needed() {

@@ -5,20 +5,20 @@ use std::io::{self, Write};
 use lab::Notation;
 
 use super::Grid;
+use crate::failure::Failure;
 
 /// Writes the table.
-pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> io::Result<()> {
-    writeln!(
-        out,
-        "\\begin{{tabular}}{{{}}}",
-        "r".repeat(grid.heads.len())
-    )?;
-    writeln!(out, "\\toprule")?;
-    write_line(out, grid.heads.iter().map(|head| symbol(head)))?;
-    writeln!(out, "\\midrule")?;
-    (grid.rows)(&mut |row| write_line(out, row.iter().map(|cell| formula(cell))))?;
-    writeln!(out, "\\bottomrule")?;
-    writeln!(out, "\\end{{tabular}}")
+pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> Result<(), Failure> {
+    let begin = |out: &mut dyn Write| {
+        let columns = "r".repeat(grid.heads.len());
+        writeln!(out, "\\begin{{tabular}}{{{columns}}}\n\\toprule")?;
+        write_line(out, grid.heads.iter().map(|head| symbol(head)))?;
+        writeln!(out, "\\midrule")
+    };
+    grid.write(out, begin, |out, row| {
+        write_line(out, row.iter().map(|cell| formula(cell)))
+    })?;
+    Ok(writeln!(out, "\\bottomrule\n\\end{{tabular}}")?)
 }
 
 fn write_line(out: &mut dyn Write, cells: impl Iterator<Item = String>) -> io::Result<()> {

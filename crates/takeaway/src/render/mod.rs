@@ -7,7 +7,7 @@ pub(crate) mod automaton;
 mod bfile;
 mod csv;
 mod latex;
-mod markdown;
+pub(crate) mod markdown;
 pub(crate) mod number;
 pub(crate) mod picture;
 pub(crate) mod reasons;
@@ -16,8 +16,10 @@ mod text;
 
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use clap::ValueEnum;
+use lab::LabError;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -41,14 +43,20 @@ pub(crate) enum Format {
 }
 
 /// Takes one row of a table.
-pub(crate) type Visit<'v> = &'v mut dyn FnMut(&[Cow<'_, str>]) -> io::Result<()>;
+pub(crate) type Visit<'v> = &'v mut dyn FnMut(&[Cow<'_, str>]) -> Result<(), Failure>;
+
+/// Hands over the rows of a table.
+type Rows<'a> = dyn Fn(Visit<'_>) -> Result<(), Failure> + 'a;
 
 /// A table whose rows are made when they are written, so that a long one is never held as text.
 pub(crate) struct Grid<'a> {
     /// The heads of the columns.
     pub(crate) heads: Vec<String>,
-    /// Hands over the rows, one after the other; may be asked more than once.
-    pub(crate) rows: Box<dyn Fn(Visit<'_>) -> io::Result<()> + 'a>,
+    /// Hands over the rows, one after the other; may be asked more than once if they are at hand.
+    pub(crate) rows: Box<Rows<'a>>,
+    /// Where the rows are found while they are written: what may be the widest row, if it is known, so that columns are
+    /// wide enough.
+    pub(crate) found: Option<Vec<String>>,
 }
 
 impl<'a> Grid<'a> {
@@ -68,8 +76,101 @@ impl<'a> Grid<'a> {
         Self {
             heads,
             rows: Box::new(rows),
+            found: None,
         }
     }
+
+    /// Writes what stands before the rows, and the rows. Where there is a fault before the first row, nothing is written.
+    fn write(
+        &self,
+        out: &mut dyn Write,
+        begin: impl Fn(&mut dyn Write) -> io::Result<()>,
+        mut write: impl FnMut(&mut dyn Write, &[Cow<'_, str>]) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let mut begun = false;
+        (self.rows)(&mut |row| {
+            if !std::mem::replace(&mut begun, true) {
+                begin(out)?;
+            }
+            Ok(write(out, row)?)
+        })?;
+        if !begun {
+            begin(out)?;
+        }
+        Ok(())
+    }
+}
+
+/// Hands what is found on to a writer, until it fails.
+pub(crate) fn handed_on<R, T>(
+    visit: impl FnOnce(&mut dyn FnMut(R) -> ControlFlow<()>) -> Result<T, LabError>,
+    mut write: impl FnMut(R) -> Result<(), Failure>,
+) -> Result<T, Failure> {
+    let mut written = Ok(());
+    let end = visit(&mut |row| {
+        written = write(row);
+        match written {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(_) => ControlFlow::Break(()),
+        }
+    });
+    written?;
+    Ok(end?)
+}
+
+/// A JSON object that has a long list, whose elements are written as they are found.
+pub(crate) struct JsonList<'o> {
+    out: &'o mut dyn Write,
+    /// The list, empty.
+    list: String,
+    /// What stands before the next element.
+    before: String,
+    text: Vec<u8>,
+}
+
+impl<'o> JsonList<'o> {
+    /// The list of this name in an object that has it empty, and the fields before it as they will be.
+    pub(crate) fn new(
+        out: &'o mut dyn Write,
+        name: &str,
+        object: &impl Serialize,
+    ) -> Result<Self, Failure> {
+        let list = format!("\"{name}\":[]");
+        let (before, _) = around(&list, object)?;
+        let before = format!("{before}\"{name}\":[");
+        let text = Vec::new();
+        Ok(Self {
+            out,
+            list,
+            before,
+            text,
+        })
+    }
+
+    /// Writes an element.
+    pub(crate) fn push(&mut self, element: &impl Serialize) -> Result<(), Failure> {
+        json_line(&mut self.text, element)?;
+        self.text.pop();
+        self.out.write_all(self.before.as_bytes())?;
+        self.before.replace_range(.., ",");
+        Ok(self.out.write_all(&self.text)?)
+    }
+
+    /// Ends the object; here it has the fields after the list as they are.
+    pub(crate) fn end(self, object: &impl Serialize) -> Result<(), Failure> {
+        let (_, after) = around(&self.list, object)?;
+        let before = self.before.strip_suffix(',').unwrap_or(&self.before);
+        Ok(write!(self.out, "{before}]{after}")?)
+    }
+}
+
+/// What stands before and after an empty list. No text of JSON has such quotes in it.
+fn around(list: &str, object: &impl Serialize) -> Result<(String, String), Failure> {
+    let mut text = Vec::new();
+    json_line(&mut text, object)?;
+    let text = String::from_utf8_lossy(&text);
+    let (before, after) = text.split_once(list).unwrap_or((&text, ""));
+    Ok((before.to_owned(), after.to_owned()))
 }
 
 /// Writes a table in any format but JSON, which [`json()`] writes. A b-file shows the column of that name.

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use lab::counted;
 use lab::searching::{Class, Report, SearchSummary, SetKind};
 
+use super::markdown::{code, escaped};
 use crate::failure::Failure;
 
 /// So many members of a class, or so many unknown ones, are listed for a reader who did not ask for all.
@@ -56,14 +58,15 @@ pub(crate) fn text(out: &mut dyn Write, report: &Report, full: bool) -> Result<(
 
 /// As a page: the most interesting classes first, a line for each member with the command that finds it again.
 pub(crate) fn markdown(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
-    let (proved, sets) = (report.proved(), proved_sets(report));
+    let proved = rulesets(report.proved());
+    let found = sets(proved_sets(report)).replacen(' ', " different ", 1);
     writeln!(
         out,
-        "# Atlas: {proved} rulesets with proved P-positions, found by machine\n"
+        "# Atlas: {proved} with proved P-positions, found by machine\n"
     )?;
     writeln!(
         out,
-        "Each was found from its rules alone and is **proved** for all positions: {proved} rulesets with {sets} different sets of P-positions. The most interesting come first: automata in\n\
+        "Each was found from its rules alone and is **proved** for all positions: {proved} with {found} of P-positions. The most interesting come first: automata in\n\
          unusual systems by their number of states, then irrational rows of which the rules say nothing, then the others, the sets of many rulesets first. Rulesets with one number have the same\n\
          P-positions: their claims are the same, or the prover says that they are about one set. A line's command finds the claim again and proves it; `--out DIR` writes it down with a\n\
          certificate and its automaton. The rules are in [atlas/](atlas/), where the commands are to be run.\n"
@@ -81,10 +84,10 @@ pub(crate) fn markdown(out: &mut dyn Write, report: &Report) -> Result<(), Failu
         let members: usize = classes.iter().map(|class| class.members.len()).sum();
         writeln!(
             out,
-            "\n## {}\n\n{} with {} sets of P-positions.\n",
+            "\n## {}\n\n{} with {} of P-positions.\n",
             kind.words(),
             rulesets(members),
-            classes.len()
+            sets(classes.len())
         )?;
         writeln!(
             out,
@@ -131,7 +134,7 @@ fn page_end(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
             writeln!(
                 out,
                 "- {one} and {other}: {}",
-                kin_told(kin.differ, &kin.why)
+                escaped(&kin_told(kin.differ, &kin.why))
             )?;
         }
     }
@@ -143,7 +146,7 @@ fn page_end(out: &mut dyn Write, report: &Report) -> Result<(), Failure> {
         writeln!(out, "| tried by | with which outcome |\n| --- | --- |")?;
         for one in &report.unknown {
             let agrees = agrees(one.agrees_with, one.agrees_up_to);
-            let why = format!("{}{agrees}", one.why).replace('|', "\\|");
+            let why = escaped(&format!("{}{agrees}", one.why));
             writeln!(out, "| {} | {why} |", code(&one.listed.command))?;
         }
     }
@@ -174,8 +177,9 @@ fn alike_told(alike: &lab::searching::Alike) -> String {
     let classes: Vec<String> = alike.classes.iter().map(usize::to_string).collect();
     let states = alike.states.unwrap_or_default();
     format!(
-        "{} with {states} states, in {}",
+        "{} with {}, in {}",
         classes.join(", "),
+        counted(states, "state", "states"),
         alike.systems.join(", ")
     )
 }
@@ -211,22 +215,22 @@ fn summary(report: &Report) -> String {
     let mut told = Vec::new();
     if report.proved() > 0 {
         told.push(format!(
-            "{} proved, with {} sets of P-positions",
+            "{} proved, with {} of P-positions",
             rulesets(report.proved()),
-            proved_sets(report)
+            sets(proved_sets(report))
         ));
     }
     let solved = report.classes.len() - proved_sets(report);
     if solved > 0 {
-        told.push(format!("{solved} sets of P-positions up to the bound"));
+        told.push(format!("{} of P-positions up to the bound", sets(solved)));
     }
     if !report.unknown.is_empty() {
         told.push(format!("{} unknown", report.unknown.len()));
     }
     if report.other_versions > 0 {
         told.push(format!(
-            "{} units of another version left out",
-            report.other_versions
+            "{} of another version left out",
+            counted(report.other_versions, "unit", "units")
         ));
     }
     let count = |verdict: &str| {
@@ -249,7 +253,8 @@ fn summary(report: &Report) -> String {
 }
 
 fn counts(search: &SearchSummary) -> String {
-    format!("{} members: {}", search.members, counts_only(search))
+    let members = counted(search.members, "member", "members");
+    format!("{members}: {}", counts_only(search))
 }
 
 fn counts_only(search: &SearchSummary) -> String {
@@ -264,10 +269,11 @@ fn counts_only(search: &SearchSummary) -> String {
 }
 
 fn rulesets(count: usize) -> String {
-    match count {
-        1 => "1 ruleset".to_owned(),
-        count => format!("{count} rulesets"),
-    }
+    counted(count, "ruleset", "rulesets")
+}
+
+fn sets(count: usize) -> String {
+    counted(count, "set", "sets")
 }
 
 fn list<'a>(games: impl Iterator<Item = &'a str>, count: usize, most: usize) -> String {
@@ -277,9 +283,4 @@ fn list<'a>(games: impl Iterator<Item = &'a str>, count: usize, most: usize) -> 
         0 => shown.join("  "),
         more => format!("{}  and {more} more", shown.join("  ")),
     }
-}
-
-/// As code in a cell of a table.
-fn code(text: &str) -> String {
-    format!("`{}`", text.replace('|', "\\|"))
 }

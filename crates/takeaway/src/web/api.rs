@@ -7,18 +7,22 @@ use std::time::Duration;
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, Request, State};
-use axum::http::header::{ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_TYPE, LOCATION, RETRY_AFTER};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode};
+use axum::http::header::{
+    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION,
+    RETRY_AFTER, SET_COOKIE, TRANSFER_ENCODING,
+};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
 use axum::middleware::{self, Next};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
+use axum::routing::{get, post};
 use lab::ErrorKind;
+use serde::Serialize;
 use serde_json::{Map, Value};
 use tokio::time::timeout;
 
 use super::guard::{Guard, HEADERS};
-use super::jobs::Jobs;
+use super::jobs::{JobBegun, Jobs};
 use super::pool::{Pool, Reply};
 use super::question::{Asked, Question, asked};
 use super::wire::{Form, Order};
@@ -58,8 +62,9 @@ pub(crate) fn routes(lab: Arc<Lab>) -> Router {
     Router::new()
         .route("/api/openapi.json", get(described))
         .route("/api/jobs", post(begin))
-        .route("/api/jobs/{id}", delete(cancel))
+        .route("/api/jobs/{id}", get(status).delete(cancel))
         .route("/api/jobs/{id}/events", get(events))
+        .route("/api/jobs/{id}/result", get(result))
         .route("/api/{command}", post(ask).get(not_posted))
         .fallback(get(assets::file))
         .method_not_allowed_fallback(not_allowed)
@@ -75,13 +80,16 @@ async fn guarded(State(lab): Shared, request: Request, next: Next) -> Response {
             let reply = Reply::error(refused.status(), ErrorKind::Input, refused.message());
             answer(reply, JSON)
         }
-        Ok(()) => match lab.guard.cookie(&uri) {
-            Some((name, cookie)) => {
-                let mut home = (StatusCode::SEE_OTHER, [(LOCATION, "/")]).into_response();
-                home.headers_mut().insert(name, cookie);
-                home
+        Ok(()) => match (
+            lab.guard.redirection(&method, &uri),
+            readable(request.headers()),
+        ) {
+            (Some([place, cookie]), _) => {
+                let headers = [(LOCATION, place), (SET_COOKIE, cookie)];
+                (StatusCode::SEE_OTHER, headers).into_response()
             }
-            None => next.run(request).await,
+            (None, Err(reply)) => answer(reply, JSON),
+            (None, Ok(())) => next.run(request).await,
         },
     };
     let headers = response.headers_mut();
@@ -109,6 +117,12 @@ fn answer(reply: Reply, kind: &'static str) -> Response {
         headers.insert(RETRY_AFTER, HeaderValue::from(limits::RETRY_AFTER));
     }
     response
+}
+
+/// A value as a response.
+fn written(value: &impl Serialize) -> Response {
+    let text = serde_json::to_string(value).unwrap_or_default();
+    ([(CONTENT_TYPE, JSON)], text).into_response()
 }
 
 /// There is nothing of this name.
@@ -163,9 +177,12 @@ async fn begin(State(lab): Shared, request: Request) -> Response {
         Err(reply) => answer(reply, JSON),
         Ok(id) => {
             let place = format!("/api/jobs/{id}");
-            let body = serde_json::json!({ "id": id, "events": format!("{place}/events") });
-            let headers = [(LOCATION, place), (CONTENT_TYPE, JSON.to_owned())];
-            (StatusCode::CREATED, headers, body.to_string()).into_response()
+            let begun = JobBegun {
+                id,
+                events: format!("{place}/events"),
+                result: format!("{place}/result"),
+            };
+            (StatusCode::CREATED, [(LOCATION, place)], written(&begun)).into_response()
         }
     }
 }
@@ -191,11 +208,35 @@ async fn ordered(lab: &Lab, request: Request) -> Result<Order, Reply> {
     Wanted::of(asked, None).order(asked, &arguments, limits::JOB_TIME)
 }
 
+fn no_such_job() -> Response {
+    nothing(
+        "there is no such job: it was never begun here, it was ended, or its result is no longer kept",
+    )
+}
+
 async fn cancel(State(lab): Shared, Path(id): Path<String>) -> Response {
-    if lab.jobs.cancel(&id) {
-        StatusCode::NO_CONTENT.into_response()
-    } else {
-        nothing("there is no such job: it is over, or it was never begun here")
+    match lab.jobs.cancel(&id) {
+        true => StatusCode::NO_CONTENT.into_response(),
+        false => no_such_job(),
+    }
+}
+
+async fn status(State(lab): Shared, Path(id): Path<String>) -> Response {
+    match lab.jobs.status(&id) {
+        Some(status) => written(&status),
+        None => no_such_job(),
+    }
+}
+
+/// What the command itself would have answered.
+async fn result(State(lab): Shared, Path(id): Path<String>) -> Response {
+    match lab.jobs.result(&id) {
+        Some(Some(reply)) => answer(Reply::clone(&reply), JSON),
+        Some(None) => {
+            let message = format!("the job is at work: GET /api/jobs/{id} says how far it is");
+            answer(Reply::error(409, ErrorKind::Input, message), JSON)
+        }
+        None => no_such_job(),
     }
 }
 
@@ -205,8 +246,46 @@ async fn events(State(lab): Shared, Path(id): Path<String>) -> Response {
             let alive = KeepAlive::new().interval(Duration::from_secs(5));
             Sse::new(events).keep_alive(alive).into_response()
         }
-        None => nothing("there is no such job: it is over, or it was never begun here"),
+        None => no_such_job(),
     }
+}
+
+/// Can the body be read, as far as the headers tell? Whoever asks first, by `Expect`, hears it before sending the body.
+fn readable(headers: &HeaderMap) -> Result<(), Reply> {
+    let codings = |name| {
+        let values = headers.get_all(name).iter();
+        let texts = values.map(|value: &HeaderValue| value.to_str().unwrap_or("?"));
+        texts.flat_map(|text| text.split(',')).map(str::trim)
+    };
+    let refused = |status, message| Err(Reply::error(status, ErrorKind::Input, message));
+    let transfers: Vec<&str> = codings(TRANSFER_ENCODING).collect();
+    if !matches!(transfers[..], [] | [_])
+        || transfers
+            .iter()
+            .any(|coding| !coding.eq_ignore_ascii_case("chunked"))
+    {
+        return refused(
+            501,
+            "the only transfer coding that is understood is `chunked`",
+        );
+    }
+    if codings(CONTENT_ENCODING).any(|coding| !coding.eq_ignore_ascii_case("identity")) {
+        return refused(
+            415,
+            "send the body as it is: no content coding is understood",
+        );
+    }
+    let length = headers.get(CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    match length {
+        Some(length) if length > limits::BODY as u64 => Err(too_long()),
+        _ => Ok(()),
+    }
+}
+
+fn too_long() -> Reply {
+    let message = format!("a request has at most {} bytes", limits::BODY);
+    Reply::error(413, ErrorKind::Limit, message)
 }
 
 /// The body as an object, within its limits.
@@ -215,10 +294,7 @@ async fn body(request: Request) -> Result<Map<String, Value>, Reply> {
     let arriving = to_bytes(request.into_body(), limits::BODY);
     let bytes = match timeout(limits::BODY_TIME, arriving).await {
         Err(_) => return fault(408, "the request did not arrive in time".to_owned()),
-        Ok(Err(error)) if is_too_long(&error) => {
-            let message = format!("a request has at most {} bytes", limits::BODY);
-            return Err(Reply::error(413, ErrorKind::Limit, message));
-        }
+        Ok(Err(error)) if is_too_long(&error) => return Err(too_long()),
         Ok(Err(_)) => return fault(400, "the request did not arrive whole".to_owned()),
         Ok(Ok(bytes)) => bytes,
     };

@@ -8,10 +8,12 @@
 use std::net::{IpAddr, SocketAddr};
 
 use axum::http::header::{AUTHORIZATION, COOKIE, HOST, ORIGIN};
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri};
+use axum::http::{HeaderMap, HeaderValue, Method, Uri};
 
-/// The cookie that holds the token.
-const COOKIE_NAME: &str = "takeaway-token";
+/// The cookie that holds the token of a server. Cookies know no ports, so that its name has to.
+pub(crate) fn cookie_name(port: u16) -> String {
+    format!("takeaway-token-{port}")
+}
 
 /// What every answer says to the browser.
 pub(crate) const HEADERS: [(&str, &str); 6] = [
@@ -189,39 +191,67 @@ impl Guard {
         let Some(token) = &self.token else {
             return Ok(());
         };
-        let header = |name| {
-            headers
-                .get(name)
-                .and_then(|value: &HeaderValue| value.to_str().ok())
+        let texts = |name| {
+            let values = headers.get_all(name).iter();
+            values.filter_map(|value: &HeaderValue| value.to_str().ok())
         };
-        let bearer = header(AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-        let cookie = header(COOKIE).and_then(cookie_of);
-        let given = [bearer, cookie, token_of(uri)];
-        if given.into_iter().flatten().any(|given| same(given, token)) {
+        let name = cookie_name(self.port);
+        let bearers = texts(AUTHORIZATION).filter_map(bearer_of);
+        let cookies = texts(COOKIE).flat_map(|header| cookies_of(header, &name));
+        let mut given = bearers.chain(cookies).chain(tokens_of(uri));
+        if given.any(|given| same(given, token)) {
             Ok(())
         } else {
             Err(Refused::Token)
         }
     }
 
-    /// The cookie that spares the token in the next address, if it came in this one.
-    pub(crate) fn cookie(&self, uri: &Uri) -> Option<(HeaderName, HeaderValue)> {
+    /// The address without the token and the cookie that holds it from then on, if the token came in the address of a page.
+    pub(crate) fn redirection(&self, method: &Method, uri: &Uri) -> Option<[HeaderValue; 2]> {
         let token = self.token.as_ref()?;
-        token_of(uri).filter(|given| same(given, token))?;
-        let cookie = format!("{COOKIE_NAME}={token}; Path=/; HttpOnly; SameSite=Strict");
-        let value = HeaderValue::from_str(&cookie).ok()?;
-        Some((axum::http::header::SET_COOKIE, value))
+        let reads = method == Method::GET || method == Method::HEAD;
+        if !reads || !tokens_of(uri).any(|given| same(given, token)) {
+            return None;
+        }
+        let name = cookie_name(self.port);
+        let cookie = format!("{name}={token}; Path=/; HttpOnly; SameSite=Strict");
+        let place = HeaderValue::from_str(&without_token(uri)).ok()?;
+        Some([place, HeaderValue::from_str(&cookie).ok()?])
     }
 }
 
-fn token_of(uri: &Uri) -> Option<&str> {
-    let mut pairs = uri.query()?.split('&');
-    pairs.find_map(|pair| pair.strip_prefix("token="))
+/// What is given under the name of the token.
+fn tokens_of(uri: &Uri) -> impl Iterator<Item = &str> {
+    pairs_of(uri).filter_map(|pair| pair.strip_prefix(TOKEN))
 }
 
-fn cookie_of(header: &str) -> Option<&str> {
-    let mut cookies = header.split(';').map(str::trim);
-    cookies.find_map(|cookie| cookie.strip_prefix(COOKIE_NAME)?.strip_prefix('='))
+const TOKEN: &str = "token=";
+
+fn pairs_of(uri: &Uri) -> impl Iterator<Item = &str> {
+    uri.query().into_iter().flat_map(|query| query.split('&'))
+}
+
+/// The path with what else was asked. It begins with one slash: with two, a browser would read the name of a stranger.
+fn without_token(uri: &Uri) -> String {
+    let path = uri.path().trim_start_matches(['/', '\\']);
+    let rest: Vec<&str> = pairs_of(uri)
+        .filter(|pair| !pair.starts_with(TOKEN))
+        .collect();
+    let mark = if rest.is_empty() { "" } else { "?" };
+    format!("/{path}{mark}{}", rest.join("&"))
+}
+
+/// The names of such schemes are read in any case.
+fn bearer_of(header: &str) -> Option<&str> {
+    let (scheme, token) = header.split_once(' ')?;
+    scheme
+        .eq_ignore_ascii_case("bearer")
+        .then(|| token.trim_matches(' '))
+}
+
+fn cookies_of<'a>(header: &'a str, name: &str) -> impl Iterator<Item = &'a str> {
+    let cookies = header.split(';').map(str::trim);
+    cookies.filter_map(move |cookie| cookie.strip_prefix(name)?.strip_prefix('='))
 }
 
 /// Are these the same? The time that this takes tells nothing.
@@ -240,6 +270,8 @@ pub(crate) fn secret() -> Option<String> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
+    use axum::http::HeaderName;
+
     use super::*;
 
     fn guard(listen: &str, public: Option<&str>, token: Option<&str>) -> Guard {
@@ -375,12 +407,26 @@ mod tests {
         assert_eq!(get("/?token=c0ffe", nothing), Err(Refused::Token));
         assert_eq!(get("/?token=", nothing), Err(Refused::Token));
         assert_eq!(get("/?token=c0ffee", nothing), Ok(()));
-        assert_eq!(get("/", ("authorization", "Bearer c0ffee")), Ok(()));
-        assert_eq!(get("/", ("cookie", "a=b; takeaway-token=c0ffee")), Ok(()));
-        assert_eq!(
-            get("/", ("cookie", "takeaway-token=c0ffef")),
-            Err(Refused::Token)
-        );
+        assert_eq!(get("/?token=0&token=c0ffee", nothing), Ok(()));
+        for scheme in ["Bearer", "bearer", "BEARER"] {
+            let value = format!("{scheme} c0ffee");
+            assert_eq!(get("/", ("authorization", &value)), Ok(()), "{scheme}");
+        }
+        for (cookies, expected) in [
+            ("a=b; takeaway-token-4242=c0ffee", Ok(())),
+            ("takeaway-token-4242=0; takeaway-token-4242=c0ffee", Ok(())),
+            ("takeaway-token-4242=c0ffef", Err(Refused::Token)),
+            ("takeaway-token-4243=c0ffee", Err(Refused::Token)),
+            ("takeaway-token=c0ffee", Err(Refused::Token)),
+        ] {
+            assert_eq!(get("/", ("cookie", cookies)), expected, "{cookies}");
+        }
+        let twice = [
+            host,
+            ("cookie", "takeaway-token-4242=0"),
+            ("cookie", "takeaway-token-4242=c0ffee"),
+        ];
+        assert_eq!(ask(&guard, Method::GET, "/", &twice), Ok(()));
         assert_eq!(
             ask(
                 &guard,
@@ -390,5 +436,34 @@ mod tests {
             ),
             Err(Refused::Host)
         );
+    }
+
+    #[test]
+    fn the_token_leaves_the_address_and_nothing_else_does() {
+        let guard = guard("0.0.0.0:4242", None, Some("c0ffee"));
+        let sent = |method, uri: &str| {
+            let [place, cookie] = guard.redirection(&method, &uri.parse().unwrap())?;
+            let cookie = cookie.to_str().unwrap();
+            assert!(
+                cookie.starts_with("takeaway-token-4242=c0ffee;"),
+                "{cookie}"
+            );
+            Some(place.to_str().unwrap().to_owned())
+        };
+        for (uri, place) in [
+            ("/?token=c0ffee", Some("/")),
+            (
+                "/views/api.js?a=1&token=c0ffee&b=2",
+                Some("/views/api.js?a=1&b=2"),
+            ),
+            ("/api/jobs/7?token=c0ffee", Some("/api/jobs/7")),
+            ("//evil.example/?token=c0ffee", Some("/evil.example/")),
+            ("/\\evil.example/?token=c0ffee", Some("/evil.example/")),
+            ("/?token=c0ffe", None),
+            ("/", None),
+        ] {
+            assert_eq!(sent(Method::GET, uri).as_deref(), place, "{uri}");
+            assert_eq!(sent(Method::POST, uri), None, "{uri}");
+        }
     }
 }

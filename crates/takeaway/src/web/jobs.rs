@@ -1,7 +1,9 @@
-//! Long work: begun by one request, followed by another, ended by a third.
+//! Long work: begun by one request, followed by others, ended by one more.
 //!
-//! A job has a name that nobody can guess, and belongs to whoever has it. It ends when its listener goes away, when nobody
-//! listens for a while, when it is cancelled, and at its time limit. It lives in this server and dies with it.
+//! A job has a name that nobody can guess, and belongs to whoever has it. While it runs somebody must listen to it or ask about
+//! it now and then: a page that is gone cannot say so. It ends when nobody does for a while, when it is cancelled, and at its
+//! time limit. Its result is kept for a while after that, so that a broken connection loses nothing. It lives in this
+//! server and dies with it.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -10,9 +12,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use axum::response::sse::Event;
 use futures_util::Stream;
 use futures_util::stream;
+use schemars::JsonSchema;
+use serde::Serialize;
 use tokio::sync::watch;
 use tokio::task::AbortHandle;
-use tokio::time::sleep;
+use tokio::time::{Instant, sleep_until};
 
 use super::guard::secret;
 use super::limits;
@@ -22,14 +26,71 @@ use super::wire::{Order, Step};
 /// The jobs of a server.
 pub(crate) struct Jobs {
     pool: Arc<Pool>,
-    table: Arc<Mutex<HashMap<String, Job>>>,
+    table: Arc<Mutex<Table>>,
 }
+
+type Table = HashMap<String, Job>;
 
 struct Job {
     task: AbortHandle,
     steps: watch::Receiver<Option<Step>>,
-    done: watch::Receiver<Option<Reply>>,
-    heard: bool,
+    done: watch::Receiver<Option<Finished>>,
+    /// How many connections listen to its events.
+    listeners: usize,
+    /// When somebody last asked about it.
+    asked: Instant,
+}
+
+/// How a job ended.
+#[derive(Clone)]
+struct Finished {
+    reply: Arc<Reply>,
+    at: Instant,
+}
+
+/// A job that has begun.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct JobBegun {
+    /// Its name, which nobody can guess.
+    pub(crate) id: String,
+    /// Where its events can be listened to.
+    pub(crate) events: String,
+    /// Where its result can be fetched.
+    pub(crate) result: String,
+}
+
+/// How far a job has got.
+#[derive(Debug, Serialize, JsonSchema)]
+pub(crate) struct JobStatus {
+    /// Its name.
+    id: String,
+    /// Is it at work?
+    state: JobState,
+    /// How far the work has got, once it has told.
+    progress: Option<Step>,
+    /// The status of HTTP of its result, when there is one.
+    status: Option<u16>,
+}
+
+/// Is a job at work?
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
+enum JobState {
+    /// It is at work.
+    Running,
+    /// Its result can be fetched.
+    Done,
+}
+
+impl Job {
+    fn finished(&self) -> Option<Finished> {
+        self.done.borrow().clone()
+    }
+
+    fn is_running(&self) -> bool {
+        self.done.borrow().is_none()
+    }
 }
 
 impl Jobs {
@@ -47,76 +108,101 @@ impl Jobs {
             || Reply::busy("as many jobs as this server takes are under way: try again soon");
         let name = secret().ok_or_else(busy)?;
         let mut table = self.lock();
-        let running = table.values().filter(|job| job.done.borrow().is_none());
+        let running = table.values().filter(|job| job.is_running());
         if running.count() >= limits::job_workers() {
             return Err(busy());
         }
         let (steps, told) = watch::channel(None);
         let (finish, done) = watch::channel(None);
-        let pool = self.pool.clone();
+        let (pool, all) = (self.pool.clone(), self.table.clone());
         let task = tokio::spawn(async move {
-            let reply = pool.ask(&order, Some(Arc::new(steps))).await;
-            let _ = finish.send(Some(reply));
+            let reply = Arc::new(pool.ask(&order, Some(Arc::new(steps))).await);
+            let at = Instant::now();
+            let _ = finish.send(Some(Finished { reply, at }));
+            forget_old_results(&mut lock(&all));
         });
         let job = Job {
             task: task.abort_handle(),
             steps: told,
             done,
-            heard: false,
+            listeners: 0,
+            asked: Instant::now(),
         };
         table.insert(name.clone(), job);
         drop(table);
-        self.end_if_unheard(name.clone());
+        tokio::spawn(end_if_unheard(self.table.clone(), name.clone()));
         Ok(name)
     }
 
-    /// Nobody listens to a job whose page is gone before it asked.
-    fn end_if_unheard(&self, name: String) {
-        let table = self.table.clone();
-        tokio::spawn(async move {
-            sleep(limits::JOB_PATIENCE).await;
-            let mut table = table.lock().unwrap_or_else(PoisonError::into_inner);
-            if table.get(&name).is_some_and(|job| !job.heard) {
-                end(&mut table, &name);
-            }
-        });
-    }
-
-    /// Ends a job; false if there is none of this name.
+    /// Ends a job, or forgets its result; false if there is none of this name.
     pub(crate) fn cancel(&self, name: &str) -> bool {
         end(&mut self.lock(), name)
     }
 
-    /// What happens in a job, once, until it is done. Whoever lets go of it ends the job.
+    /// What a job does.
+    pub(crate) fn status(&self, name: &str) -> Option<JobStatus> {
+        self.asked(name, |job| {
+            let finished = job.finished();
+            JobStatus {
+                id: name.to_owned(),
+                state: match finished {
+                    Some(_) => JobState::Done,
+                    None => JobState::Running,
+                },
+                progress: job.steps.borrow().clone(),
+                status: finished.map(|finished| finished.reply.status),
+            }
+        })
+    }
+
+    /// The result of a job: what the command itself would have answered. None inside while it is at work.
+    pub(crate) fn result(&self, name: &str) -> Option<Option<Arc<Reply>>> {
+        self.asked(name, |job| Some(job.finished()?.reply))
+    }
+
+    /// What happens in a job from now on, until it is done.
     pub(crate) fn events(
         &self,
         name: &str,
     ) -> Option<impl Stream<Item = Result<Event, Infallible>> + use<>> {
-        let mut table = self.lock();
-        let job = table.get_mut(name).filter(|job| !job.heard)?;
-        job.heard = true;
-        let listener = Listener {
-            steps: job.steps.clone(),
-            done: job.done.clone(),
-            finished: false,
-            _end: EndOnDrop {
-                table: self.table.clone(),
-                name: name.to_owned(),
-            },
-        };
+        let listener = self.asked(name, |job| {
+            job.listeners += 1;
+            Listener {
+                steps: job.steps.clone(),
+                done: job.done.clone(),
+                finished: false,
+                _leaving: Leaving {
+                    table: self.table.clone(),
+                    name: name.to_owned(),
+                },
+            }
+        })?;
         Some(stream::unfold(listener, |mut listener| async {
             let event = listener.next().await?;
             Some((Ok(event), listener))
         }))
     }
 
-    fn lock(&self) -> MutexGuard<'_, HashMap<String, Job>> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Looks at a job, which counts as interest in it.
+    fn asked<T>(&self, name: &str, look: impl FnOnce(&mut Job) -> T) -> Option<T> {
+        let mut table = self.lock();
+        forget_old_results(&mut table);
+        let job = table.get_mut(name)?;
+        job.asked = Instant::now();
+        Some(look(job))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Table> {
+        lock(&self.table)
     }
 }
 
+fn lock(table: &Mutex<Table>) -> MutexGuard<'_, Table> {
+    table.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 /// Stops the work, and with it the worker that does it.
-fn end(table: &mut HashMap<String, Job>, name: &str) -> bool {
+fn end(table: &mut Table, name: &str) -> bool {
     let job = table.remove(name);
     if let Some(job) = &job {
         job.task.abort();
@@ -124,17 +210,57 @@ fn end(table: &mut HashMap<String, Job>, name: &str) -> bool {
     job.is_some()
 }
 
+/// Ends a job when nobody has listened to it or asked about it for a while.
+async fn end_if_unheard(table: Arc<Mutex<Table>>, name: String) {
+    let mut until = Instant::now() + limits::JOB_PATIENCE;
+    loop {
+        sleep_until(until).await;
+        let mut table = lock(&table);
+        let Some(job) = table.get(&name).filter(|job| job.is_running()) else {
+            return;
+        };
+        let heard = if job.listeners > 0 {
+            Instant::now()
+        } else {
+            job.asked
+        };
+        until = heard + limits::JOB_PATIENCE;
+        if until <= Instant::now() {
+            end(&mut table, &name);
+            return;
+        }
+    }
+}
+
+/// Forgets the results that were kept for long enough, and the oldest ones where there are too many or too large ones.
+fn forget_old_results(table: &mut Table) {
+    let finished = table.iter().filter_map(|(name, job)| {
+        let Finished { reply, at } = job.finished()?;
+        Some((at, reply.bytes.len(), name.clone()))
+    });
+    let mut finished: Vec<(Instant, usize, String)> = finished.collect();
+    finished.sort_by_key(|(at, ..)| std::cmp::Reverse(*at));
+    let mut bytes = 0;
+    for (place, (at, size, name)) in finished.into_iter().enumerate() {
+        bytes += size;
+        let many = place >= limits::RESULTS || place > 0 && bytes > limits::RESULT_BYTES;
+        if many || at.elapsed() > limits::RESULT_TIME {
+            table.remove(&name);
+        }
+    }
+}
+
 struct Listener {
     steps: watch::Receiver<Option<Step>>,
-    done: watch::Receiver<Option<Reply>>,
+    done: watch::Receiver<Option<Finished>>,
     finished: bool,
-    _end: EndOnDrop,
+    _leaving: Leaving,
 }
 
 impl Listener {
     async fn next(&mut self) -> Option<Event> {
         while !self.finished {
-            if let Some(reply) = &*self.done.borrow() {
+            if let Some(Finished { reply, .. }) = &*self.done.borrow() {
                 self.finished = true;
                 return Some(answered(reply));
             }
@@ -186,14 +312,17 @@ fn answered(reply: &Reply) -> Event {
         .data(data.replace('\n', " "))
 }
 
-struct EndOnDrop {
-    table: Arc<Mutex<HashMap<String, Job>>>,
+/// Tells when a listener goes away.
+struct Leaving {
+    table: Arc<Mutex<Table>>,
     name: String,
 }
 
-impl Drop for EndOnDrop {
+impl Drop for Leaving {
     fn drop(&mut self) {
-        let mut table = self.table.lock().unwrap_or_else(PoisonError::into_inner);
-        end(&mut table, &self.name);
+        if let Some(job) = lock(&self.table).get_mut(&self.name) {
+            job.listeners -= 1;
+            job.asked = Instant::now();
+        }
     }
 }

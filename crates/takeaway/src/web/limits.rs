@@ -36,8 +36,17 @@ pub(crate) const QUESTION_MEMORY: u64 = 512 << 20;
 /// The memory of a worker that does jobs, in bytes.
 pub(crate) const JOB_MEMORY: u64 = 1 << 30;
 
-/// A job to which nobody listens ends after this time.
+/// A job to which nobody listens, and about which nobody asks, ends after this time.
 pub(crate) const JOB_PATIENCE: Duration = Duration::from_secs(15);
+
+/// The result of a job is kept for this time.
+pub(crate) const RESULT_TIME: Duration = Duration::from_secs(600);
+
+/// The most results that are kept.
+pub(crate) const RESULTS: usize = 64;
+
+/// The most bytes of results that are kept; the latest is kept whatever it has.
+pub(crate) const RESULT_BYTES: usize = 64 << 20;
 
 /// After so many seconds it is worth to try again.
 pub(crate) const RETRY_AFTER: u64 = 2;

@@ -3,7 +3,8 @@
 use clap::{Arg, ArgAction, Command};
 use serde_json::{Map, Value, json};
 
-use super::question::{Asked, name_of, shown};
+use super::jobs::{JobBegun, JobStatus};
+use super::question::{Asked, is_position, name_of, shown};
 use crate::schemas::Together;
 
 /// The OpenAPI document for these commands.
@@ -22,9 +23,12 @@ pub(crate) fn document<'a>(commands: impl Iterator<Item = &'a Asked>) -> Value {
         );
     }
     paths.extend(jobs());
+    answers.add::<JobBegun>();
+    answers.add::<JobStatus>();
     let mut schemas = answers.shared();
-    schemas.insert("Game".to_owned(), game());
-    schemas.insert("Text".to_owned(), text());
+    for (name, schema) in given() {
+        schemas.insert(name.to_owned(), schema);
+    }
     json!({
         "openapi": "3.1.0",
         "info": {
@@ -32,17 +36,46 @@ pub(crate) fn document<'a>(commands: impl Iterator<Item = &'a Asked>) -> Value {
             "version": env!("CARGO_PKG_VERSION"),
             "summary": "A laboratory for take-away games",
             "description": "Each command of the command line is asked by POST with its arguments as JSON, and answers \
-                what `--json` prints. Numbers of any size are texts. A request must carry the header Origin with the server's \
-                own address. What takes long is a job.",
+                what `--json` prints. Numbers of any size are texts. A request other than GET must carry the header Origin with \
+                the server's own address. A server that listens beyond its machine asks for its token. What takes long is a job.",
             "license": { "name": "MIT OR Apache-2.0", "identifier": "MIT OR Apache-2.0" },
         },
         "paths": paths,
-        "components": { "schemas": schemas, "responses": errors() },
+        "security": [{}, { "bearer": [] }, { "address": [] }],
+        "components": {
+            "schemas": schemas,
+            "responses": errors(),
+            "parameters": { "Origin": origin() },
+            "securitySchemes": {
+                "bearer": {
+                    "type": "http",
+                    "scheme": "bearer",
+                    "description": "The token of a server that was started with --listen for other machines.",
+                },
+                "address": {
+                    "type": "apiKey",
+                    "in": "query",
+                    "name": "token",
+                    "description": "The token as it stands in the address that the server printed. A GET is sent on to \
+                        the address without it, with a cookie in its place.",
+                },
+            },
+        },
+    })
+}
+
+/// The header that a browser sends by itself.
+fn origin() -> Value {
+    json!({
+        "name": "Origin",
+        "in": "header",
+        "required": true,
+        "description": "The server's own address, such as http://127.0.0.1:12358: pages of others may not ask.",
+        "schema": { "type": "string" },
     })
 }
 
 fn operation(asked: &Asked, answer: Value) -> Value {
-    let about = |text: Option<&clap::builder::StyledStr>| text.map(ToString::to_string);
     let answer = match asked.reads_lines() {
         true => json!({ "type": "array", "items": answer }),
         false => answer,
@@ -57,25 +90,43 @@ fn operation(asked: &Asked, answer: Value) -> Value {
     }
     let mut responses = json!({ "200": { "description": "The answer.", "content": content } });
     for (status, name) in STATUSES {
-        responses[status] = json!({ "$ref": format!("#/components/responses/{name}") });
+        responses[status] = error(name);
     }
-    json!({
+    let mut operation = json!({
         "operationId": asked.name,
-        "summary": about(asked.command.get_about()),
-        "description": about(asked.command.get_long_about()),
+        "parameters": [{ "$ref": ORIGIN }],
         "requestBody": { "content": { "application/json": { "schema": request(asked) } } },
         "responses": responses,
-    })
+    });
+    let texts = [
+        ("summary", asked.command.get_about()),
+        ("description", asked.command.get_long_about()),
+    ];
+    for (name, text) in texts {
+        if let Some(text) = text {
+            operation[name] = text.to_string().into();
+        }
+    }
+    operation
+}
+
+const ORIGIN: &str = "#/components/parameters/Origin";
+
+fn error(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/responses/{name}") })
 }
 
 /// The errors, by the names of their descriptions.
-const STATUSES: [(&str, &str); 6] = [
+const STATUSES: [(&str, &str); 9] = [
     ("400", "Input"),
+    ("401", "Token"),
     ("403", "Stranger"),
     ("408", "Slow"),
     ("413", "Large"),
+    ("415", "Coded"),
     ("422", "Limit"),
     ("429", "Busy"),
+    ("501", "Coded"),
 ];
 
 fn errors() -> Value {
@@ -88,6 +139,9 @@ fn errors() -> Value {
     json!({
         "Input": error("What was asked is at fault; the message says what to send instead."),
         "Stranger": error("The server is addressed by a name that is not its own, or the request comes from another page."),
+        "Token": error("The token is missing or wrong."),
+        "Coded": error("The body is compressed, or sent in a way that is not understood."),
+        "Running": error("The job is at work, and has no result yet."),
         "Missing": error("There is nothing of this name."),
         "Slow": error("The request did not arrive in time."),
         "Large": error("The request or the answer is too large."),
@@ -115,20 +169,17 @@ fn request(asked: &Asked) -> Value {
         properties["lines"] = json!({ "type": "array", "items": { "type": "string" }, "description": "What is typed, line by line." });
     }
     if asked.takes_parts() {
-        let part = json!({
-            "type": "object",
-            "properties": { "game": { "$ref": "#/components/schemas/Game" }, "position": NUMBERS },
-            "required": ["game", "position"],
-            "additionalProperties": false,
+        if let Some(known) = properties.as_object_mut() {
+            known.remove("arguments");
+        }
+        properties["game"] = reference("Game");
+        properties["position"] = reference("Positions");
+        properties["parts"] = json!({
+            "type": "array",
+            "items": reference("Part"),
+            "minItems": 1,
+            "description": "The parts of a sum.",
         });
-        *properties = json!({
-            "game": { "$ref": "#/components/schemas/Game" },
-            "position": several(&json!({ "type": NUMBERS })),
-            "parts": { "type": "array", "items": part, "minItems": 1, "description": "The parts of a sum." },
-            "full": { "type": "boolean" },
-            "time-limit": { "type": "string" },
-        });
-        properties["parts"]["items"]["properties"]["position"] = json!({ "type": NUMBERS });
         object["required"] = json!([]);
     }
     object["properties"]["files"] = json!({
@@ -162,34 +213,35 @@ fn object(command: &Command) -> Value {
 fn property(argument: &Arg) -> Value {
     let values = argument.get_possible_values();
     let name = name_of(argument);
+    let flag = matches!(argument.get_action(), ArgAction::SetTrue);
+    let many = matches!(argument.get_action(), ArgAction::Append)
+        || argument
+            .get_num_args()
+            .is_some_and(|number| number.max_values() > 1);
     let mut schema = match name.as_str() {
-        _ if matches!(argument.get_action(), ArgAction::SetTrue) => json!({ "type": "boolean" }),
+        _ if flag => json!({ "type": "boolean", "default": false }),
         "certificate" => json!({ "type": "boolean" }),
-        "game" | "against" => json!({ "$ref": "#/components/schemas/Game" }),
-        "file" => json!({ "$ref": "#/components/schemas/Text" }),
+        "game" | "against" => reference("Game"),
+        "file" => reference("Text"),
+        _ if is_position(argument) => reference(if many { "Positions" } else { "Position" }),
         _ if !values.is_empty() => {
             let names: Vec<&str> = values
                 .iter()
                 .map(clap::builder::PossibleValue::get_name)
                 .collect();
-            json!({ "enum": names })
+            json!({ "type": "string", "enum": names })
         }
         _ => json!({ "type": NUMBERS }),
     };
-    let many = argument
-        .get_num_args()
-        .is_some_and(|number| number.max_values() > 1);
-    if many {
+    if many && !is_position(argument) {
         schema = several(&schema);
     }
     if let Some(help) = argument.get_help() {
         schema["description"] = help.to_string().into();
     }
-    let default = argument
-        .get_default_values()
-        .first()
-        .and_then(|value| value.to_str());
-    if let (Some(default), Some(Value::Null) | None) = (default, schema.get("$ref")) {
+    let default = argument.get_default_values().first();
+    let default = default.and_then(|value| value.to_str()).filter(|_| !flag);
+    if let (Some(default), None) = (default, schema.get("$ref")) {
         schema["default"] = default.into();
     }
     schema
@@ -200,46 +252,86 @@ fn several(schema: &Value) -> Value {
     json!({ "anyOf": [schema, { "type": "array", "items": schema }] })
 }
 
-fn game() -> Value {
-    json!({
-        "description": "A game of the catalogue by its name, with parameters after a colon, or the text of its rules.",
-        "anyOf": [
-            { "type": "string" },
-            {
-                "type": "object",
-                "properties": {
-                    "text": { "type": "string" },
-                    "parameters": { "type": "object", "additionalProperties": { "type": NUMBERS } },
-                },
-                "required": ["text"],
-                "additionalProperties": false,
-            },
-        ],
-    })
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/components/schemas/{name}") })
 }
 
-fn text() -> Value {
-    json!({
-        "description": "What is a file on the command line: its text.",
-        "type": "object",
-        "properties": { "text": { "type": "string" } },
-        "required": ["text"],
-        "additionalProperties": false,
-    })
+/// What the arguments of several commands are, each with its name.
+fn given() -> [(&'static str, Value); 6] {
+    let object = |description: &str, properties: Value, required: Value| {
+        json!({
+            "description": description,
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": false,
+        })
+    };
+    let number = json!({ "type": NUMBERS });
+    let piles = json!({ "type": "array", "items": number });
+    let position = json!({
+        "description": "A position: a text such as \"1,4,5\", a list of its piles such as [1, 4, 5] or, as answers have it, \
+            [\"1\", \"4\", \"5\"], or the number of one pile. Numbers that need more than 64 bits are texts.",
+        "anyOf": [{ "type": "string" }, { "type": "integer" }, piles],
+    });
+    let positions = json!({
+        "description": "A position, or several: a list of lists of piles, or of texts with commas. A list of numbers, or of \
+            texts without commas, is one position.",
+        "anyOf": [
+            { "type": "string" },
+            { "type": "integer" },
+            { "type": "array", "items": { "anyOf": [{ "type": "string" }, { "type": "integer" }, piles] } },
+        ],
+    });
+    let game = json!({
+        "description": "A game of the catalogue by its name, with parameters after a colon, or the text of its rules.",
+        "anyOf": [{ "type": "string" }, reference("GameText")],
+    });
+    let parameters = json!({ "type": "object", "additionalProperties": number });
+    let text = json!({ "type": "string" });
+    [
+        ("Position", position),
+        ("Positions", positions),
+        ("Game", game),
+        (
+            "GameText",
+            object(
+                "A game by the text of its rules, with the values of its parameters.",
+                json!({ "text": text, "parameters": parameters }),
+                json!(["text"]),
+            ),
+        ),
+        (
+            "Text",
+            object(
+                "What is a file on the command line: its text.",
+                json!({ "text": text }),
+                json!(["text"]),
+            ),
+        ),
+        (
+            "Part",
+            object(
+                "A part of a sum.",
+                json!({ "game": reference("Game"), "position": reference("Position") }),
+                json!(["game", "position"]),
+            ),
+        ),
+    ]
 }
 
 fn jobs() -> Map<String, Value> {
     let id =
-        json!([{ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } }]);
-    let error = |name: &str| json!({ "$ref": format!("#/components/responses/{name}") });
-    let begun = json!({
-        "type": "object",
-        "properties": { "id": { "type": "string" }, "events": { "type": "string" } },
-        "required": ["id", "events"],
-    });
+        json!({ "name": "id", "in": "path", "required": true, "schema": { "type": "string" } });
+    let reading = json!([id]);
+    let writing = json!([{ "$ref": ORIGIN }, id]);
+    let is = |name: &str| json!({ "application/json": { "schema": reference(name) } });
     let job = json!({
         "type": "object",
-        "properties": { "command": { "type": "string" }, "arguments": { "type": "object" } },
+        "properties": {
+            "command": { "type": "string", "description": "The command, such as prove." },
+            "arguments": { "type": "object", "description": "What would be POSTed to it." },
+        },
         "required": ["command"],
         "additionalProperties": false,
     });
@@ -247,23 +339,57 @@ fn jobs() -> Map<String, Value> {
         "/api/jobs": { "post": {
             "operationId": "begin-job",
             "summary": "Begins long work: a command with its arguments",
-            "description": "Listen to its events: a job to which nobody listens ends.",
-            "requestBody": { "content": { "application/json": { "schema": job } } },
+            "description": "A job ends when nobody listens to its events, or asks how far it is, for 15 seconds. Its result is \
+                kept for ten minutes, or until many others have ended.",
+            "parameters": [{ "$ref": ORIGIN }],
+            "requestBody": { "required": true, "content": { "application/json": { "schema": job } } },
             "responses": {
-                "201": { "description": "It has begun.", "content": { "application/json": { "schema": begun } } },
-                "400": error("Input"), "403": error("Stranger"), "413": error("Large"), "429": error("Busy"),
+                "201": { "description": "It has begun.", "content": is("JobBegun") },
+                "400": error("Input"), "401": error("Token"), "403": error("Stranger"), "408": error("Slow"),
+                "413": error("Large"), "415": error("Coded"), "429": error("Busy"), "501": error("Coded"),
             },
         } },
-        "/api/jobs/{id}/events": { "parameters": id, "get": {
+        "/api/jobs/{id}": {
+            "get": {
+                "operationId": "job-status",
+                "summary": "How far a job is",
+                "parameters": reading,
+                "responses": {
+                    "200": { "description": "How far it is.", "content": is("JobStatus") },
+                    "401": error("Token"), "403": error("Stranger"), "404": error("Missing"),
+                },
+            },
+            "delete": {
+                "operationId": "cancel-job",
+                "summary": "Ends a job, or forgets its result",
+                "parameters": writing,
+                "responses": {
+                    "204": { "description": "It is over." },
+                    "401": error("Token"), "403": error("Stranger"), "404": error("Missing"),
+                },
+            },
+        },
+        "/api/jobs/{id}/result": { "get": {
+            "operationId": "job-result",
+            "summary": "The result of a job",
+            "description": "What the command itself would have answered, with its status.",
+            "parameters": reading,
+            "responses": {
+                "200": { "description": "The answer of the command.", "content": { "application/json": { "schema": {} } } },
+                "400": error("Input"), "401": error("Token"), "403": error("Stranger"), "404": error("Missing"),
+                "409": error("Running"), "413": error("Large"), "422": error("Limit"), "429": error("Busy"),
+            },
+        } },
+        "/api/jobs/{id}/events": { "get": {
             "operationId": "job-events",
             "summary": "What happens in a job, as server-sent events",
-            "description": "Events named progress, with step, done, total and memory; at the end one named answer, with status and answer, or cancelled.",
-            "responses": { "200": { "description": "The events.", "content": { "text/event-stream": {} } }, "404": error("Missing") },
-        } },
-        "/api/jobs/{id}": { "parameters": id, "delete": {
-            "operationId": "cancel-job",
-            "summary": "Ends a job",
-            "responses": { "204": { "description": "It is over." }, "403": error("Stranger"), "404": error("Missing") },
+            "description": "Events named progress, with step, done, total and memory; at the end one named answer, with status \
+                and answer, or cancelled. A broken connection may be made again.",
+            "parameters": reading,
+            "responses": {
+                "200": { "description": "The events.", "content": { "text/event-stream": { "schema": { "type": "string" } } } },
+                "401": error("Token"), "403": error("Stranger"), "404": error("Missing"),
+            },
         } },
     });
     match paths {

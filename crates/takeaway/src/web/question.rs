@@ -9,6 +9,7 @@ use lab::{ErrorKind, ErrorReport, GameReference, Place};
 use serde_json::{Map, Value};
 
 use crate::args::Cli;
+use crate::position_json::positions;
 use crate::sent::Sent;
 
 /// Commands that are no questions; a search works on a directory.
@@ -132,13 +133,16 @@ impl Asked {
                     one_game.splice(0..0, reader.values(name, game)?);
                 }
                 ("position", positions) if self.takes_parts() => {
-                    one_game.extend(reader.values(name, positions)?);
+                    one_game.extend(reader.positions(name, positions)?);
                 }
                 (name, value) => {
                     let argument =
                         find(command, name).ok_or_else(|| self.unknown(command, name))?;
                     match argument.get_long() {
                         Some(long) => arguments.extend(reader.option(argument, long, value)?),
+                        None if is_position(argument) => {
+                            positional.push((argument, reader.positions(name, value)?));
+                        }
                         None => positional.push((argument, reader.values(name, value)?)),
                     }
                 }
@@ -199,6 +203,12 @@ pub(crate) fn name_of(argument: &Arg) -> String {
         }
         _ => argument.get_id().to_string(),
     }
+}
+
+/// Are its values positions?
+pub(crate) fn is_position(argument: &Arg) -> bool {
+    let called = argument.get_value_names().and_then(<[_]>::first);
+    called.is_some_and(|called| matches!(called.as_str(), "POSITION" | "FROM" | "TO"))
 }
 
 fn find<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
@@ -295,13 +305,29 @@ impl Reader {
                 "`certificate` is true or false: no file is written here, it comes with the answer",
             )),
             (false, value) => {
-                let values = self.values(long, value)?;
+                let values = match is_position(argument) {
+                    true => self.positions(long, value)?,
+                    false => self.values(long, value)?,
+                };
                 Ok(values
                     .iter()
                     .map(|value| format!("--{long}={value}"))
                     .collect())
             }
         }
+    }
+
+    /// Positions, each as text.
+    fn positions(&mut self, name: &str, value: &Value) -> Result<Vec<String>, Refusal> {
+        let fault = || {
+            input(format!(
+                "`{name}` is a text such as \"1,4,5\", a list of piles such as [1, 4, 5], or a list of such lists or texts; \
+                 numbers that need more than 64 bits are texts"
+            ))
+        };
+        let positions = positions(value).ok_or_else(fault)?;
+        let texts = positions.into_iter().map(Value::from);
+        texts.map(|text| self.value(name, &text)).collect()
     }
 
     /// The values of an argument as text.
@@ -394,7 +420,10 @@ impl Reader {
             let (Some(game), Some(position)) = (part.get("game"), part.get("position")) else {
                 return Err(fault());
             };
-            let (game, position) = (self.value("game", game)?, self.value("position", position)?);
+            let game = self.value("game", game)?;
+            let [position] = &self.positions("position", position)?[..] else {
+                return Err(input("a part of a sum has one position"));
+            };
             if game.trim().contains(char::is_whitespace) {
                 return Err(input("the name of a game in a sum has no blanks"));
             }
@@ -512,6 +541,33 @@ mod tests {
         check("value", &body, &["value", "--", "nim 1,2", "mark 7"]);
         let body = json!({"game": "nim", "position": ["1,2", "3"]});
         check("value", &body, &["value", "--", "nim", "1,2", "3"]);
+    }
+
+    #[test]
+    fn positions_are_as_answers_have_them() {
+        for (given, expected) in [
+            (json!(["14", "17", "20"]), &["14,17,20"] as &[&str]),
+            (json!([14, 17, 20]), &["14,17,20"]),
+            (json!([[1, 2, 3], ["4", "5", "8"]]), &["1,2,3", "4,5,8"]),
+            (json!(["1,2,3", "4,5,8"]), &["1,2,3", "4,5,8"]),
+        ] {
+            for (command, game) in [("outcome", "raleigh"), ("value", "nim")] {
+                let body = json!({"game": game, "position": given});
+                check(command, &body, &[&[command, "--", game], expected].concat());
+            }
+        }
+        let body = json!({"game": "rat", "from": [5, 9, 18], "to": ["3", "6", "11"]});
+        check("legal", &body, &["legal", "--", "rat", "5,9,18", "3,6,11"]);
+        let body = json!({"parts": [{"game": "nim", "position": [1, 2]}]});
+        check("value", &body, &["value", "--", "nim 1,2"]);
+        let body = json!({"parts": [{"game": "nim", "position": ["1,2", "3"]}]});
+        check_refused("value", &body, "one position");
+        let body = json!({"game": "nim", "position": [1.5]});
+        check_refused("outcome", &body, "a list of piles");
+        let body = json!({"game": "nim", "position": ["@/etc/passwd", 1]});
+        check_refused("outcome", &body, "by @");
+        let body = json!({"expr": "n", "from": "7"});
+        check("sequence", &body, &["sequence", "--from=7", "--", "n"]);
     }
 
     #[test]

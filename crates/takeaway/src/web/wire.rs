@@ -3,6 +3,7 @@
 //! An [`Order`] is a line of JSON on the worker's standard input. The reply on its standard output is a [`Head`] as a line
 //! of JSON, and as many bytes as it says. On standard error come [`Note`]s, a line each, while the work goes on.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::sent::Sent;
@@ -51,7 +52,7 @@ pub(crate) struct Note {
 }
 
 /// A step of long work.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub(crate) struct Step {
     /// What is being done.
     pub(crate) step: String,

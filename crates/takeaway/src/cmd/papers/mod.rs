@@ -84,10 +84,8 @@ impl Papers {
             Form::Text => text::write(desk.out(), &answer)?,
         }
         if let Some(stopped) = answer.stopped {
-            let reached = answer.claims().count();
-            return Ok(tell_stop(&format!(
-                "{stopped}; {reached} claims were checked"
-            )));
+            let reached = lab::counted(answer.claims().count(), "claim was", "claims were");
+            return Ok(tell_stop(&format!("{stopped}; {reached} checked")));
         }
         let as_recorded = answer.claims().all(|(_, claim)| claim.is_as_recorded());
         Ok(if as_recorded { Exit::Yes } else { Exit::No })
@@ -103,8 +101,8 @@ fn list(desk: &mut Desk<'_>) -> Result<Exit, Failure> {
     for paper in &answer.papers {
         let (name, authors, title) = (&paper.name, &paper.authors, &paper.title);
         writeln!(desk.out(), "{name:<12}  {authors}, {title}")?;
-        let (claims, published) = (paper.claims, &paper.published);
-        writeln!(desk.out(), "{:<12}  {claims} claims; {published}", "")?;
+        let (claims, published) = (claims(paper.claims), &paper.published);
+        writeln!(desk.out(), "{:<12}  {claims}; {published}", "")?;
     }
     Ok(Exit::Yes)
 }
@@ -119,7 +117,11 @@ fn tally(papers: &[&PaperReport]) -> String {
             (count > 0).then(|| format!("{count} {}", counted(verdict, count)))
         })
         .collect();
-    format!("{} claims: {}", claims().count(), counts.join(", "))
+    format!("{}: {}", self::claims(claims().count()), counts.join(", "))
+}
+
+fn claims(number: usize) -> String {
+    lab::counted(number, "claim", "claims")
 }
 
 /// What so many claims are.
