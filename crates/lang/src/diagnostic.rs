@@ -167,11 +167,7 @@ impl Diagnostics {
         for help in &fault.helps {
             group = group.element(Level::HELP.message(visible(help)));
         }
-        // The renderer replaces control characters in the lines that it quotes, but not these.
-        renderer.render(&[group]).replace(
-            |character| ('\u{80}'..='\u{9f}').contains(&character),
-            "\u{fffd}",
-        )
+        renderer.render(&[group])
     }
 }
 
@@ -462,9 +458,12 @@ impl<'a> Excerpt<'a> {
                 } else {
                     AnnotationKind::Context
                 };
-                kind.span(span.range()).label(visible(label))
+                // Where the place is in the text as it is shown.
+                let shown = |at: usize| visible(self.text.get(..at).unwrap_or_default()).len();
+                kind.span(shown(span.start)..shown(span.end))
+                    .label(visible(label))
             });
-        Snippet::source(self.text)
+        Snippet::source(visible(self.text))
             .path(name.map(visible))
             .line_start(self.first_line)
             .annotations(annotations)

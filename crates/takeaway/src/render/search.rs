@@ -249,7 +249,12 @@ fn summary(report: &Report) -> String {
 }
 
 fn counts(search: &SearchSummary) -> String {
-    format!("{} members: {}", search.members, counts_only(search))
+    let members = if search.members == 1 {
+        "member"
+    } else {
+        "members"
+    };
+    format!("{} {members}: {}", search.members, counts_only(search))
 }
 
 fn counts_only(search: &SearchSummary) -> String {
