@@ -101,7 +101,8 @@ fn arguments(text: &str) -> Vec<(String, String)> {
 
 #[test]
 fn an_automaton_hides_nothing() {
-    let text = "game g\npiles x\nmove a: x' < x\nset W = automaton \"w.aut\" in binary\nP when x in W";
+    let text =
+        "game g\npiles x\nmove a: x' < x\nset W = automaton \"w.aut\" in binary\nP when x in W";
     let opened = |automaton: &str| {
         let beside = lang::Beside::of(text, |_| Ok(automaton.to_owned()));
         lang::open_beside(text, "g.game", &beside, |_| Vec::new()).map(drop)
