@@ -7,7 +7,7 @@
 
 use games::outcome::Play;
 use games::spec::Spec;
-use logic::watch::{Construction, Progress, Stopped, Watch};
+use logic::watch::{Budget, Stopped, Watch};
 use proof::{ClaimOutcome, Counterexample, Prover, Report};
 
 use crate::board::{Board, BoardError};
@@ -84,7 +84,7 @@ pub enum Verdict {
 }
 
 /// The most memory that the automata of one proof may take, by their sizes.
-const MOST_MEMORY: u64 = 900 << 20;
+pub(crate) const MOST_MEMORY: u64 = 900 << 20;
 /// An automaton with more states is not put to the prover.
 const MOST_STATES: usize = 400;
 /// So many formulas, and so many automata, are put to the prover on one board.
@@ -274,13 +274,12 @@ impl Search<'_> {
 
     fn prove(&self, game: &Spec) -> Result<Report, Stopped> {
         self.watch.check()?;
-        let budget = Budget::new(self.watch);
+        let budget = Budget::new(self.watch, MOST_MEMORY);
         let claim = claim_of(self.options.play);
         let report = self.prover.prove_claim(game, claim, &budget);
         match report.outcome {
             // What a proof may take ends this attempt alone.
-            ClaimOutcome::Stopped(Stopped::Memory { .. }) => Ok(report),
-            ClaimOutcome::Stopped(stopped) => Err(stopped),
+            ClaimOutcome::Stopped(stopped) if !stopped.is_too_large() => Err(stopped),
             _ => Ok(report),
         }
     }
@@ -312,47 +311,6 @@ fn beyond(board: &Board) -> u32 {
         _ => board.max / 3,
     };
     board.max.saturating_add(more)
-}
-
-/// A watch under which one proof takes no more memory than it may.
-pub(crate) struct Budget<'w> {
-    watch: &'w dyn Watch,
-    most: u64,
-}
-
-impl<'w> Budget<'w> {
-    /// As much as one proof may take.
-    pub(crate) fn new(watch: &'w dyn Watch) -> Self {
-        Self::of(watch, MOST_MEMORY)
-    }
-
-    /// So many bytes at most.
-    pub(crate) fn of(watch: &'w dyn Watch, most: u64) -> Self {
-        Self { watch, most }
-    }
-}
-
-impl Watch for Budget<'_> {
-    fn check(&self) -> Result<(), Stopped> {
-        self.watch.check()
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        let given = self.watch.memory_limit().unwrap_or(self.most);
-        Some(given.min(self.most))
-    }
-
-    fn side_by_side(&self) -> bool {
-        self.watch.side_by_side()
-    }
-
-    fn progress(&self, progress: Progress) {
-        self.watch.progress(progress);
-    }
-
-    fn construction(&self, construction: Construction) {
-        self.watch.construction(construction);
-    }
 }
 
 /// The largest pile of a counterexample, as far as boards go.

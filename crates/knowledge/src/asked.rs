@@ -11,7 +11,7 @@ use games::position::Position;
 use games::ruleset::Move;
 use games::spec::Spec;
 use games::strategy::{StrategyError, StrategyName};
-use logic::watch::{Stopped, Watch};
+use logic::watch::Watch;
 use numeration::natural::num::logic::traits::SignificantBits;
 use proof::Claim;
 
@@ -55,14 +55,27 @@ impl<'a> Asked<'a> {
                 Ok(None) => {}
                 // What takes too much memory here may be known to somebody else.
                 Err(error @ (Error::Stopped(stopped) | Error::StoppedAfter { stopped, .. }))
-                    if !matches!(stopped, Stopped::Memory { .. }) =>
+                    if !stopped.is_too_large() =>
                 {
                     return Err(error);
                 }
                 Err(error) => trouble = Some(error),
             }
         }
-        Err(trouble.unwrap_or_else(|| Error::NobodyKnows(self.position.clone())))
+        Err(match trouble {
+            None => Error::NobodyKnows(self.position.clone()),
+            Some(Error::Beyond(why)) => Error::Beyond(self.with_refuted(why)),
+            Some(trouble) => trouble,
+        })
+    }
+
+    /// Why nobody knows, with the claims that would have been asked if they were not false.
+    fn with_refuted(&self, why: String) -> String {
+        let refuted = self.game.refuted_claims().into_iter();
+        let refuted = refuted.map(|claim| claim.to_string());
+        refuted
+            .filter(|claim| !why.contains(claim))
+            .fold(why.clone(), |told, claim| format!("{told}; {claim}"))
     }
 
     /// Visits the moves to a target, each once.

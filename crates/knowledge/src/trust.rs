@@ -13,7 +13,7 @@ use games::evidence::Evidence;
 use games::position::Position;
 use games::spec::Spec;
 use games::splitting::SplittingSpec;
-use logic::watch::{Construction, Progress, Stopped, Watch};
+use logic::watch::{Budget, Watch};
 use proof::{Claim, Counterexample, Report};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -226,12 +226,9 @@ impl Game {
     fn prove_in_passing(&self, claim: Claim, watch: &dyn Watch) -> Option<Arc<Report>> {
         let kept = self.verdicts.report(claim);
         let dear = kept.filter(|report| {
-            matches!(
-                report.outcome,
-                proof::ClaimOutcome::Stopped(Stopped::Memory { .. })
-            )
+            matches!(report.outcome, proof::ClaimOutcome::Stopped(stopped) if stopped.is_too_large())
         });
-        dear.or_else(|| self.prove(claim, &Sparing(watch)))
+        dear.or_else(|| self.prove(claim, &Budget::new(watch, LITTLE)))
     }
 
     /// The claims that are known to be false by now.
@@ -362,7 +359,7 @@ impl Game {
             proof::ClaimOutcome::Refuted(counterexample) => {
                 Trust::Refuted(Arc::new(counterexample.clone()))
             }
-            proof::ClaimOutcome::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)) => {
+            proof::ClaimOutcome::Stopped(stopped) if !stopped.is_too_large() => {
                 return Err((*stopped).into());
             }
             proof::ClaimOutcome::Stopped(_)
@@ -393,30 +390,5 @@ pub(crate) fn certificate(spec: &Spec, claim: Claim) -> &'static str {
         "`takeaway prove --certificate` writes a proof that can be re-checked"
     } else {
         "`takeaway prove` decides it again; there is no certificate, since the checker does not read what is claimed"
-    }
-}
-
-/// A watch that allows little memory.
-struct Sparing<'w>(&'w dyn Watch);
-
-impl Watch for Sparing<'_> {
-    fn check(&self) -> Result<(), Stopped> {
-        self.0.check()
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        Some(self.0.memory_limit().map_or(LITTLE, |own| own.min(LITTLE)))
-    }
-
-    fn side_by_side(&self) -> bool {
-        self.0.side_by_side()
-    }
-
-    fn progress(&self, progress: Progress) {
-        self.0.progress(progress);
-    }
-
-    fn construction(&self, construction: Construction) {
-        self.0.construction(construction);
     }
 }

@@ -6,7 +6,7 @@ use games::json::Text;
 use games::outcome::Play;
 use logic::watch::{Stopped, Watch};
 use numeration::registry::SystemName;
-use proof::Certificate;
+use proof::Certifier;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -274,11 +274,10 @@ fn files(rules: &Rules, found: &Found, watch: &dyn Watch) -> DiscoveredFiles {
 
 /// The certificate, which the checker has accepted.
 fn certificate(found: &Found, watch: &dyn Watch) -> Result<String, String> {
-    let empty = Certificate::new(&found.game).map_err(|refusal| refusal.to_string())?;
+    let mut certifier = Certifier::new(&found.game).map_err(|refusal| refusal.to_string())?;
     let proof = found.report.proof.as_ref();
     let proof = proof.ok_or_else(|| "it is not proved".to_owned())?;
-    let certificate = certified(&empty, &found.game, proof, watch)?;
-    Ok(certificate.to_text())
+    Ok(certified(&mut certifier, proof, watch)?.to_text())
 }
 
 impl From<Attempt> for Tried {

@@ -5,7 +5,7 @@ use games::evidence::{Evidence, Reference};
 use games::json::Complete;
 use logic::watch::{Stopped, Watch};
 use numeration::splitting::{self, SplittingVerdict};
-use proof::Certificate;
+use proof::Certifier;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -181,10 +181,10 @@ fn certificate(ruleset: &Ruleset, watch: &dyn Watch) -> Result<String, String> {
     let Standing::Proved(report) = &ruleset.standing else {
         return Err("it is not proved by automata".to_owned());
     };
-    let empty = Certificate::new(&ruleset.game).map_err(|refusal| refusal.to_string())?;
+    let mut certifier = Certifier::new(&ruleset.game).map_err(|refusal| refusal.to_string())?;
     let proof = report.proof.as_ref();
     let proof = proof.ok_or_else(|| "it is not proved".to_owned())?;
-    Ok(certified(&empty, &ruleset.game, proof, watch)?.to_text())
+    Ok(certified(&mut certifier, proof, watch)?.to_text())
 }
 
 /// So many numbers are looked at before the theory says whether sequences split.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use games::spec::Spec;
 use lang::Notation;
 use logic::watch::Watch;
-use proof::{Certificate, Claim, CompareError, Proof, Refusal, Report};
+use proof::{Certificate, Certifier, Claim, CompareError, Proof, Report};
 
 use crate::LabError;
 use crate::Request;
@@ -199,7 +199,8 @@ impl Request for CertifyRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<CertifyAnswer, LabError> {
         let spec = formulas(self.game)?;
-        let mut certificate = Certificate::new(spec);
+        let mut certifier = Certifier::new(spec);
+        let mut whole: Option<Certificate> = None;
         let mut answer = CertifyAnswer {
             certificate: None,
             certified: Vec::new(),
@@ -212,42 +213,37 @@ impl Request for CertifyRequest<'_> {
                 answer.refused.push((name, "it is not proved".to_owned()));
                 continue;
             };
-            let before = certificate.as_ref().map_err(Refusal::to_string);
-            match before.and_then(|before| certified(before, spec, proof, watch)) {
-                Ok(longer) => {
-                    certificate = Ok(longer);
+            let certifier = certifier.as_mut().map_err(|refusal| refusal.to_string());
+            match certifier.and_then(|certifier| certified(certifier, proof, watch)) {
+                Ok(mut alone) => {
+                    match &mut whole {
+                        None => whole = Some(alone),
+                        Some(whole) => whole.claims.append(&mut alone.claims),
+                    }
                     answer.certified.push(name);
                 }
                 Err(reason) => answer.refused.push((name, reason)),
             }
         }
-        if !answer.certified.is_empty() {
-            answer.certificate = certificate.ok().map(|certificate| certificate.to_text());
-        }
+        answer.certificate = whole.map(|whole| whole.to_text());
         Ok(answer)
     }
 }
 
-/// The certificate with one more claim, which the checker has accepted; or the reason why not.
+/// The certificate of a claim alone, which the checker has accepted; or the reason why not.
 pub(crate) fn certified(
-    certificate: &Certificate,
-    spec: &Spec,
+    certifier: &mut Certifier<'_>,
     proof: &Proof,
     watch: &dyn Watch,
 ) -> Result<Certificate, String> {
-    // Names of variables go on after those of the claims before.
-    let mut alone = certificate.clone();
-    let made = alone.certify(spec, proof, watch);
-    made.map_err(|reason| reason.to_string())?;
-    alone.claims.drain(..certificate.claims.len());
+    let alone = certifier.alone(proof, watch);
+    let alone = alone.map_err(|reason| reason.to_string())?;
     let accepted = proof::check(&alone, watch);
     accepted.map_err(|refusal| refusal.to_string())?;
-    let mut longer = certificate.clone();
-    longer.claims.append(&mut alone.claims);
     // What is written must be what is read.
-    let read = Certificate::from_text(&longer.to_text(), watch);
-    match read.map_err(|refusal| refusal.to_string())? == longer {
-        true => Ok(longer),
+    let read = Certificate::from_text(&alone.to_text(), watch);
+    match read.map_err(|refusal| refusal.to_string())? == alone {
+        true => Ok(alone),
         false => Err("its statement cannot be written".to_owned()),
     }
 }

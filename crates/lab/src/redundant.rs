@@ -319,7 +319,7 @@ fn known(game: &Game, watch: &dyn Watch) -> Result<Known, LabError> {
                     evidence: game.evidence_of(Claim::PPositions, watch)?,
                 });
             }
-            ClaimOutcome::Stopped(stopped) if !matches!(stopped, Stopped::Memory { .. }) => {
+            ClaimOutcome::Stopped(stopped) if !stopped.is_too_large() => {
                 return Err((*stopped).into());
             }
             _ => {}

@@ -1,6 +1,5 @@
 //! Many questions about one game, which is opened once.
 
-use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use games::explanation::Detail;
@@ -31,7 +30,8 @@ use crate::{
 /// ```
 pub struct Session {
     source: GameSource,
-    games: Mutex<BTreeMap<usize, Arc<Game>>>,
+    /// With their numbers of piles, the one that was asked about last at the end.
+    games: Mutex<Vec<(usize, Arc<Game>)>>,
 }
 
 /// A question that is asked about many positions.
@@ -70,7 +70,7 @@ pub enum SessionAnswer {
     Legal(LegalAnswer),
 }
 
-/// So many numbers of piles are kept open.
+/// So many numbers of piles are kept open: those that were asked about last.
 const KEPT: usize = 16;
 
 /// Under this number the game is kept with the piles that it has by itself: no position has so many.
@@ -282,27 +282,55 @@ impl Session {
         piles: usize,
         open: impl FnOnce() -> Result<Game, LabError>,
     ) -> Result<Arc<Game>, LabError> {
-        let opened = self.lock().get(&piles).cloned();
-        match opened {
-            Some(game) => Ok(game),
-            None => {
-                let game = Arc::new(open()?);
-                self.keep(piles, game.clone());
-                Ok(game)
-            }
-        }
+        let game = match self.kept(piles) {
+            Some(game) => game,
+            None => Arc::new(open()?),
+        };
+        let mut games = self.lock();
+        // Another thread may have opened it meanwhile.
+        games.retain(|(other, _)| *other != piles);
+        games.push((piles, game.clone()));
+        let old = games.len().saturating_sub(KEPT);
+        games.drain(..old);
+        Ok(game)
     }
 
-    fn keep(&self, piles: usize, game: Arc<Game>) {
-        let mut games = self.lock();
-        if games.len() == KEPT {
-            games.pop_first();
-        }
-        games.insert(piles, game);
+    fn kept(&self, piles: usize) -> Option<Arc<Game>> {
+        let games = self.lock();
+        let found = games.iter().find(|(other, _)| *other == piles);
+        found.map(|(_, game)| game.clone())
     }
 
     /// A panic elsewhere leaves whole games behind, since they are put in place at once.
-    fn lock(&self) -> std::sync::MutexGuard<'_, BTreeMap<usize, Arc<Game>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(usize, Arc<Game>)>> {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use knowledge::GameReference;
+
+    #[test]
+    fn the_games_that_were_asked_about_last_are_kept() {
+        let nim: GameReference = "nim".parse().unwrap();
+        let nim = Session::new(nim.source(|_| Err(LabError::input("no files"))).unwrap());
+        let opens = |piles: usize| {
+            let mut opened = false;
+            let open = || {
+                opened = true;
+                Game::open_for(&nim.source, piles)
+            };
+            nim.opened(piles, open).unwrap();
+            opened
+        };
+        assert!((1..=KEPT).all(opens));
+        assert!(!opens(1), "it is kept");
+        assert!(opens(KEPT + 1));
+        assert!(!opens(1), "it was asked about after the others");
+        assert!(opens(2), "it was not asked about for the longest time");
+        assert!(!opens(KEPT + 1));
     }
 }

@@ -395,4 +395,7 @@ fn what_cannot_be_searched_is_not_begun() {
             .starts_with("too many positions can be reached"),
         "{error}"
     );
+    // What is known of the claim is told: it would have been asked, if it were true.
+    let known = "the P-positions that the rules claim are wrong: (30, 51) and (26, 46)";
+    assert!(error.to_string().contains(known), "{error}");
 }

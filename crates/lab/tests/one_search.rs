@@ -2,10 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use lab::{
-    CertifyRequest, ClaimOutcome, ClaimsRequest, Construction, Game, GameReference, Method, Play,
-    ProveRequest, Request, Stopped, StrategyName, Watch,
+    CertifyRequest, CheckAnswer, CheckRequest, ClaimOutcome, ClaimsRequest, Construction, Game,
+    GameReference, Method, Play, ProveRequest, Request, Stopped, StrategyName, Watch,
 };
 
 /// The step of a proof of P-positions that comes once in a search.
@@ -93,4 +94,56 @@ fn a_refuted_claim_is_searched_for_once() {
         assert_eq!(answer.refuted.len(), 1);
     }
     assert_eq!(tally.count(SEARCH), 1);
+}
+
+/// Counts the questions whether to go on.
+#[derive(Default)]
+struct Questions(AtomicU64);
+
+impl Watch for Questions {
+    fn check(&self) -> Result<(), Stopped> {
+        self.0.fetch_add(1, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Twice as many claims are twice the work: each is checked, and read again, by itself.
+#[test]
+fn claims_are_certified_one_by_one() {
+    let asked = |count: u32| {
+        let theorem = |k| format!("\ntheorem \"t{k}\": forall n: n + {k} >= n");
+        let theorems: String = (0..count).map(theorem).collect();
+        let game = open(&format!("game own\npiles x\nmove one: x' < x{theorems}"));
+        let claims = ClaimsRequest {
+            game: &game,
+            only: None,
+        };
+        let claims = claims.answer(&lab::Unwatched).unwrap().claims;
+        let claims: Vec<_> = claims.into_iter().map(|one| one.claim).collect();
+        for &claim in &claims {
+            ProveRequest { game: &game, claim }
+                .answer(&lab::Unwatched)
+                .unwrap();
+        }
+        let questions = Questions::default();
+        let certify = CertifyRequest {
+            game: &game,
+            claims,
+        };
+        let certified = certify.answer(&questions).unwrap();
+        assert_eq!(certified.certified.len(), count as usize);
+        let text = certified.certificate.unwrap();
+        let check = CheckRequest {
+            certificate: text,
+            against: None,
+            statement: false,
+        };
+        let CheckAnswer::Accepted { claims, .. } = check.answer(&lab::Unwatched).unwrap() else {
+            panic!("the whole is refused");
+        };
+        assert_eq!(claims.len(), count as usize);
+        questions.0.into_inner()
+    };
+    let (few, many) = (asked(20), asked(40));
+    assert!(many <= 2 * few + few / 10, "{few}, then {many}");
 }

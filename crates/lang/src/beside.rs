@@ -6,6 +6,7 @@ use logos::Logos;
 
 use crate::span::Span;
 use crate::token::{Token, unquote};
+use crate::visible::{hidden_in, is_hidden, spelled};
 
 /// The text of each file that a rule text names, or why it cannot be had. Who reads rules from elsewhere than a file has none.
 ///
@@ -54,18 +55,27 @@ impl Beside {
     }
 
     /// The text of a file, or why it cannot be had.
-    pub(crate) fn text(&self, name: &str) -> Result<&str, &str> {
-        match self.0.get(name) {
-            Some(Ok(text)) => Ok(text),
-            Some(Err(why)) => Err(why),
-            None => Err("these rules came without files"),
+    pub(crate) fn text(&self, name: &str) -> Result<&str, String> {
+        let text = match self.0.get(name) {
+            Some(read) => read.as_ref().map_err(String::clone)?,
+            None => return Err("these rules came without files".to_owned()),
+        };
+        match hidden_in(text).next() {
+            None => Ok(text.strip_prefix('\u{feff}').unwrap_or(text)),
+            Some((at, character)) => {
+                let line = text[..at].matches('\n').count() + 1;
+                let shown = spelled(character);
+                Err(format!(
+                    "line {line}: `{shown}` is a character that cannot be seen"
+                ))
+            }
         }
     }
 }
 
 /// Is it the name of a file, and no path to another place?
 pub(crate) fn is_plain(name: &str) -> bool {
-    let strange = |sign: char| matches!(sign, '/' | '\\' | ':') || sign.is_control();
+    let strange = |sign: char| matches!(sign, '/' | '\\' | ':') || is_hidden(sign);
     !name.is_empty() && !name.starts_with('.') && !name.contains(strange)
 }
 

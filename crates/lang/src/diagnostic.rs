@@ -18,7 +18,7 @@ use std::sync::Arc;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
 
 use crate::span::Span;
-use crate::visible::visible;
+use crate::visible::{is_hidden, visible};
 
 /// No more faults than this are looked for.
 pub const MOST_FAULTS: usize = 50;
@@ -167,11 +167,7 @@ impl Diagnostics {
         for help in &fault.helps {
             group = group.element(Level::HELP.message(visible(help)));
         }
-        // The renderer replaces control characters in the lines that it quotes, but not these.
-        renderer.render(&[group]).replace(
-            |character| ('\u{80}'..='\u{9f}').contains(&character),
-            "\u{fffd}",
-        )
+        renderer.render(&[group])
     }
 }
 
@@ -462,13 +458,23 @@ impl<'a> Excerpt<'a> {
                 } else {
                     AnnotationKind::Context
                 };
-                kind.span(span.range()).label(visible(label))
+                let shown = |at: usize| one_column_each(self.text.get(..at).unwrap_or_default());
+                kind.span(shown(span.start).len()..shown(span.end).len())
+                    .label(visible(label))
             });
-        Snippet::source(self.text)
+        Snippet::source(one_column_each(self.text))
             .path(name.map(visible))
             .line_start(self.first_line)
             .annotations(annotations)
     }
+}
+
+/// The text of a file as it is quoted: what cannot be seen takes one column, so that columns are those of the file, and a byte-order
+/// mark takes none. The renderer has signs of its own for the controls of ASCII.
+fn one_column_each(text: &str) -> String {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let is_hidden = |character: char| !character.is_ascii() && is_hidden(character);
+    text.replace(is_hidden, "\u{fffd}")
 }
 
 fn shifted(labels: &[(Span, String)], by: usize) -> Vec<(Span, &str)> {

@@ -9,7 +9,7 @@ use logos::Logos;
 use crate::diagnostic::{Fault, Faults};
 use crate::print::{GREEK, LOWERED, RAISED};
 use crate::span::Span;
-use crate::visible::is_hidden;
+use crate::visible::{hidden_in, is_hidden, spelled};
 
 /// A word or sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
@@ -257,33 +257,26 @@ pub(crate) fn quote(contents: &str) -> String {
     )
 }
 
-/// Reports each run of characters that [`is_hidden`], wherever they stand; a line may end in `\r\n`.
+/// Reports each run of characters that nobody sees, wherever they stand.
 fn report_hidden(text: &str, faults: &mut Faults) {
-    let mut run: Option<Span> = None;
-    let mut characters = text.char_indices().peekable();
-    while let Some((start, character)) = characters.next() {
-        let end = start + character.len_utf8();
-        let ends_line = character == '\r' && characters.peek().is_none_or(|next| next.1 == '\n');
-        if is_hidden(character) && !ends_line {
-            run = Some(Span::new(run.map_or(start, |run| run.start), end));
-        } else if let Some(run) = run.take() {
-            faults.push(hidden_fault(text, run));
+    let mut hidden = hidden_in(text).peekable();
+    while let Some((start, first)) = hidden.next() {
+        let mut end = start + first.len_utf8();
+        while let Some((_, next)) = hidden.next_if(|(at, _)| *at == end) {
+            end += next.len_utf8();
         }
+        faults.push(hidden_fault(first, Span::new(start, end)));
         if faults.is_full() {
             return;
         }
     }
-    if let Some(run) = run {
-        faults.push(hidden_fault(text, run));
-    }
 }
 
-fn hidden_fault(text: &str, span: Span) -> Fault {
-    let first = span.of(text).chars().next().unwrap_or_default();
-    let shown = first.escape_unicode();
+fn hidden_fault(first: char, span: Span) -> Fault {
+    let shown = spelled(first);
     Fault::new(
         span,
-        format!("`{shown}` is a control character"),
+        format!("`{shown}` is a character that cannot be seen"),
         "a reader would not see this",
     )
     .help("take it out; files hold characters that can be seen, blanks, tabs and line breaks")
@@ -327,8 +320,12 @@ fn strange_fault(text: &str, span: Span) -> Fault {
         format!("`{shown}` is not a sign of the language"),
         "not understood",
     );
+    let sign = match found.chars().all(|other| other == first) {
+        true => shown,
+        false => first.to_string(),
+    };
     match replacement(first) {
-        Some(ascii) => fault.help(format!("write `{ascii}` for `{first}`")),
+        Some(ascii) => fault.help(format!("write `{ascii}` for `{sign}`")),
         None if !first.is_ascii() => fault
             .help("letters beyond ASCII, Greek ones apart, may stand in strings and comments only"),
         None => fault,

@@ -1,18 +1,19 @@
-//! Text that can be shown: characters that speak to a terminal, not to a reader, are spelled out.
+//! Text that can be shown: characters that no reader sees are spelled out.
 //!
 //! A control character in a file, a name or an argument can colour a terminal, move its cursor or overwrite what it
-//! shows, and a character that turns the direction of writing makes a line read as another one.
+//! shows, a character that turns the direction of writing makes a line read as another one, and two names that differ by an
+//! invisible character look the same.
 //!
 //! ```
 //! use lang::visible::visible;
 //!
 //! assert_eq!(visible("⌊nφ⌋\n"), "⌊nφ⌋\n");
-//! assert_eq!(visible("\u{1b}[2Jproved"), "\\u{1b}[2Jproved");
+//! assert_eq!(visible("\u{1b}[2Jproved"), "U+001B[2Jproved");
 //! ```
 
 use std::borrow::Cow;
 
-/// The text with every character that [`is_hidden`] spelled out, as in `\u{1b}`.
+/// The text with every character that [`is_hidden`] spelled out, as in `U+200F`.
 pub fn visible(text: &str) -> Cow<'_, str> {
     if !hides_anything(text) {
         return text.into();
@@ -20,12 +21,29 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     let mut shown = String::with_capacity(text.len() + 16);
     for character in text.chars() {
         if is_hidden(character) {
-            shown.extend(character.escape_unicode());
+            shown.push_str(&spelled(character));
         } else {
             shown.push(character);
         }
     }
     shown.into()
+}
+
+/// A character by its number: `U+200F`.
+pub fn spelled(character: char) -> String {
+    format!("U+{:04X}", u32::from(character))
+}
+
+/// The characters of a file that no reader of it sees, with their places. A byte-order mark may stand first, and a line may end in
+/// `\r\n`.
+pub fn hidden_in(text: &str) -> impl Iterator<Item = (usize, char)> {
+    let ends_line = |at: usize| matches!(text.as_bytes().get(at + 1), None | Some(b'\n'));
+    text.char_indices()
+        .filter(move |&(at, character)| match character {
+            '\u{feff}' => at > 0,
+            '\r' => !ends_line(at),
+            other => is_hidden(other),
+        })
 }
 
 /// Is something hidden in it? Bytes tell that faster than characters, and many of them at a time that there is nothing.
@@ -40,7 +58,8 @@ pub fn hides_anything(text: &str) -> bool {
     pieces(0, bytes.len(), PIECE)
         .flat_map(|(start, end)| pieces(start, end, PART))
         .flat_map(|(start, end)| start..end)
-        .any(|place| begins_hidden(&bytes[place..]))
+        .filter_map(|place| text.get(place..)?.chars().next())
+        .any(is_hidden)
 }
 
 /// So many bytes are looked at together.
@@ -59,24 +78,56 @@ fn are_plain(bytes: &[u8]) -> bool {
     bytes.iter().fold(0, |any, byte| any | outside(*byte)) == 0
 }
 
-/// Do these bytes begin with a character that [`is_hidden`]?
-fn begins_hidden(bytes: &[u8]) -> bool {
-    match bytes {
-        [b'\n' | b'\t', ..] => false,
-        [0..b' ' | 0x7f, ..] | [0xc2, 0x80..=0x9f, ..] => true,
-        [0xe2, 0x80, 0xaa..=0xae, ..] | [0xe2, 0x81, 0xa6..=0xa9, ..] => true,
-        _ => false,
+/// Is it a character that cannot be seen: a control character other than a line break or a tab, one that turns the direction of
+/// writing or is shown as nothing, one without a meaning that everybody shares?
+pub fn is_hidden(character: char) -> bool {
+    let code = u32::from(character);
+    match character {
+        '\n' | '\t' | ' '..='~' => false,
+        _ if code & 0xfffe == 0xfffe => true,
+        _ => {
+            let after = HIDDEN.partition_point(|(first, _)| *first <= character);
+            HIDDEN[..after]
+                .last()
+                .is_some_and(|(_, last)| character <= *last)
+        }
     }
 }
 
-/// Is it a control character other than a line break or a tab, or one that turns the direction of writing?
-pub fn is_hidden(character: char) -> bool {
-    match character {
-        '\n' | '\t' => false,
-        '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        other => other.is_control(),
-    }
-}
+/// Unicode 16: the controls, formats and separators of lines (Cc, Cf, Zl, Zp), what is ignored by default where it cannot be shown
+/// (Default_Ignorable_Code_Point), private use and noncharacters, but for the last two of each plane.
+const HIDDEN: [(char, char); 30] = [
+    ('\0', '\u{1f}'),
+    ('\u{7f}', '\u{9f}'),
+    ('\u{ad}', '\u{ad}'),
+    ('\u{34f}', '\u{34f}'),
+    ('\u{600}', '\u{605}'),
+    ('\u{61c}', '\u{61c}'),
+    ('\u{6dd}', '\u{6dd}'),
+    ('\u{70f}', '\u{70f}'),
+    ('\u{890}', '\u{891}'),
+    ('\u{8e2}', '\u{8e2}'),
+    ('\u{115f}', '\u{1160}'),
+    ('\u{17b4}', '\u{17b5}'),
+    ('\u{180b}', '\u{180f}'),
+    ('\u{200b}', '\u{200f}'),
+    ('\u{2028}', '\u{202e}'),
+    ('\u{2060}', '\u{206f}'),
+    ('\u{3164}', '\u{3164}'),
+    ('\u{e000}', '\u{f8ff}'),
+    ('\u{fdd0}', '\u{fdef}'),
+    ('\u{fe00}', '\u{fe0f}'),
+    ('\u{feff}', '\u{feff}'),
+    ('\u{ffa0}', '\u{ffa0}'),
+    ('\u{fff0}', '\u{fffb}'),
+    ('\u{110bd}', '\u{110bd}'),
+    ('\u{110cd}', '\u{110cd}'),
+    ('\u{13430}', '\u{1343f}'),
+    ('\u{1bca0}', '\u{1bca3}'),
+    ('\u{1d173}', '\u{1d17a}'),
+    ('\u{e0000}', '\u{e0fff}'),
+    ('\u{f0000}', '\u{10ffff}'),
+];
 
 #[cfg(test)]
 mod tests {
@@ -99,11 +150,14 @@ mod tests {
         }
         for hidden in [
             '\0', '\u{7}', '\u{8}', '\r', '\u{c}', '\u{1b}', '\u{7f}', '\u{80}', '\u{9b}',
-            '\u{9f}', '\u{202e}', '\u{2066}',
+            '\u{9f}', '\u{202e}', '\u{2066}', '\u{200e}', '\u{200f}', '\u{61c}', '\u{2028}',
+            '\u{2029}', '\u{200b}', '\u{feff}', '\u{ad}', '\u{fffe}', '\u{fff9}',
         ] {
             assert!(is_hidden(hidden), "{hidden:?}");
-            assert!(shown.contains(&hidden.escape_unicode().to_string()));
+            assert!(shown.contains(&spelled(hidden)));
         }
         assert_eq!(visible("a\tb\nφ — \u{a0}"), "a\tb\nφ — \u{a0}");
+        assert_eq!(visible("a\u{e0041}b\u{1fffe}"), "aU+E0041bU+1FFFE");
+        assert!(HIDDEN.windows(2).all(|pair| pair[0].1 < pair[1].0));
     }
 }

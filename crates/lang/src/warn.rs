@@ -16,7 +16,7 @@ use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
 use logic::visit::{Part, free_variables};
-use logic::watch::{Construction, Stopped, Watch};
+use logic::watch::{Budget, Stopped, Watch};
 use logic::{Comparison, Formula, Term, Variable};
 use numeration::natural::{Integer, Natural};
 
@@ -89,8 +89,9 @@ impl Opened {
     /// What the file says that its author may not mean; often nothing.
     pub fn warnings(&self, watch: &dyn Watch) -> Diagnostics {
         let mut warnings = self.noted.clone();
+        let budget = Budget::new(watch, MOST_MEMORY);
         let patience = Patience {
-            watch,
+            watch: &budget,
             left: AtomicU32::new(PATIENCE),
             systems: KnownSystems::default(),
         };
@@ -413,6 +414,10 @@ struct Patience<'a> {
 }
 
 impl Watch for Patience<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         self.watch.check()?;
         let used = self
@@ -421,14 +426,5 @@ impl Watch for Patience<'_> {
                 left.checked_sub(1)
             });
         used.map(|_| ()).map_err(|_| Stopped::Time)
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        let given = self.watch.memory_limit().unwrap_or(MOST_MEMORY);
-        Some(given.min(MOST_MEMORY))
-    }
-
-    fn construction(&self, construction: Construction) {
-        self.watch.construction(construction);
     }
 }

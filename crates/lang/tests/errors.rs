@@ -98,3 +98,19 @@ fn arguments(text: &str) -> Vec<(String, String)> {
     };
     line.split(' ').map(pair).collect()
 }
+
+#[test]
+fn an_automaton_hides_nothing() {
+    let text =
+        "game g\npiles x\nmove a: x' < x\nset W = automaton \"w.aut\" in binary\nP when x in W";
+    let opened = |automaton: &str| {
+        let beside = lang::Beside::of(text, |_| Ok(automaton.to_owned()));
+        lang::open_beside(text, "g.game", &beside, |_| Vec::new()).map(drop)
+    };
+    let plain = "msd_2\r\n0 1\r\n0 -> 0\r\n";
+    assert!(opened(plain).is_ok());
+    assert!(opened(&format!("\u{feff}{plain}")).is_ok());
+    let fault = opened("msd_2\n0 1 \u{200f}\n0 -> 0\n").unwrap_err();
+    let says = "`w.aut` cannot be read: line 2: `U+200F` is a character that cannot be seen";
+    assert!(fault.to_string().contains(says), "{fault}");
+}

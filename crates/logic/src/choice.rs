@@ -188,7 +188,8 @@ impl Field {
     }
 }
 
-fn surd(real: &Real) -> Option<Surd> {
+/// A quadratic number, if its parts are small.
+pub(crate) fn surd(real: &Real) -> Option<Surd> {
     let quadratic = real.as_quadratic()?;
     Some(Surd {
         rational: i64::try_from(&quadratic.a).ok()?,

@@ -499,6 +499,10 @@ impl<'a> Gauge<'a> {
 }
 
 impl Watch for Gauge<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         if self.is_interrupted() {
             return Err(Stopped::Cancelled);
@@ -506,14 +510,12 @@ impl Watch for Gauge<'_> {
         self.watch.check()
     }
 
-    fn memory_limit(&self) -> Option<u64> {
-        self.watch.memory_limit()
-    }
-
     fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
         if nodes > self.most.load(Relaxed) {
             self.given_up.store(true, Relaxed);
-            return Err(Stopped::Cancelled);
+            return Err(Stopped::Size {
+                allowed: self.most.load(Relaxed),
+            });
         }
         self.note_size(nodes);
         let own = self.with_kept(bytes);
@@ -522,15 +524,14 @@ impl Watch for Gauge<'_> {
         self.tell(nodes, needed);
         match self.watch.memory_limit() {
             Some(allowed) if needed > allowed => Err(Stopped::Memory { needed, allowed }),
-            _ => self.check(),
+            _ if self.is_interrupted() => Err(Stopped::Cancelled),
+            _ => self
+                .watch
+                .grow(nodes, usize::try_from(needed).unwrap_or(usize::MAX)),
         }
     }
 
     fn keep(&self, bytes: usize) {
         self.kept.fetch_add(bytes as u64, Relaxed);
-    }
-
-    fn side_by_side(&self) -> bool {
-        self.watch.side_by_side()
     }
 }

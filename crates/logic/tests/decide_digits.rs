@@ -78,6 +78,33 @@ fn mixed() -> Vec<Arc<NamedSystem>> {
     ]
 }
 
+/// Ostrowski systems in which the period begins one place later, each with another that has the same digits, if one is known, and
+/// whether numbers are read without their last digit.
+fn later() -> Vec<(Arc<NamedSystem>, Option<Arc<NamedSystem>>, bool)> {
+    let plus = |alpha: Real, whole: i64| alpha.add(&Real::from(whole)).unwrap();
+    let over = |alpha: Real| Real::from(1).div(&alpha).unwrap();
+    let p = |alpha: Real| ostrowski(&alpha, Side::P);
+    let square = Real::phi().pow(&Integer::from(2)).unwrap();
+    let half = plus(root(3), 1).div(&Real::from(2)).unwrap();
+    let five = p(plus(root(2), 4));
+    vec![
+        (p(root(2)), Some(recurrence(&[2, 1])), true),
+        (p(square), Some(named(SystemForm::Zeckendorf)), true),
+        // [1; 1, 2, 2, …], [1; 4, 2, 2, …] and [3; 1, 2, 1, 2, …].
+        (
+            p(plus(over(root(2)), 1)),
+            Some(ostrowski(&root(2), Side::Q)),
+            true,
+        ),
+        (p(plus(over(plus(root(2), 3)), 1)), Some(five), true),
+        (p(plus(root(3), 2)), Some(p(half)), false),
+        (p(root(3)), None, false),
+        (p(root(5)), None, false),
+        (p(root(7)), None, false),
+        (ostrowski(&over(plus(root(3), 4)), Side::Q), None, false),
+    ]
+}
+
 /// Systems whose digits are read, but not shifted.
 fn others() -> Vec<Arc<NamedSystem>> {
     vec![
@@ -118,6 +145,8 @@ enum Shifts {
     Allowed,
     /// Those to the left of remainders by 2: there are few places.
     Few,
+    /// Those to the left.
+    Left,
 }
 
 fn term(system: Arc<NamedSystem>, shifts: Shifts) -> impl Strategy<Value = Term> {
@@ -133,6 +162,7 @@ fn term(system: Arc<NamedSystem>, shifts: Shifts) -> impl Strategy<Value = Term>
             let number = term.absolute();
             match shifts {
                 Shifts::Allowed => Term::Shift(direction, Box::new(number), Arc::clone(system)),
+                Shifts::Left => Term::Shift(Direction::Left, Box::new(number), Arc::clone(system)),
                 Shifts::Few if direction == Direction::Right => {
                     Term::Shift(direction, Box::new(number), Arc::clone(system))
                 }
@@ -344,6 +374,52 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn formulas_about_digits_of_later_periods(formula in prop::sample::select(later()).prop_flat_map(|(system, _, all)| {
+        formula(system, if all { Shifts::Allowed } else { Shifts::Left })
+    })) {
+        check(&formula)?;
+    }
+}
+
+/// The digits that automata read are those of the system, and two names of one system are known to be that.
+#[test]
+fn the_digits_of_later_periods() {
+    for (system, other, _) in later() {
+        let read = System::of_digits(&system).unwrap();
+        for number in 0..2000u32 {
+            let digits = read.writer().digits(&Natural::from(number));
+            let digits: Vec<u64> = digits.into_iter().map(u64::from).collect();
+            let digits = digits.iter().skip_while(|digit| **digit == 0);
+            let own = system.digits_of_word(u64::from(number)).unwrap();
+            assert!(
+                digits.eq(own.iter().skip_while(|digit| **digit == 0)),
+                "{system} at {number}"
+            );
+            let same = other
+                .as_ref()
+                .map(|other| other.digits_of_word(u64::from(number)));
+            assert!(
+                same.is_none_or(|same| same == Some(own)),
+                "{system} at {number}"
+            );
+        }
+        let weights: Vec<u64> = read.weights(20);
+        assert!(weights.iter().eq(&system_weights(&system, 20)), "{system}");
+    }
+}
+
+fn system_weights(system: &NamedSystem, count: usize) -> Vec<u64> {
+    let basis = system.form().build().unwrap().basis(count).unwrap();
+    basis
+        .iter()
+        .map(|weight| u64::try_from(weight).unwrap())
+        .collect()
+}
+
 /// Addition in every system is proved, and the shift where there is one.
 #[test]
 fn the_arithmetic_is_proved() {
@@ -353,6 +429,7 @@ fn the_arithmetic_is_proved() {
         .chain(alike())
         .chain(mixed())
         .chain(others())
+        .chain(later().into_iter().map(|(system, ..)| system))
     {
         let kind = ConditionKind::Matches(Pattern::new(".*", None).unwrap());
         let condition = Arc::new(DigitCondition {
@@ -397,13 +474,16 @@ fn sentences() {
 fn shifts_in_systems_with_longer_periods() {
     let x = variable(0);
     let small = Real::quadratic(1, 1, Natural::from(3u32), 2).unwrap();
-    for system in mixed().into_iter().chain([ostrowski(&small, Side::P)]) {
+    let mixed = mixed().into_iter().map(|system| (system, true));
+    let last = [(ostrowski(&small, Side::P), false)];
+    let later = later().into_iter().map(|(system, _, read)| (system, read));
+    for (system, without_last) in mixed.chain(last).chain(later) {
         for direction in [Direction::Left, Direction::Right] {
             let shift = |term: Term| Term::Shift(direction, Box::new(term), Arc::clone(&system));
             let grows = shift(Term::from(&x) + Term::integer(1)).at_least(shift(Term::from(&x)));
             let known = KnownSystems::default();
             let found = decide(&Formula::forall(&x, grows.clone()), &known, &Unwatched);
-            if direction == Direction::Right && *system == *ostrowski(&small, Side::P) {
+            if direction == Direction::Right && !without_last {
                 assert!(matches!(found, Err(DecideError::System(..))));
                 continue;
             }

@@ -68,37 +68,84 @@ impl Certificate {
         proof: &Proof,
         watch: &dyn Watch,
     ) -> Result<(), CertifyError> {
-        let claim = proof.claim;
-        let says = Speller::after(spec, self).proposition(claim)?;
-        let periods = periods::of_claim(&says);
-        let system = match claim {
-            Claim::PPositions | Claim::NimValues => Frame::system(spec)?,
-            Claim::MiserePPositions => Frame::system(&of_misere_play(spec))?,
-            Claim::Theorem(index) => System::for_formulas([&spec.theorems[index].sentence])?,
-        };
-        let evidence = match (claim, &proof.trail) {
-            (Claim::MiserePPositions, Trail::Ways(ways)) => {
-                let misere = of_misere_play(spec);
-                Evidence::Strategies(strategies(&misere, Play::Misere, Some(ways), watch)?)
-            }
-            (_, Trail::Ways(ways)) => {
-                Evidence::Strategies(strategies(spec, Play::Normal, Some(ways), watch)?)
-            }
-            (Claim::PPositions, _) => {
-                Evidence::Strategies(strategies(spec, Play::Normal, None, watch)?)
-            }
-            (_, Trail::Witness(values)) => witness(values),
-            (_, Trail::Nothing) => Evidence::Computed,
-        };
-        self.claims.push(Certified {
-            name: claim.name(spec).to_owned(),
-            says,
-            system: numeration(&system)?,
-            periods,
-            evidence,
-        });
+        let claim = certified(spec, &mut Speller::after(spec, self), proof, watch)?;
+        self.claims.push(claim);
         Ok(())
     }
+}
+
+/// Claims of one game that are certified one after the other, each by itself. Variables have other names in each.
+pub struct Certifier<'a> {
+    spec: &'a Spec,
+    speller: Speller<'a>,
+    empty: Certificate,
+}
+
+impl<'a> Certifier<'a> {
+    /// # Errors
+    /// If the rules cannot be written in the notation of the checker.
+    pub fn new(spec: &'a Spec) -> Result<Self, Refusal> {
+        let empty = Certificate::new(spec)?;
+        Ok(Self {
+            spec,
+            speller: Speller::after(spec, &empty),
+            empty,
+        })
+    }
+
+    /// The certificate of one more claim, alone.
+    ///
+    /// # Errors
+    /// If the claim cannot be written in a certificate, or the watch stops the work.
+    ///
+    /// # Panics
+    /// If it is a proof about another game.
+    pub fn alone(&mut self, proof: &Proof, watch: &dyn Watch) -> Result<Certificate, CertifyError> {
+        self.speller.begin();
+        let claim = certified(self.spec, &mut self.speller, proof, watch)?;
+        Ok(Certificate {
+            claims: vec![claim],
+            ..self.empty.clone()
+        })
+    }
+}
+
+/// What a proof shows, with what shows it.
+fn certified(
+    spec: &Spec,
+    speller: &mut Speller<'_>,
+    proof: &Proof,
+    watch: &dyn Watch,
+) -> Result<Certified, CertifyError> {
+    let claim = proof.claim;
+    let says = speller.proposition(claim)?;
+    let periods = periods::of_claim(&says);
+    let system = match claim {
+        Claim::PPositions | Claim::NimValues => Frame::system(spec)?,
+        Claim::MiserePPositions => Frame::system(&of_misere_play(spec))?,
+        Claim::Theorem(index) => System::for_formulas([&spec.theorems[index].sentence])?,
+    };
+    let evidence = match (claim, &proof.trail) {
+        (Claim::MiserePPositions, Trail::Ways(ways)) => {
+            let misere = of_misere_play(spec);
+            Evidence::Strategies(strategies(&misere, Play::Misere, Some(ways), watch)?)
+        }
+        (_, Trail::Ways(ways)) => {
+            Evidence::Strategies(strategies(spec, Play::Normal, Some(ways), watch)?)
+        }
+        (Claim::PPositions, _) => {
+            Evidence::Strategies(strategies(spec, Play::Normal, None, watch)?)
+        }
+        (_, Trail::Witness(values)) => witness(values),
+        (_, Trail::Nothing) => Evidence::Computed,
+    };
+    Ok(Certified {
+        name: claim.name(spec).to_owned(),
+        says,
+        system: numeration(&system)?,
+        periods,
+        evidence,
+    })
 }
 
 /// How the numbers of a proof are written.
@@ -106,6 +153,7 @@ fn numeration(system: &System) -> Result<Numeration, Refusal> {
     let unknown = || Refusal::not_understood("a numeration system");
     match (system.as_base(), system.recurrence()) {
         (Some(base), _) => Ok(Numeration::Base(base)),
+        (None, None) if system.quotients().is_empty() => Err(unknown()),
         (None, None) => Ok(Numeration::Ostrowski(system.quotients().to_vec())),
         (None, Some(SystemForm::TernaryU)) => Ok(Numeration::TernaryU),
         (None, Some(SystemForm::Recurrence(coefficients, initial))) if initial.is_empty() => {

@@ -46,7 +46,7 @@ mod told;
 mod trial;
 
 pub use bounded::{CompareError, compare};
-pub use certify::CertifyError;
+pub use certify::{Certifier, CertifyError};
 pub use check::{Certificate, Checked, Refusal, check};
 pub use claim::{Claim, ClaimOutcome, Counterexample, Proof, Report};
 pub use language::Language;

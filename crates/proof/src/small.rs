@@ -52,6 +52,10 @@ impl<'w> Look<'w> {
 }
 
 impl Watch for Look<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         if let (true, Some(set)) = (self.dear.load(Ordering::Relaxed), self.set.get()) {
             let found = self.found.get_or_init(|| {
@@ -65,18 +69,6 @@ impl Watch for Look<'_> {
             }
         }
         self.watch.check()
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        self.watch.memory_limit()
-    }
-
-    fn side_by_side(&self) -> bool {
-        self.watch.side_by_side()
-    }
-
-    fn progress(&self, progress: Progress) {
-        self.watch.progress(progress);
     }
 
     fn construction(&self, construction: Construction) {

@@ -17,6 +17,7 @@ use numeration::real::Real;
 use crate::certify::written;
 use crate::check::reader::is_name;
 use crate::check::statement::{self as core, Piece, Proposition, Relation, Rules};
+use crate::check::systems::Numeration;
 use crate::check::{self, Certificate, Refusal};
 use crate::claim::Claim;
 use crate::prove::claims;
@@ -121,6 +122,12 @@ impl<'a> Speller<'a> {
             *known = (*known).max(count);
         }
         speller
+    }
+
+    /// Another claim is begun: names go on, and nothing else is left of the one before.
+    pub(crate) fn begin(&mut self) {
+        self.bound.truncate(2 * self.spec.dimension());
+        self.parts = 0;
     }
 
     /// The rules of the game.
@@ -440,10 +447,12 @@ fn system(named: &NamedSystem) -> Result<core::System, Refusal> {
         }
         SystemForm::Ostrowski(alpha, side) => {
             let alpha = real(alpha).map_err(|_| unknown(named))?;
-            match side {
+            let system = match side {
                 Side::P => core::System::P(alpha),
                 Side::Q => core::System::Q(alpha),
-            }
+            };
+            let known = Numeration::knows(&system);
+            known.then_some(system).ok_or_else(|| unknown(named))?
         }
         SystemForm::Recurrence(..) => return Err(unknown(named)),
     })

@@ -269,15 +269,15 @@ struct UnitWatch<'a> {
 }
 
 impl Watch for UnitWatch<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         if self.stop.load(Ordering::Relaxed) {
             return Err(Stopped::Cancelled);
         }
         self.time.as_ref().map_or(Ok(()), Watch::check)?;
         self.watch.check()
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        self.watch.memory_limit()
     }
 }

@@ -155,7 +155,7 @@ mod tests {
         let mut output = Output::new(Vec::new());
         write!(output, "\u{1b}[31m\u{9b}2J\tφ\r\n").unwrap();
         output.finish().unwrap();
-        let expected = "\\u{1b}[31m\\u{9b}2J\tφ\\u{d}\n";
+        let expected = "U+001B[31mU+009B2J\tφU+000D\n";
         assert_eq!(output.writer, expected.as_bytes());
     }
 

@@ -6,7 +6,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-/// Colours, the bell, a cursor that goes back, C1 controls, and letters that turn the line round.
+/// Colours, the bell, a cursor that goes back, C1 controls, letters that turn the line round, and such as show nothing.
 const HOSTILE: &[&str] = &[
     "\u{1b}[31mred\u{1b}[0m",
     "\u{1b}]0;title\u{7}",
@@ -16,6 +16,10 @@ const HOSTILE: &[&str] = &[
     "clear\u{85}\u{9b}2J",
     "\u{202e}desrever\u{202c}",
     "\u{2066}isolated\u{2069}",
+    "left\u{200e}right\u{200f}arabic\u{61c}",
+    "line\u{2028}paragraph\u{2029}",
+    "nothing\u{200b}\u{feff}\u{ad}\u{2060}",
+    "tag\u{e0041}, private\u{e000}, none\u{fffe}\u{fff9}",
 ];
 
 /// Commands that read a game, in the place of `{}`.
@@ -80,9 +84,8 @@ fn shown(words: &[String]) -> String {
     let mut all = String::from_utf8(output.stdout).unwrap();
     all.push_str(&String::from_utf8(output.stderr).unwrap());
     let hidden = |c: char| {
-        (c.is_control() && c != '\n' && c != '\t')
-            || ('\u{202a}'..='\u{202e}').contains(&c)
-            || ('\u{2066}'..='\u{2069}').contains(&c)
+        let unseen = HOSTILE.iter().any(|text| text.contains(c)) && !c.is_ascii();
+        unseen || c.is_control() && c != '\n' && c != '\t'
     };
     assert!(!all.contains(hidden), "{words:?}: {all:?}");
     assert!(!all.is_empty(), "{words:?}");
@@ -113,7 +116,10 @@ fn no_file_speaks_to_the_terminal() {
             let all = shown(&words(command, &name));
             let refused = ["rules", "solve", "prove", "outcome", "table"];
             if refused.iter().any(|name| command.starts_with(name)) {
-                assert!(all.contains("is a control character"), "{command}: {all}");
+                assert!(
+                    all.contains("is a character that cannot be seen"),
+                    "{command}: {all}"
+                );
             }
         }
     }

@@ -21,8 +21,24 @@ pub enum Stopped {
         /// What it may use.
         allowed: u64,
     },
+    /// An automaton would need more nodes than allowed, however much memory there is.
+    Size {
+        /// How many nodes it may have.
+        allowed: usize,
+    },
     /// Somebody asked for it.
     Cancelled,
+}
+
+impl Stopped {
+    /// Was this piece of work too large? Another one may still be possible, which it is not when the time is over or somebody
+    /// has asked for the end.
+    pub fn is_too_large(self) -> bool {
+        match self {
+            Self::Memory { .. } | Self::Size { .. } => true,
+            Self::Time | Self::Cancelled => false,
+        }
+    }
 }
 
 impl fmt::Display for Stopped {
@@ -35,6 +51,9 @@ impl fmt::Display for Stopped {
                     f,
                     "it would need {needed} of memory, and {allowed} are allowed"
                 )
+            }
+            Self::Size { allowed } => {
+                write!(f, "it would need an automaton of more than {allowed} nodes")
             }
             Self::Cancelled => f.write_str("it was interrupted"),
         }
@@ -130,41 +149,64 @@ impl fmt::Display for Case {
 }
 
 /// The one who watches long work.
+///
+/// A watch around another names it in [`inner`](Self::inner) and says only what it answers differently: everything else is
+/// asked of, and told to, the inner one. A watch around nothing says at least [`check`](Self::check).
 pub trait Watch: Sync {
+    /// The watch that this one is put around.
+    fn inner(&self) -> Option<&dyn Watch> {
+        None
+    }
+
     /// May the work go on? Called often; must be cheap.
-    fn check(&self) -> Result<(), Stopped>;
+    fn check(&self) -> Result<(), Stopped> {
+        self.inner().map_or(Ok(()), Watch::check)
+    }
 
     /// The most bytes the work may use.
     fn memory_limit(&self) -> Option<u64> {
-        None
+        self.inner()?.memory_limit()
     }
 
     /// A construction holds about this many nodes of an automaton, and takes so many bytes. May it go on?
     ///
     /// # Errors
     /// If it is to stop.
-    fn grow(&self, _nodes: usize, _bytes: usize) -> Result<(), Stopped> {
-        self.check()
+    fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
+        self.check()?;
+        self.inner()
+            .map_or(Ok(()), |inner| inner.grow(nodes, bytes))
     }
 
     /// An automaton of so many bytes was made and is kept from now on.
-    fn keep(&self, _bytes: usize) {}
+    fn keep(&self, bytes: usize) {
+        if let Some(inner) = self.inner() {
+            inner.keep(bytes);
+        }
+    }
 
     /// May parts of the work go on side by side, in threads of their own? When two of them reach a limit of memory together depends on how fast each is.
     fn side_by_side(&self) -> bool {
-        true
+        self.inner().is_none_or(Watch::side_by_side)
     }
 
     /// Told now and then how far the work has got.
-    fn progress(&self, _progress: Progress) {}
+    fn progress(&self, progress: Progress) {
+        if let Some(inner) = self.inner() {
+            inner.progress(progress);
+        }
+    }
 
     /// Told now and then how far work with automata has got; by default, as any other progress.
     fn construction(&self, construction: Construction) {
-        self.progress(Progress {
-            step: construction.step,
-            done: construction.states,
-            total: None,
-        });
+        match self.inner() {
+            Some(inner) => inner.construction(construction),
+            None => self.progress(Progress {
+                step: construction.step,
+                done: construction.states,
+                total: None,
+            }),
+        }
     }
 }
 
@@ -172,11 +214,7 @@ pub trait Watch: Sync {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Unwatched;
 
-impl Watch for Unwatched {
-    fn check(&self) -> Result<(), Stopped> {
-        Ok(())
-    }
-}
+impl Watch for Unwatched {}
 
 /// A watch that lets no automaton grow beyond a limit of its own.
 pub struct Cap<'w> {
@@ -208,42 +246,141 @@ impl<'w> Cap<'w> {
 }
 
 impl Watch for Cap<'_> {
-    fn check(&self) -> Result<(), Stopped> {
-        self.watch.check()
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        self.watch.memory_limit()
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
     }
 
     fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
         if nodes > self.most {
             self.reached.store(true, Ordering::Relaxed);
-            return Err(Stopped::Cancelled);
+            return Err(Stopped::Size { allowed: self.most });
         }
         self.watch.grow(nodes, bytes)
     }
+}
 
-    fn keep(&self, bytes: usize) {
-        self.watch.keep(bytes);
+/// A watch that allows no more memory than a limit of its own.
+pub struct Budget<'w> {
+    watch: &'w dyn Watch,
+    most: u64,
+}
+
+impl<'w> Budget<'w> {
+    /// At most so many bytes.
+    pub fn new(watch: &'w dyn Watch, most: u64) -> Self {
+        Self { watch, most }
+    }
+}
+
+impl Watch for Budget<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
     }
 
-    fn side_by_side(&self) -> bool {
-        self.watch.side_by_side()
-    }
-
-    fn progress(&self, progress: Progress) {
-        self.watch.progress(progress);
-    }
-
-    fn construction(&self, construction: Construction) {
-        self.watch.construction(construction);
+    fn memory_limit(&self) -> Option<u64> {
+        let given = self.watch.memory_limit().unwrap_or(self.most);
+        Some(given.min(self.most))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Writes down what it is asked and told, and answers by what no default says.
+    #[derive(Default)]
+    struct Heard(std::sync::Mutex<Vec<&'static str>>);
+
+    impl Heard {
+        fn hear(&self, what: &'static str) {
+            self.0
+                .lock()
+                .map(|mut heard| heard.push(what))
+                .unwrap_or_default();
+        }
+    }
+
+    impl Watch for Heard {
+        fn check(&self) -> Result<(), Stopped> {
+            self.hear("check");
+            Ok(())
+        }
+
+        fn memory_limit(&self) -> Option<u64> {
+            Some(7)
+        }
+
+        fn grow(&self, _: usize, _: usize) -> Result<(), Stopped> {
+            self.hear("grow");
+            Err(Stopped::Time)
+        }
+
+        fn keep(&self, _: usize) {
+            self.hear("keep");
+        }
+
+        fn side_by_side(&self) -> bool {
+            false
+        }
+
+        fn progress(&self, _: Progress) {
+            self.hear("progress");
+        }
+
+        fn construction(&self, _: Construction) {
+            self.hear("construction");
+        }
+    }
+
+    #[test]
+    fn a_watch_around_another_forwards_what_it_does_not_answer() {
+        let wraps: [fn(&dyn Watch, &dyn Fn(&dyn Watch)); 2] = [
+            |heard, asks| asks(&Cap::new(heard, 10)),
+            |heard, asks| asks(&Budget::new(heard, 10)),
+        ];
+        for wrap in wraps {
+            let heard = Heard::default();
+            wrap(&heard, &|watch| {
+                let (step, case) = ("step", None);
+                assert_eq!(watch.check(), Ok(()));
+                assert_eq!(watch.memory_limit(), Some(7));
+                assert_eq!(watch.grow(1, 1), Err(Stopped::Time));
+                watch.keep(1);
+                assert!(!watch.side_by_side());
+                let (done, total) = (1, None);
+                watch.progress(Progress { step, done, total });
+                let (states, memory) = (1, 1);
+                watch.construction(Construction {
+                    step,
+                    states,
+                    memory,
+                    case,
+                });
+            });
+            let told = heard.0.into_inner().unwrap_or_default();
+            let once: Vec<&str> = told.into_iter().filter(|what| *what != "check").collect();
+            assert_eq!(once, ["grow", "keep", "progress", "construction"]);
+        }
+    }
+
+    #[test]
+    fn a_limit_of_ones_own_is_no_cancellation() {
+        let cap = Cap::new(&Unwatched, 10);
+        assert_eq!(cap.grow(10, 0), Ok(()));
+        let stopped = cap.grow(11, 0);
+        assert_eq!(stopped, Err(Stopped::Size { allowed: 10 }));
+        let said = "it would need an automaton of more than 10 nodes";
+        assert_eq!(stopped.map_err(|why| why.to_string()), Err(said.to_owned()));
+        assert_eq!(cap.unless_reached(stopped), Ok(None));
+    }
+
+    #[test]
+    fn a_budget_is_the_smaller_of_two() {
+        assert_eq!(Budget::new(&Unwatched, 10).memory_limit(), Some(10));
+        let ten = Budget::new(&Unwatched, 10);
+        assert_eq!(Budget::new(&ten, 20).memory_limit(), Some(10));
+        assert_eq!(Budget::new(&ten, 5).memory_limit(), Some(5));
+    }
 
     fn check(needed: u64, shown: &str) {
         let stopped = Stopped::Memory {

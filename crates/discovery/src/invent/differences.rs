@@ -4,12 +4,12 @@
 //! differences Δ_t between column t and the first one increase. Then two kinds of move have exactly these P-positions: any tokens from all piles but one, or
 //! from all piles so that some Δ_t(n) is left between pile t and the smallest one, and the two lose amounts that differ by less than the next gap of Δ_t.
 
-use logic::watch::Stopped;
+use logic::watch::Budget;
 use proof::{Claim, ClaimOutcome};
 
 use super::target::{Rows, Target};
 use super::{NotMade, Ruleset, Standing, Workshop, boards};
-use crate::discover::Budget;
+use crate::discover::MOST_MEMORY;
 
 /// What holds if the conditions do.
 const THEOREM: &str = "the rules of docs/fat-rat.md, whose conditions are proved of these rows";
@@ -188,7 +188,7 @@ impl Columns {
         let (_, game) = workshop.game(&text, workshop.target.beside())?;
         let mut open = None;
         for (index, (name, _)) in conditions.iter().enumerate() {
-            let budget = Budget::new(workshop.watch);
+            let budget = Budget::new(workshop.watch, MOST_MEMORY);
             let report = workshop
                 .prover
                 .prove_claim(&game, Claim::Theorem(index), &budget);
@@ -199,7 +199,7 @@ impl Columns {
                         "it is false that {name}: {counterexample}"
                     )));
                 }
-                ClaimOutcome::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled)) => {
+                ClaimOutcome::Stopped(stopped) if !stopped.is_too_large() => {
                     return Err(stopped.into());
                 }
                 _ => open = open.or_else(|| Some(name.clone())),

@@ -19,11 +19,11 @@ use std::str::FromStr;
 
 use games::spec::Spec;
 use lang::{Beside, Diagnostics};
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Budget, Stopped, Watch};
 use proof::bounded::compare;
 use proof::{Claim, ClaimOutcome, Prover, Report};
 
-use crate::discover::Budget;
+use crate::discover::MOST_MEMORY;
 pub use target::{Target, TargetError};
 
 /// A way to look for rules.
@@ -192,11 +192,10 @@ impl Workshop<'_> {
     /// What the prover says of its claim; a limit of memory is that of one proof.
     pub(crate) fn prove(&self, game: &Spec) -> Result<Report, Stopped> {
         self.watch.check()?;
-        let budget = Budget::new(self.watch);
+        let budget = Budget::new(self.watch, MOST_MEMORY);
         let report = self.prover.prove_claim(game, Claim::PPositions, &budget);
         match report.outcome {
-            ClaimOutcome::Stopped(Stopped::Memory { .. }) => Ok(report),
-            ClaimOutcome::Stopped(stopped) => Err(stopped),
+            ClaimOutcome::Stopped(stopped) if !stopped.is_too_large() => Err(stopped),
             _ => Ok(report),
         }
     }

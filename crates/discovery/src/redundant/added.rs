@@ -16,14 +16,12 @@ use games::ruleset::Ruleset;
 use games::spec::{MoveRule, Spec};
 use logic::decide::DecideError;
 use logic::fold::Substitution;
-use logic::watch::Watch;
+use logic::watch::{Budget, Watch};
 use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::Natural;
 use proof::Language;
 
-use super::is_memory;
 use super::shape::{self, Tuples, VectorFormula};
-use crate::discover::Budget;
 use crate::rules::Rules;
 
 /// What can be added.
@@ -59,7 +57,7 @@ impl Added {
     pub fn to(rules: &Rules, spec: &Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
         let known = Known::of(spec, watch)?;
         let vectors = known.vectors(watch)?;
-        let fresh = known.fresh(&vectors, &Budget::of(watch, MOST_MEMORY));
+        let fresh = known.fresh(&vectors, &Budget::new(watch, MOST_MEMORY));
         let fresh = unless_dear(fresh)?;
         Ok(Self {
             formula: VectorFormula::of(rules, &vectors, watch)?,
@@ -143,7 +141,7 @@ fn is_no_move(spec: &Spec, vector: &[u32], left: &[u32], watch: &dyn Watch) -> b
 /// What came of some work that is done only if it takes little.
 pub(super) fn unless_dear<T>(result: Result<T, DecideError>) -> Result<Option<T>, DecideError> {
     match result {
-        Err(DecideError::Stopped(stopped)) if !is_memory(stopped) => Err(stopped.into()),
+        Err(DecideError::Stopped(stopped)) if !stopped.is_too_large() => Err(stopped.into()),
         other => Ok(other.ok()),
     }
 }

@@ -12,10 +12,10 @@ use games::spec::Spec;
 use lang::ast::{Game, Item, ItemKind};
 use lang::{Beside, Diagnostics, Opened};
 use logic::decide::DecideError;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Budget, Stopped, Watch};
 use proof::{Claim, ClaimOutcome, Prover};
 
-use crate::discover::Budget;
+use crate::discover::MOST_MEMORY;
 use crate::rules::{Rules, unused};
 use added::Added;
 use parts::{Part, PartKind, parts};
@@ -126,8 +126,8 @@ impl Search<'_> {
         if spec.blocking > 0 {
             return Ok(Err(NotAdded::Blocking));
         }
-        match Added::to(self.rules, spec, &Budget::new(self.watch)) {
-            Err(DecideError::Stopped(stopped)) if !is_memory(stopped) => Err(stopped),
+        match Added::to(self.rules, spec, &Budget::new(self.watch, MOST_MEMORY)) {
+            Err(DecideError::Stopped(stopped)) if !stopped.is_too_large() => Err(stopped),
             added => Ok(added.map_err(NotAdded::from)),
         }
     }
@@ -138,10 +138,10 @@ impl Search<'_> {
         let Ok(spec) = read(game, self.beside) else {
             return Ok(ClaimOutcome::Undecided(DecideError::TooLarge));
         };
-        let budget = Budget::new(self.watch);
+        let budget = Budget::new(self.watch, MOST_MEMORY);
         let report = self.prover.prove_claim(&spec, Claim::PPositions, &budget);
         match report.outcome {
-            ClaimOutcome::Stopped(stopped) if !is_memory(stopped) => Err(stopped),
+            ClaimOutcome::Stopped(stopped) if !stopped.is_too_large() => Err(stopped),
             decided => Ok(decided),
         }
     }
@@ -172,11 +172,6 @@ impl Search<'_> {
             text: lang::print(&tidy(left)),
         }))
     }
-}
-
-/// What a single question may take ends that question alone.
-fn is_memory(stopped: Stopped) -> bool {
-    matches!(stopped, Stopped::Memory { .. })
 }
 
 fn read(game: &Game, beside: &Beside) -> Result<Spec, Diagnostics> {

@@ -7,12 +7,11 @@ use std::sync::Arc;
 
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{DecideError, Truth, decide};
-use logic::watch::Watch;
+use logic::watch::{Budget, Watch};
 use logic::{Formula, Term, Variable};
 use proof::Language;
 
 use super::added::{holds, unless_dear};
-use crate::discover::Budget;
 use crate::pieces::{Piece, set_of};
 use crate::rays::rays;
 use crate::rules::Rules;
@@ -49,7 +48,7 @@ impl VectorFormula {
                 continue;
             };
             let formula = Self { complement, set };
-            let budget = Budget::of(watch, MOST_MEMORY);
+            let budget = Budget::new(watch, MOST_MEMORY);
             if unless_dear(formula.is_right(rules, vectors, &budget))? == Some(true) {
                 return Ok(Some(formula));
             }

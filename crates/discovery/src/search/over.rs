@@ -128,7 +128,8 @@ impl FromStr for Over {
         for part in split_at_commas(text) {
             match (part.split_once('='), parameters.last_mut()) {
                 (Some((name, value)), _) => {
-                    let (name, values) = (name.trim().to_owned(), vec![value.parse()?]);
+                    let name = name.trim().to_owned();
+                    let values = vec![Values::of(&name, value)?];
                     if name.is_empty() {
                         return Err(ADVICE.to_owned());
                     }
@@ -137,7 +138,10 @@ impl FromStr for Over {
                     }
                     parameters.push(Parameter { name, values });
                 }
-                (None, Some(parameter)) => parameter.values.push(part.parse()?),
+                (None, Some(parameter)) => {
+                    let values = Values::of(&parameter.name, part)?;
+                    parameter.values.push(values);
+                }
                 (None, None) => return Err(ADVICE.to_owned()),
             }
         }
@@ -148,11 +152,15 @@ impl FromStr for Over {
     }
 }
 
-impl FromStr for Values {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
+impl Values {
+    /// Those of the parameter of this name.
+    fn of(name: &str, text: &str) -> Result<Self, String> {
         let text = text.trim();
+        if let Some((first, last)) = dashed(text) {
+            return Err(format!(
+                "`{text}` is one number; write {name}={first}..{last} for all from {first} to {last}"
+            ));
+        }
         if text.is_empty() {
             return Err(ADVICE.to_owned());
         }
@@ -188,6 +196,13 @@ fn range(text: &str) -> Option<Result<(i64, i64), String>> {
         true => Ok((first, last)),
         false => Err(format!("there is no value from {first} to {last}")),
     }))
+}
+
+/// The ends of `1-3`, which is meant as a range by whoever types it.
+fn dashed(text: &str) -> Option<(&str, &str)> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let (first, last) = text.split_once('-')?;
+    (is_number(first) && is_number(last)).then_some((first, last))
 }
 
 /// As it can be typed.
@@ -258,6 +273,7 @@ mod tests {
         );
         assert_eq!(all("beta=2+sqrt(2), 7/2"), ["beta=2+sqrt(2)", "beta=7/2"]);
         assert_eq!(all("a=5,1..2"), ["a=5", "a=1", "a=2"]);
+        assert_eq!(all("a=5-sqrt(2),-1"), ["a=5-sqrt(2)", "a=-1"]);
         assert_eq!(all("S=subsets(2..3)"), ["S={2}", "S={3}", "S={2,3}"]);
     }
 
@@ -275,6 +291,14 @@ mod tests {
             (
                 "d=1..x",
                 "`x` is no end of a range: write a parameter and its values, such as d=1..50",
+            ),
+            (
+                "d=1-3",
+                "`1-3` is one number; write d=1..3 for all from 1 to 3",
+            ),
+            (
+                "a=1, d=2, 4-6",
+                "`4-6` is one number; write d=4..6 for all from 4 to 6",
             ),
             (
                 "S=subsets(3)",

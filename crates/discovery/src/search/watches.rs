@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Construction, Progress, Stopped, Watch};
 
 /// The most memory that a proof of one member may take, by the sizes of its automata. It is the same everywhere, so that what is found does not depend on the machine.
 pub(super) const MEMORY: u64 = 256 << 20;
@@ -30,6 +30,10 @@ impl<'w> MemberWatch<'w> {
 }
 
 impl Watch for MemberWatch<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.search)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         let allowed = self.search.check().and_then(|()| self.own.check());
         if allowed.is_err() {
@@ -46,4 +50,9 @@ impl Watch for MemberWatch<'_> {
     fn side_by_side(&self) -> bool {
         false
     }
+
+    /// The search counts members, and tells nothing of the work on each.
+    fn progress(&self, _: Progress) {}
+
+    fn construction(&self, _: Construction) {}
 }

@@ -6,7 +6,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use logic::watch::{Construction, Progress, Stopped, Watch};
+use logic::watch::{Stopped, Watch};
 use thiserror::Error;
 
 use super::cells::Cells;
@@ -247,6 +247,10 @@ impl<'a> Pause<'a> {
 }
 
 impl Watch for Pause<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         self.watch.check()?;
         if self.checkpoint.is_due() {
@@ -254,25 +258,5 @@ impl Watch for Pause<'_> {
             return Err(Stopped::Cancelled);
         }
         Ok(())
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        self.watch.memory_limit()
-    }
-
-    fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
-        self.watch.grow(nodes, bytes)
-    }
-
-    fn keep(&self, nodes: usize) {
-        self.watch.keep(nodes);
-    }
-
-    fn progress(&self, progress: Progress) {
-        self.watch.progress(progress);
-    }
-
-    fn construction(&self, construction: Construction) {
-        self.watch.construction(construction);
     }
 }

@@ -19,7 +19,10 @@ use crate::error::Error;
 use crate::wording::brief;
 
 /// Where a position has so many options, each of them may have as many.
-const MOST_MOVES: u32 = 1 << 17;
+const MOST_MOVES: u32 = 1 << 14;
+
+/// Positions of smaller piles are searched, whatever moves they have.
+const SMALL: u32 = 1 << 17;
 
 /// What searches of a game have met, for each way to play.
 #[derive(Debug, Default)]
@@ -88,7 +91,7 @@ impl<'g> Search<'g> {
 
     /// Are there so many moves that no time is enough to look at all that follows?
     fn is_hopeless(&self, position: &Position, watch: &dyn Watch) -> Result<bool, Error> {
-        if position.piles().iter().all(|pile| *pile <= MOST_MOVES) {
+        if position.piles().iter().all(|pile| *pile <= SMALL) {
             return Ok(false);
         }
         let mut left = MOST_MOVES;

@@ -8,7 +8,7 @@ use games::outcome::Outcome;
 use games::position::Position;
 use games::ruleset::{Move, RulesError, Ruleset};
 use games::strategy::{Checked, Strategy, StrategyError, Targets};
-use logic::watch::{Stopped, Watch};
+use logic::watch::Watch;
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
 use crate::answer::{Method, Verdict};
@@ -115,11 +115,8 @@ fn covered<T>(answer: Result<T, StrategyError>) -> Known<T> {
     match answer {
         Ok(known) => Ok(Some(known)),
         Err(
-            StrategyError::Stopped(stopped @ (Stopped::Time | Stopped::Cancelled))
-            | StrategyError::Rules(RulesError::Stopped(
-                stopped @ (Stopped::Time | Stopped::Cancelled),
-            )),
-        ) => Err(stopped.into()),
+            StrategyError::Stopped(stopped) | StrategyError::Rules(RulesError::Stopped(stopped)),
+        ) if !stopped.is_too_large() => Err(stopped.into()),
         Err(_) => Ok(None),
     }
 }

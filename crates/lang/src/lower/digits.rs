@@ -173,7 +173,10 @@ impl<'a> GameLowering<'a, '_> {
         let AutomatonSet { name, file, system } = set;
         let system = self.system(system)?;
         let shown = &file.value;
-        let beside = self.beside.map_or(Err(NO_FILES), |files| files.text(shown));
+        let beside = match self.beside {
+            Some(files) => files.text(shown),
+            None => Err(NO_FILES.to_owned()),
+        };
         let text = beside.map_err(|why| {
             let message = format!("the automaton `{shown}` cannot be read: {why}");
             Fault::new(file.span, message, "no automaton")

@@ -236,8 +236,24 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// How a change is written that was begun as in `x -= 1`; the next token is the `=`.
+    pub(crate) fn assignment(&self, sign: char) -> Option<String> {
+        let of = |lexeme: &Lexeme| lexeme.span.of(self.text);
+        let name = self.tokens.get(self.at.checked_sub(2)?).map(of)?;
+        let amount = self.peek_second();
+        let amount = amount.filter(|lexeme| matches!(lexeme.token, Token::Number | Token::Word));
+        let amount = amount.as_ref().map_or("…", of);
+        Some(format!(
+            "write `{name}' = {name} {sign} {amount}`: `{name}'` is the pile after the move"
+        ))
+    }
+
     /// Advice for signs that are not where they belong.
     fn advice(&self, previous: Lexeme, next: Lexeme) -> Option<String> {
+        if (previous.token, next.token) == (Token::Word, Token::Prime) {
+            let pile = previous.span.of(self.text);
+            return Some(format!("write `{pile}'`, without a blank"));
+        }
         let after = self.peek_second()?;
         let joined = next.span.end == after.span.start;
         match (previous.token, next.token, after.token) {
@@ -245,6 +261,8 @@ impl<'a> Cursor<'a> {
                 let (first, second) = (previous.span.of(self.text), after.span.of(self.text));
                 Some(format!("write a number without commas: `{first}{second}`"))
             }
+            (_, Token::Bar, Token::Bar) if joined => Some("write `or`".to_owned()),
+            (_, Token::Colon, Token::Equal) if joined => Some("write `=`".to_owned()),
             (Token::Prime, Token::OpenBracket, _) => {
                 Some("the prime comes last: `x[1]'`".to_owned())
             }

@@ -545,6 +545,8 @@ impl Cursor<'_> {
             "||" => "write `or`",
             "//" => "write `div`",
             "()" => "write the elements between the brackets",
+            "-=" => return fault.help_if(self.assignment('-')),
+            "+=" => return fault.help_if(self.assignment('+')),
             _ => match self.peek_word() {
                 Some(word) => {
                     return fault.help_if(suggest::did_you_mean(word, STARTERS.iter().copied()));

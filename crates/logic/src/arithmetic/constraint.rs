@@ -6,6 +6,8 @@
 //! are DEAD or TRUE. That the digits of each number are admissible is left to
 //! [`admissible`], a constraint of its own: merged, it would multiply the states.
 
+use std::cmp::Ordering;
+
 use automata::minimize::minimize_within;
 use automata::{Automaton, Step, Track};
 use watch::{Stopped, Watch};
@@ -177,19 +179,20 @@ pub fn admissible(system: &System, track: Track, watch: &dyn Watch) -> Result<Au
     if system.alpha().is_none() {
         return Ok(Automaton::constant(&system.alphabet, &[track], true));
     }
+    // What was read last: is it as large as the period allows, or larger, and may a number end with it?
     let automaton = Automaton::explore(
         &system.alphabet,
         &[track],
-        Step::To(false),
-        |&full, level, digit| {
-            let greatest = i64::from(digit) == system.places[level.place].a;
-            if full && digit > 0 {
-                Step::Dead
-            } else {
-                Step::To(greatest)
+        Step::To((Ordering::Less, true)),
+        |&(last, _), level, digit| {
+            let (digit, greatest) = (i64::from(digit), system.places[level.place].a);
+            match last {
+                Ordering::Equal if digit > 0 => Step::Dead,
+                Ordering::Greater => Step::Dead,
+                _ => Step::To((digit.cmp(&greatest), digit < system.end())),
             }
         },
-        |&full| !full || system.drops_last(),
+        |&(_, ends)| ends,
         watch,
     )?;
     minimize_within(&automaton, watch)
@@ -490,14 +493,15 @@ impl Bounds {
 
 /// Is `p·w_k + q·w_{k−1} + constant` negative wherever a place like this one stands in a word?
 fn always_negative(system: &System, place: usize, (p, q, constant): (i128, i128, i128)) -> bool {
-    if p <= 0 && q <= 0 && p + constant < 0 {
+    let below = i128::from(system.below);
+    // The weights of places are at least 1, and the one below them is never counted alone.
+    if p <= 0 && q <= 0 && p + (q * below).max(0) + constant < 0 {
         return true;
     }
     if p >= 0 && q >= 0 {
         // With more letters it grows, unless it is the constant alone.
         return p == 0 && q == 0 && constant < 0;
     }
-    let below = i128::from(system.below);
     let Some(mut pair) = system.rest_of_letter(place, (p, q)) else {
         return false;
     };
@@ -505,7 +509,8 @@ fn always_negative(system: &System, place: usize, (p, q, constant): (i128, i128,
         if pair.0 + pair.1 * below + constant >= 0 {
             return false;
         }
-        if pair.0 <= 0 && pair.1 <= 0 {
+        // After one more place the weights are at least 1, and grow.
+        if pair.0 <= 0 && pair.1 <= 0 && pair.0 + pair.1 + constant < 0 {
             return true;
         }
         if pair.0 >= 0 && pair.1 >= 0 {

@@ -18,7 +18,8 @@ use numeration::real::Real;
 use watch::{Stopped, Watch};
 
 use super::recurrent::Recurrent;
-use super::system::System;
+use super::system::{Surd, System};
+use crate::choice::surd;
 use crate::decide::DecideError;
 use crate::digits::pattern::State;
 use crate::digits::{AutomatonSet, Pattern};
@@ -286,7 +287,8 @@ pub(crate) fn unwritten(named: &NamedSystem, system: &System) -> usize {
 
 /// Is there a weight below that of the last place, while the last digit is written and may not be 0?
 pub(crate) fn has_last_place(named: &NamedSystem, system: &System) -> bool {
-    matches!(named.form(), SystemForm::Ostrowski(_, Side::P)) && system.drops_last()
+    let ostrowski = matches!(named.form(), SystemForm::Ostrowski(..));
+    ostrowski && system.below != 0 && unwritten(named, system) == 0
 }
 
 /// The factors of a number, of its shift and of the shift of that which give the number without its last digit, in an Ostrowski
@@ -345,13 +347,13 @@ impl System {
             }
             SystemForm::Recurrence(..) => None,
             SystemForm::Ostrowski(alpha, side) => {
-                let quotients = periodic(alpha, *side).ok_or_else(|| {
-                    refused("the expansion of its number must be periodic from its first place on")
-                })?;
-                let d = alpha
-                    .as_quadratic()
-                    .and_then(|number| i64::try_from(&number.d).ok());
-                d.and_then(|d| Self::ostrowski(&quotients, d))
+                let (first, period) = periodic(alpha, *side).ok_or_else(|| refused(LATE))?;
+                let d = || i64::try_from(&alpha.as_quadratic()?.d).ok();
+                match first {
+                    None => d().and_then(|d| Self::ostrowski(&period, d)),
+                    Some(first) => from_one(alpha, *side)
+                        .and_then(|alpha| Self::after_one(first, &period, alpha)),
+                }
             }
         };
         let system = system.ok_or_else(|| refused("its automata would be too large"))?;
@@ -366,21 +368,61 @@ impl System {
     }
 }
 
-/// The quotients `a₀, a₁, …` of a purely periodic number, one period, whose q-system is the system asked for.
-fn periodic(alpha: &Real, side: Side) -> Option<Vec<i64>> {
+const LATE: &str =
+    "the continued fraction of its number must be periodic from the second place of the system on";
+
+/// The quotients of a number whose q-system is the system asked for, one period: from the whole part on, or after the whole part and
+/// a first quotient that is none of the period. Nothing if the period begins later.
+fn periodic(alpha: &Real, side: Side) -> Option<(Option<i64>, Vec<i64>)> {
     let fraction = ContinuedFraction::of(alpha).ok()?;
     let (start, period) = fraction.periodic()?;
     let number = |quotient: &Integer| {
-        i64::try_from(quotient)
-            .ok()
-            .filter(|a| (1..=200).contains(a))
+        let number = i64::try_from(quotient).ok();
+        number.filter(|a| (1..=200).contains(a))
     };
     let mut period: Vec<i64> = period.iter().map(number).collect::<Option<_>>()?;
-    // Over the denominators the whole part does not matter; over the numerators it is the first quotient.
-    match (side, start.len()) {
-        (Side::Q, 0) => {}
-        (Side::Q, 1) | (Side::P, 0) => period.rotate_right(1),
+    let places = period.len();
+    // Over the denominators the whole part does not matter; over the numerators it is the first quotient, unless it is 1: then
+    // it is added to the one after it.
+    let first = match (side, start) {
+        (Side::Q, []) => None,
+        (Side::Q, [_]) | (Side::P, []) => {
+            period.rotate_right(1);
+            None
+        }
+        (Side::Q, [_, first]) if *first != 1 => Some(number(first)?),
+        (Side::P, [one, first]) if *one == 1 => Some(number(first)? + 1),
+        (Side::P, [one]) if *one == 1 => {
+            period.rotate_left(1);
+            Some(period[places - 1] + 1)
+        }
+        (Side::P, [first]) => Some(number(first)?),
         _ => return None,
-    }
-    Some(period).filter(|period| period.len() <= 16)
+    };
+    // The first quotient may be one of the period after all, or a 1 and the one after it.
+    let first = match first.map(|first| first - period[places - 1]) {
+        Some(0) => {
+            period.rotate_right(2 % places);
+            None
+        }
+        Some(1) if period[(2 * places - 2) % places] == 1 => {
+            period.rotate_right(3 % places);
+            None
+        }
+        _ => first,
+    };
+    (places <= 16).then_some((first, period))
+}
+
+/// The number between 1 and 2 whose q-system is the system asked for.
+fn from_one(alpha: &Real, side: Side) -> Option<Surd> {
+    let one = Real::from(1);
+    let inverse = || one.div(alpha).ok();
+    let whole = alpha.floor().ok()?;
+    let number = match side {
+        Side::Q => alpha.sub(&Real::from(whole)).ok()?.add(&one),
+        Side::P if whole == 1 => Real::from(2).sub(&inverse()?),
+        Side::P => inverse()?.add(&one),
+    };
+    surd(&number.ok()?)
 }

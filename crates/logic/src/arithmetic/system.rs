@@ -8,6 +8,10 @@
 //! equal, the digit below is 0. If `a₁ = 1`, the digit of `q₀` would always be 0 and is not written: for the
 //! golden section these are the Zeckendorf representations.
 //!
+//! The digits of other systems are read too, in which the period begins one place later, as in `[1; 3, 2, 2, …]`, whose q-system is the
+//! p-system of √2. The weights then still follow one rule at all places of a letter if `w_{−1}`, the weight below the last one, is
+//! chosen so that `w₁ = a·w₀ + w_{−1}`, where `a` belongs to the period: it may be negative. Only the greatest last digit is another.
+//!
 //! With the numerators `p_k` as weights the same digits have the value `S(n)`, and for `n ≥ 1`
 //! `⌊nα⌋ = S(n − 1) + a₀` ([`THREE_FRONTS`](numeration::literature::THREE_FRONTS)). In the ternary system U the shift tells floors
 //! too: `⌊nφ²⌋ = S(n) − 1` for `n ≥ 1`. It is proved anew for each system by [`verify`](super::verify).
@@ -54,7 +58,7 @@ pub struct System {
     pub(crate) alphabet: Alphabet,
     /// The places of a letter, the most significant first.
     pub(crate) places: Vec<Place>,
-    /// The weight `w_{−1}` below the last one.
+    /// The weight `w_{−1}` below the last one: that with which the rule of the period gives the second weight.
     pub(crate) below: i64,
     pub(crate) scale: i64,
     generator: Option<Generator>,
@@ -82,7 +86,9 @@ impl PartialEq for SharedWriter {
 #[derive(Clone, Debug, PartialEq)]
 struct Generator {
     alpha: Surd,
-    quotients: Vec<i64>,
+    /// The quotients before the first period, none or two, and one period.
+    before: Vec<i64>,
+    period: Vec<i64>,
 }
 
 impl System {
@@ -207,7 +213,7 @@ impl System {
     /// The continued fraction of α: the quotients before the first period, and one period.
     pub(super) fn expansion(&self) -> Option<(&[i64], &[i64])> {
         match (&self.generator, self.as_recurrent()) {
-            (Some(generator), _) => Some((&[], &generator.quotients)),
+            (Some(generator), _) => Some((&generator.before, &generator.period)),
             (None, Some(recurrent)) => recurrent.expansion(),
             (None, None) => None,
         }
@@ -221,11 +227,18 @@ impl System {
         }
     }
 
-    /// The partial quotients of α, one period; none in base 2.
+    /// The partial quotients of α, one period, where that is periodic from its first place on; otherwise none.
     pub fn quotients(&self) -> &[i64] {
-        self.generator
-            .as_ref()
-            .map_or(&[], |generator| &generator.quotients)
+        match &self.generator {
+            Some(generator) if generator.before.is_empty() => &generator.period,
+            _ => &[],
+        }
+    }
+
+    /// Has each place a rule of its own, so that shifted digits may be no number's?
+    pub(crate) fn has_unequal_places(&self) -> bool {
+        let generator = self.generator.as_ref();
+        generator.is_some_and(|g| g.before.len() + g.period.len() > 1)
     }
 
     /// `⌊α⌋`, or 0 where there is no α.
@@ -237,7 +250,17 @@ impl System {
 
     /// Is the weight of the last place `q₁` rather than `q₀`?
     pub fn drops_last(&self) -> bool {
-        self.below == 1
+        self.quotients().get(1 % self.quotients().len().max(1)) == Some(&1)
+    }
+
+    /// Are the digits of a number without the last one always those of a number, and those of all places the same?
+    pub(crate) fn reads_without_last(&self) -> bool {
+        self.places.len() == 1 && self.below > 0
+    }
+
+    /// The last digit is smaller than this: the second weight.
+    pub(crate) fn end(&self) -> i64 {
+        self.places.last().map_or(0, |place| place.a) + self.below
     }
 
     /// The sign of `plain + shifted·α`.
@@ -275,17 +298,17 @@ impl System {
         if let Some(recurrent) = &self.recurrent {
             return numbers(&recurrent.0, count);
         }
-        let places = self.places.len();
-        let (mut lower, mut weight) = (N::from(self.below.unsigned_abs()), N::from(1));
-        (0..count)
-            .map(|index| {
-                let place = &self.places[places - 1 - index % places];
-                let current = weight.clone();
-                let next = weight.clone() * N::from(place.a.unsigned_abs())
-                    + lower.clone() * N::from(place.b.unsigned_abs());
-                lower = std::mem::replace(&mut weight, next);
-                current
-            })
+        let second = N::from(self.end().unsigned_abs());
+        let places = self.places.iter().rev().cycle().skip(1);
+        let later = places.scan((N::from(1), second), |(lower, weight), place| {
+            let next = weight.clone() * N::from(place.a.unsigned_abs())
+                + lower.clone() * N::from(place.b.unsigned_abs());
+            *lower = std::mem::replace(weight, next);
+            Some(lower.clone())
+        });
+        std::iter::once(N::from(1))
+            .chain(later)
+            .take(count)
             .collect()
     }
 
@@ -338,10 +361,33 @@ impl System {
 
     /// The Ostrowski system of a purely periodic continued fraction in the field of √d; nothing if a number is too large.
     pub(crate) fn ostrowski(quotients: &[i64], d: i64) -> Option<Self> {
-        let period = quotients.len();
-        let drop = usize::from(quotients[1 % period] == 1);
-        let shifts: Vec<Fractions> = (0..period)
-            .map(|k| shift_weight(quotients, k))
+        let drop = usize::from(quotients[1 % quotients.len()] == 1);
+        let generator = Generator {
+            alpha: periodic_value(quotients, d)?,
+            before: Vec::new(),
+            period: quotients.to_vec(),
+        };
+        Self::of_generator(generator, drop, drop as i64)
+    }
+
+    /// The Ostrowski system of `α = [1; first, …]`, with this period from there on.
+    pub(super) fn after_one(first: i64, period: &[i64], alpha: Surd) -> Option<Self> {
+        let generator = Generator {
+            alpha,
+            before: vec![1, first],
+            period: period.to_vec(),
+        };
+        Self::of_generator(generator, 0, first - period.last()?)
+    }
+
+    /// Without some of the last places, and with this weight below the others.
+    fn of_generator(generator: Generator, drop: usize, below: i64) -> Option<Self> {
+        let Generator { before, period, .. } = &generator;
+        let count = period.len();
+        // The quotient of a place as the period has it, also at the last places.
+        let quotient = |k: usize| period[(k + before.len() * (count - 1)) % count];
+        let shifts: Vec<Fractions> = (0..count)
+            .map(|k| shift_weight(before, period, k))
             .collect::<Option<_>>()?;
         let scale = shifts.iter().try_fold(1i64, |scale, shift| {
             (scale / gcd(scale, shift.2)).checked_mul(shift.2)
@@ -349,10 +395,10 @@ impl System {
         let small = |number: &i64| number.unsigned_abs() <= LARGEST_WEIGHT;
         let scale = Some(scale).filter(small)?;
         let place = |index: usize| {
-            let (upper, lower, divisor) = shifts[(index + drop) % period];
+            let (upper, lower, divisor) = shifts[(index + drop) % count];
             let part = scale / divisor;
             Some(Place {
-                a: quotients[(index + drop + 1) % period],
+                a: quotient(index + drop + 1),
                 b: 1,
                 shift: (
                     upper.checked_mul(part).filter(small)?,
@@ -360,14 +406,13 @@ impl System {
                 ),
             })
         };
-        let places: Vec<Place> = (0..period).rev().map(place).collect::<Option<_>>()?;
-        let radix = |place: &Place| u8::try_from(place.a.checked_add(1)?).ok();
-        let radices: Vec<u8> = places.iter().map(radix).collect::<Option<_>>()?;
-        let below = i64::from(drop == 1);
-        let generator = Generator {
-            alpha: periodic_value(quotients, d)?,
-            quotients: quotients.to_vec(),
-        };
+        let places: Vec<Place> = (0..count).rev().map(place).collect::<Option<_>>()?;
+        let mut digits: Vec<i64> = places.iter().map(|place| place.a + 1).collect();
+        if let Some(last) = digits.last_mut() {
+            *last = (*last).max(*last - 1 + below);
+        }
+        let radices = digits.into_iter().map(u8::try_from);
+        let radices: Vec<u8> = radices.collect::<Result<_, _>>().ok()?;
         Some(Self {
             ladder: ladder(&places, below, scale),
             writer: SharedWriter::default(),
@@ -459,11 +504,19 @@ pub(crate) fn sign_of_surd(rational: i128, root: i128, d: i128) -> i32 {
 }
 
 /// The numerator `p_k` as `(A·q_k + B·q_{k−1})/C`, the same for all `k` that leave the same remainder.
-fn shift_weight(quotients: &[i64], k: usize) -> Option<Fractions> {
-    let convergents = convergents(quotients, k + quotients.len() + 1)?;
+fn shift_weight(before: &[i64], period: &[i64], k: usize) -> Option<Fractions> {
+    // After the first period, where all quotients are those of the period.
+    let k = if before.is_empty() {
+        k
+    } else {
+        k + period.len()
+    };
+    let k2 = k + period.len();
+    let quotients = before.iter().chain(period.iter().cycle());
+    let convergents = convergents(quotients, k2 + 1)?;
     let at = |index: usize| convergents[index + 1];
     let before = |index: usize| convergents[index].1;
-    let (k2, (p, q)) = (k + quotients.len(), at(k));
+    let (p, q) = at(k);
     let (p2, q2) = at(k2);
     let determinant = q
         .checked_mul(before(k2))?
@@ -476,21 +529,25 @@ fn shift_weight(quotients: &[i64], k: usize) -> Option<Fractions> {
     Some((upper / divisor, lower / divisor, determinant / divisor))
 }
 
-/// `(p_k, q_k)` for `k = −1, 0, 1, …` of a purely periodic continued fraction.
-fn convergents(quotients: &[i64], count: usize) -> Option<Vec<(i64, i64)>> {
-    let mut list = vec![(1, 0), (quotients[0], 1)];
-    for k in 1..count {
-        let a = quotients[k % quotients.len()];
+/// `(p_k, q_k)` for `k = −1, 0, 1, …` of a continued fraction.
+fn convergents<'q>(
+    quotients: impl Iterator<Item = &'q i64>,
+    count: usize,
+) -> Option<Vec<(i64, i64)>> {
+    let mut list = vec![(1, 0)];
+    let mut before = (0, 1);
+    for a in quotients.take(count) {
+        let last = list[list.len() - 1];
         let next = |last: i64, before: i64| a.checked_mul(last)?.checked_add(before);
-        let ((p, q), (p1, q1)) = (list[k - 1], list[k]);
-        list.push((next(p1, p)?, next(q1, q)?));
+        list.push((next(last.0, before.0)?, next(last.1, before.1)?));
+        before = last;
     }
     Some(list)
 }
 
 /// The value of a purely periodic continued fraction in the field of √d.
 fn periodic_value(quotients: &[i64], d: i64) -> Option<Surd> {
-    let list = convergents(quotients, quotients.len())?;
+    let list = convergents(quotients.iter(), quotients.len())?;
     // α = (pα + p')/(qα + q'), so that qα² + (q' − p)α − p' = 0.
     let ((p, q), (p1, q1)) = (list[quotients.len()], list[quotients.len() - 1]);
     let discriminant = (i128::from(q1) - i128::from(p)).pow(2) + 4 * i128::from(q) * i128::from(p1);

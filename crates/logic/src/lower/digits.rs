@@ -105,7 +105,7 @@ impl TrackLowering<'_> {
         if is_finite(named) {
             return self.shifted_in_finite(direction, inner, named);
         }
-        if self.system().quotients().len() > 1 {
+        if self.system().has_unequal_places() {
             return self.moved(direction, inner, named);
         }
         if let Some(base) = self.system().as_base() {
@@ -148,6 +148,15 @@ impl TrackLowering<'_> {
         let form = match direction {
             Direction::Left => Linear::left,
             Direction::Right if has_last_place(named, self.system()) => {
+                if self.system().reads_without_last() {
+                    let cases = self.named(std::slice::from_ref(inner))?.into_iter();
+                    let each = cases.flat_map(|(case, tracks)| {
+                        tracks.into_iter().map(move |track| (case.clone(), track))
+                    });
+                    return Ok(each
+                        .map(|(case, track)| self.unshifted(&case, track))
+                        .collect());
+                }
                 let why = "its last digit, which `unshift` drops, counts in the place below";
                 return Err(DecideError::System(named.to_string(), why));
             }

@@ -75,8 +75,11 @@ impl Certificate {
 
 /// Characters that do something to a terminal, or to the order of what is read.
 fn is_hidden(c: char) -> bool {
-    let format = |c| matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}');
-    c != '\n' && (c.is_control() || format(c))
+    let unseen = |c| {
+        matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+            || matches!(c, '\u{e000}'..='\u{f8ff}' | '\u{feff}' | '\u{fff0}'..='\u{ffff}' | '\u{e0000}'..)
+    };
+    c != '\n' && (c.is_control() || unseen(c))
 }
 
 /// The lines to come, and the names bound in those before.

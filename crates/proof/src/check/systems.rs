@@ -72,6 +72,14 @@ impl Numeration {
         }
     }
 
+    /// Does the checker know the digits of this system?
+    pub(crate) fn knows(system: &System) -> bool {
+        match system {
+            System::P(real) | System::Q(real) if real.b == 0 => true,
+            system => Self::of(system).is_some(),
+        }
+    }
+
     /// How many places a letter has.
     pub(super) fn places(&self) -> usize {
         match self {

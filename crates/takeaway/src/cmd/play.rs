@@ -6,7 +6,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use lab::{Game, Level, Notation, Partner, PlayRequest, Player, Position, RulesRequest};
+use lab::{
+    Game, GamesRequest, Level, Notation, Partner, PlayRequest, Player, Position, RulesRequest,
+};
 
 use super::ending;
 use crate::desk::Desk;
@@ -42,8 +44,7 @@ Examples:
   takeaway play wythoff --plain
   takeaway play wythoff --seed 1 < moves.txt")]
 pub(crate) struct Play {
-    /// The game
-    #[arg(required_unless_present = "resume")]
+    /// The game; without one, the games are listed
     game: Option<String>,
     /// The first position; without it, one is dealt
     #[arg(conflicts_with = "resume")]
@@ -71,6 +72,25 @@ pub(crate) struct Play {
     ascii: bool,
 }
 
+/// What can be played.
+fn list(desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+    let answer = desk.ask(&GamesRequest { names: Vec::new() })?;
+    if desk.json() {
+        desk.write_json(&answer)?;
+        return Ok(Exit::Yes);
+    }
+    let widest = answer.games.iter().map(|game| game.name.len()).max();
+    let width = widest.unwrap_or(0);
+    for game in &answer.games {
+        writeln!(desk.out(), "{:width$}  {}", game.name, game.title)?;
+    }
+    writeln!(
+        desk.out(),
+        "`takeaway play NAME` plays one of them, `takeaway play FILE` the rules in a file"
+    )?;
+    Ok(Exit::Yes)
+}
+
 /// An interrupted match that could be resumed.
 const INTERRUPTED: &str = "was interrupted: `takeaway play --resume` goes on with it.";
 
@@ -79,9 +99,7 @@ impl Play {
         match &self.game {
             _ if self.resume => self.resume(desk),
             Some(name) => self.begin(name, desk),
-            None => Err(Failure::input(
-                "no game is named: `takeaway games` lists them",
-            )),
+            None => list(desk),
         }
     }
 

@@ -242,23 +242,25 @@ fn joined(piles: impl Iterator<Item = String>) -> String {
     }
 }
 
-/// The nim-values of a game with two piles as a square: the first pile down, the second across.
+/// The nim-values of a game with two piles as a square, as [`lab::ValueTableRequest`] has them: the first pile across, the second
+/// down.
 fn square<'a>(answer: &'a SolveAnswer, values: &'a lab::NimValues) -> Grid<'a> {
     let max = values.region.max;
-    let names = answer.piles.clone().unwrap_or_default().join("\\");
-    let heads = std::iter::once(names)
+    let mut names = answer.piles.clone().unwrap_or_default();
+    names.reverse();
+    let heads = std::iter::once(names.join("\\"))
         .chain((0..=max).map(|pile| pile.to_string()))
         .collect();
     let rows = move |visit: Visit<'_>| {
-        (0..=max).try_for_each(|first| {
-            let entry = |second: u32| {
+        (0..=max).try_for_each(|second| {
+            let entry = |first: u32| {
                 // Sorted piles are the same in both orders.
                 let mut piles = [first, second];
                 values.region.order.sort(&mut piles);
                 let value = values.value(&piles);
                 value.map_or(String::new(), |value| value.to_string())
             };
-            let row = std::iter::once(first.to_string()).chain((0..=max).map(entry));
+            let row = std::iter::once(second.to_string()).chain((0..=max).map(entry));
             visit(&row.map(Cow::from).collect::<Vec<_>>())
         })
     };

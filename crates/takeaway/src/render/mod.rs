@@ -228,8 +228,14 @@ impl serde_json::ser::Formatter for Visible {
         while let Some(at) = rest.find(lab::is_hidden) {
             let (plain, hidden) = rest.split_at(at);
             let mut characters = hidden.chars();
-            let code = characters.next().map_or(0, u32::from);
-            write!(writer, "{plain}\\u{code:04x}")?;
+            writer.write_all(plain.as_bytes())?;
+            for code in characters
+                .next()
+                .unwrap_or_default()
+                .encode_utf16(&mut [0; 2])
+            {
+                write!(writer, "\\u{code:04x}")?;
+            }
             rest = characters.as_str();
         }
         writer.write_all(rest.as_bytes())
@@ -270,13 +276,13 @@ mod tests {
 
     #[test]
     fn json_hides_nothing() {
-        let text = "a\u{1b}[31m\u{7f}\u{9b}\u{202e}\u{2066}\"φ\n";
+        let text = "a\u{1b}[31m\u{7f}\u{9b}\u{202e}\u{2066}\u{e0041}\"φ\n";
         let mut written = Vec::new();
         json(&mut written, &text).unwrap();
         let written = String::from_utf8(written).unwrap();
         assert_eq!(
             written,
-            "\"a\\u001b[31m\\u007f\\u009b\\u202e\\u2066\\\"φ\\n\"\n"
+            "\"a\\u001b[31m\\u007f\\u009b\\u202e\\u2066\\udb40\\udc41\\\"φ\\n\"\n"
         );
         assert_eq!(serde_json::from_str::<String>(&written).unwrap(), text);
         for text in [text, "plain", "φ — ≤"] {

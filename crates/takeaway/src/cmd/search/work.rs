@@ -2,7 +2,7 @@
 
 use crate::search::Units;
 use lab::searching::Results;
-use lab::{Progress, Stopped, Watch};
+use lab::{Progress, Watch};
 
 use super::{Range, UnitJson};
 use crate::failure::Failure;
@@ -79,12 +79,8 @@ struct Onward<'a> {
 }
 
 impl Watch for Onward<'_> {
-    fn check(&self) -> Result<(), Stopped> {
-        self.watch.check()
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        self.watch.memory_limit()
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
     }
 
     fn progress(&self, progress: Progress) {

@@ -131,16 +131,16 @@ impl<'a> Attention<'a> {
 }
 
 impl Watch for Attention<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         let given_up = self.given_up.load(Ordering::Relaxed);
         if self.current.load(Ordering::Relaxed) <= given_up {
             return Err(Stopped::Cancelled);
         }
         self.watch.check()
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        self.watch.memory_limit()
     }
 
     fn progress(&self, progress: Progress) {
