@@ -7,7 +7,9 @@ use std::thread::ThreadId;
 
 use discovery::Rules;
 use discovery::board::Board;
-use discovery::search::{Family, PSet, Report, Results, Search, Source, Task, Verdict, What};
+use discovery::search::{
+    Family, Origin, PSet, Report, Results, Search, Source, Task, Verdict, What,
+};
 use games::outcome::Play;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
@@ -52,7 +54,7 @@ fn all(search: &Search) -> Vec<Results> {
 }
 
 fn report(results: &[Results]) -> Report {
-    Report::of(results, &Unwatched).expect("nobody stops it")
+    Report::of(results, Origin::Run, &Unwatched).expect("no damage")
 }
 
 #[test]

@@ -6,7 +6,8 @@
 use std::path::Path;
 
 use discovery::search::{
-    Clock, Family, Plan, Report, Results, Search, SearchError, Source, Task, Unit, What, text,
+    Clock, Family, Origin, PROGRAM, Plan, Report, Results, Search, SearchError, Source, Task, Unit,
+    What, text,
 };
 use games::catalog::{self, Rules};
 use logic::watch::Watch;
@@ -83,6 +84,8 @@ pub struct SharedSearch {
 pub struct SearchReportRequest<'a> {
     /// The results.
     pub results: &'a [Results],
+    /// Where they come from: what files say is checked.
+    pub origin: Origin,
 }
 
 /// So far P-positions are compared with those of a target, if nothing is said.
@@ -165,10 +168,9 @@ impl SharedSearch {
             task,
             ..
         } = &self.plan;
-        let own = discovery::search::unit::VERSION;
-        if version != own {
+        if version != PROGRAM {
             return Err(LabError::input(format!(
-                "the search was planned by takeaway {version}, and this is takeaway {own}: install the same version everywhere"
+                "the search was planned by takeaway {version}, and this is takeaway {PROGRAM}: install the same build everywhere"
             )));
         }
         let over = over.parse().map_err(LabError::input)?;
@@ -182,7 +184,7 @@ impl SharedSearch {
         match search.plan() == self.plan {
             true => Ok(search),
             false => Err(LabError::input(
-                "the search was planned by another program: install the same version everywhere",
+                "the search was planned by another program: install the same build everywhere",
             )),
         }
     }
@@ -202,7 +204,7 @@ impl Request for SearchReportRequest<'_> {
     type Answer = Report;
 
     fn answer(&self, watch: &dyn Watch) -> Result<Report, LabError> {
-        Ok(Report::of(self.results, watch)?)
+        Report::of(self.results, self.origin, watch).map_err(fault)
     }
 }
 
@@ -308,7 +310,7 @@ mod tests {
         shared.plan.version = "0.0.1".to_owned();
         let fault = shared.search().expect_err("another version").to_string();
         assert!(
-            fault.contains("install the same version everywhere"),
+            fault.contains("install the same build everywhere"),
             "{fault}"
         );
         let mut shared = SharedSearch::of(&search);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use lab::searching::{self, Results, Unit};
+use lab::searching::{self, Origin, Results, Unit};
 use lab::{
     GameSource, LabError, Request, SearchReportRequest, SearchRequest, SearchTask, SharedSearch,
     Stopped, Watch,
@@ -223,7 +223,8 @@ impl Search {
         let plan = self.search.plan();
         let report = work(py, &limits, move |watch| {
             let results = &UnitFolder::named(&out).results_of(&plan)?;
-            SearchReportRequest { results }.answer(watch)
+            let origin = Origin::Files;
+            SearchReportRequest { results, origin }.answer(watch)
         });
         plain(py, &report?)
     }
@@ -245,7 +246,8 @@ pub(crate) fn search_report<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let report = work(py, &limits, move |watch| {
         let results = &UnitFolder::named(&out).results()?;
-        SearchReportRequest { results }.answer(watch)
+        let origin = Origin::Files;
+        SearchReportRequest { results, origin }.answer(watch)
     });
     plain(py, &report?)
 }

@@ -5,8 +5,9 @@
 //! rules and the claim in the notation of certificates, and the program is named by the sources that it was made from. So
 //! whatever changes, in the rules, in the claim or in the program, the claim is proved anew.
 //!
-//! A file is not believed because it is there. It must belong to whoever asks, and nobody else may have been able to write it; its seal
-//! must fit; it must state, letter by letter, what is asked; and the claim is compared with brute force on a small board, each time. That
+//! A file is not believed because it is there. Nobody but whoever asks, and the administrator, may have been
+//! able to write it: it must be theirs, closed to all others, and in folders in which others can replace
+//! nothing, up to the root. So it is made. Its seal must fit; it must state, letter by letter, what is asked; and the claim is compared with brute force on a small board, each time. That
 //! finds accidents, and forgeries of claims that are false there. Whoever can write such files under somebody's name could also
 //! replace the program: against them there are certificates, which need no trust.
 //!
@@ -19,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
-use lab::searching::Digest;
+use lab::searching::{Digest, PROGRAM};
 use lab::{
     Claim, ClaimOutcome, Claimed, CompareRequest, CoreStatementRequest, Foundations, Game,
     LabError, ProveRequest, Report, Request, Stopped,
@@ -28,7 +29,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::desk::Desk;
 use crate::failure::Failure;
-use crate::new_file::{Existing, NewFile, make_directory};
+use crate::new_file::{Existing, NewFile, make_private_directory};
 use crate::output::tell;
 use crate::plain;
 use crate::user_folders::{self, Kind};
@@ -55,9 +56,6 @@ const A_MOMENT: Duration = Duration::from_millis(100);
 
 /// The variables of a sentence are compared up to this sum.
 const SMALL_SUM: u32 = 8;
-
-/// This program, by what it was made from.
-const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TAKEAWAY_SOURCES"));
 
 /// Where proofs are kept.
 #[derive(Debug)]
@@ -297,12 +295,28 @@ impl KeptPlace {
         if !about.is_file() || !is_our_own(&about) {
             return Err("somebody else may have written it".to_owned());
         }
+        self.is_in_our_own_folders()?;
         let length = u64::try_from(self.statement.len()).unwrap_or(u64::MAX);
         let longest = length.saturating_mul(ESCAPED).saturating_add(BESIDE);
         let mut text = Vec::new();
         let read = file.take(longest).read_to_end(&mut text);
         read.map_err(|error| plain(&error))?;
         Ok(Some(text))
+    }
+
+    /// May nobody else replace files in its folder, or replace the folder?
+    fn is_in_our_own_folders(&self) -> Result<(), String> {
+        let folder = self.path.parent().unwrap_or(&self.path);
+        let folder = fs::canonicalize(folder).map_err(|error| plain(&error))?;
+        let open = { folder.ancestors() }
+            .find(|folder| fs::metadata(folder).is_ok_and(|about| !is_closed(&about)));
+        match open {
+            None => Ok(()),
+            Some(open) => Err(format!(
+                "others may write in the folder `{0}`: `chmod go-w {0}` closes it to them",
+                open.display()
+            )),
+        }
     }
 
     /// Says what is wrong with what stands there.
@@ -346,23 +360,43 @@ impl KeptPlace {
         let mut text = serde_json::to_vec(record)
             .map_err(|error| Failure::input(format!("nothing was written: {error}")))?;
         text.push(b'\n');
-        make_directory(&folder.display().to_string())?;
-        NewFile::at(name, Existing::Replace)?.write(&text)?;
+        make_private_directory(folder).map_err(|error| {
+            let (folder, why) = (folder.display(), plain(&error));
+            Failure::input(format!("the directory `{folder}` cannot be made: {why}"))
+        })?;
+        self.is_in_our_own_folders().map_err(Failure::input)?;
+        NewFile::at(name, Existing::ReplaceByPrivate)?.write(&text)?;
         forget_oldest(folder);
         Ok(())
     }
 }
 
-/// Does a file belong to whoever runs the program, and may not everybody write it?
+/// Does a file belong to whoever runs the program, and may nobody else write it?
 #[cfg(unix)]
 fn is_our_own(about: &fs::Metadata) -> bool {
     use std::os::unix::fs::MetadataExt;
-    about.uid() == rustix::process::geteuid().as_raw() && about.mode() & 0o002 == 0
+    about.uid() == rustix::process::geteuid().as_raw() && about.mode() & 0o022 == 0
+}
+
+/// May only whoever runs the program, and the administrator, rename and remove files of theirs in a
+/// folder?
+#[cfg(unix)]
+fn is_closed(about: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    const STICKY: u32 = 0o1000;
+    let owner = about.uid();
+    let is_ours = owner == 0 || owner == rustix::process::geteuid().as_raw();
+    is_ours && (about.mode() & 0o022 == 0 || about.mode() & STICKY != 0)
 }
 
 /// The folder of a user is their own.
 #[cfg(not(unix))]
 fn is_our_own(_about: &fs::Metadata) -> bool {
+    true
+}
+
+#[cfg(not(unix))]
+fn is_closed(_about: &fs::Metadata) -> bool {
     true
 }
 

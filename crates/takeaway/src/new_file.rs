@@ -1,7 +1,9 @@
 //! Files that a command writes: onto the disk as [`WholeFile`]s, or into the answer to a request, where nothing is written on the disk.
 
 use crate::whole_file::WholeFile;
-pub(crate) use crate::whole_file::{Existing, discard_unfinished, make_directory};
+pub(crate) use crate::whole_file::{
+    Existing, discard_unfinished, make_directory, make_private_directory,
+};
 
 use crate::failure::Failure;
 use crate::sent;

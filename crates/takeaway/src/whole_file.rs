@@ -31,6 +31,8 @@ pub enum Existing {
     Replace,
     /// Keep it, and do not write.
     Keep,
+    /// Replace it by one that only its owner may read and write.
+    ReplaceByPrivate,
 }
 
 /// Makes a directory for files that will be written, if it is not there.
@@ -42,6 +44,18 @@ pub fn make_directory(name: &str) -> Result<(), LabError> {
         let why = plain(&error);
         LabError::input(format!("the directory `{name}` cannot be made: {why}"))
     })
+}
+
+/// Makes a directory in which only its owner may read and write, and those above it, as far as they
+/// are not there.
+///
+/// # Errors
+/// If it cannot be made.
+pub(crate) fn make_private_directory(path: &Path) -> io::Result<()> {
+    let mut builder = fs::DirBuilder::new();
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.recursive(true).create(path)
 }
 
 /// A file that will be written when the work is done.
@@ -168,7 +182,7 @@ impl Target {
         if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
             return Err(said("it is the name of a directory"));
         }
-        let (_, beside) = create_beside(&path)?;
+        let (_, beside) = create_beside(&path, existing)?;
         discard(&beside);
         Ok(Self::File(path, existing))
     }
@@ -176,8 +190,9 @@ impl Target {
 
 /// Writes beside the file, then moves what is written to its place.
 fn replace(path: &Path, existing: Existing, parts: &[&[u8]]) -> io::Result<()> {
-    let (file, beside) = create_beside(path)?;
-    let moved = write_through(file, path, parts).and_then(|()| put(&beside, path, existing));
+    let (file, beside) = create_beside(path, existing)?;
+    let moved =
+        write_through(file, path, existing, parts).and_then(|()| put(&beside, path, existing));
     match moved {
         Ok(()) => unfinished().remove(&beside),
         Err(error) => {
@@ -193,9 +208,16 @@ fn replace(path: &Path, existing: Existing, parts: &[&[u8]]) -> io::Result<()> {
 }
 
 /// Writes everything onto the disk. A file that is replaced keeps its owner and who may read it.
-fn write_through(mut file: File, path: &Path, parts: &[&[u8]]) -> io::Result<()> {
+fn write_through(
+    mut file: File,
+    path: &Path,
+    existing: Existing,
+    parts: &[&[u8]],
+) -> io::Result<()> {
     write_all(&mut file, parts)?;
-    if let Ok(old) = fs::metadata(path) {
+    if existing != Existing::ReplaceByPrivate
+        && let Ok(old) = fs::metadata(path)
+    {
         keep_owner(&file, &old);
         file.set_permissions(old.permissions())?;
     }
@@ -218,7 +240,7 @@ fn keep_owner(_file: &File, _old: &fs::Metadata) {}
 
 /// Moves a file to its place in one step.
 fn put(beside: &Path, path: &Path, existing: Existing) -> io::Result<()> {
-    if existing == Existing::Replace {
+    if existing != Existing::Keep {
         return fs::rename(beside, path);
     }
     // A link is refused if something has come to the place in the meantime. Some disks know no links.
@@ -231,17 +253,21 @@ fn put(beside: &Path, path: &Path, existing: Existing) -> io::Result<()> {
 }
 
 /// A new file in the same directory, under a name that nobody else uses.
-fn create_beside(path: &Path) -> io::Result<(File, PathBuf)> {
+fn create_beside(path: &Path, existing: Existing) -> io::Result<(File, PathBuf)> {
+    let mut options = OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    if existing == Existing::ReplaceByPrivate {
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    }
+    #[cfg(not(unix))]
+    let _ = existing;
     let mut unfinished = unfinished();
     let process = std::process::id();
     for attempt in 0..MOST_BESIDE {
         let name = format!(".takeaway-{process}-{attempt}.tmp");
         let beside = directory(path).join(name);
-        match OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .open(&beside)
-        {
+        match options.open(&beside) {
             Ok(file) => {
                 unfinished.insert(beside.clone());
                 return Ok((file, beside));

@@ -5,7 +5,8 @@
 mod support;
 
 use std::fs::{self, Permissions};
-use std::os::unix::fs::PermissionsExt;
+use std::ops::Deref;
+use std::os::unix::fs::{PermissionsExt, chown, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
@@ -19,13 +20,31 @@ const DEAR: &str = "succinct-rat:d=6";
 const CLAIM: &str = "P-positions";
 
 /// A folder of its own for what programs can find out again, as its user makes it.
-fn cache(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join("kept-proofs")
-        .join(name);
+fn cache(name: &str) -> Cache {
+    let folder = format!("takeaway-kept-proofs-{}-{name}", std::process::id());
+    // Not below the checkout, which may lie in a folder that a group shares.
+    let folder = std::env::temp_dir().join(folder);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
-    folder
+    fs::set_permissions(&folder, Permissions::from_mode(0o700)).unwrap();
+    Cache(folder)
+}
+
+/// It goes with its test.
+struct Cache(PathBuf);
+
+impl Deref for Cache {
+    type Target = Path;
+
+    fn deref(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for Cache {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
 }
 
 fn prove(cache: &Path, game: &str, more: &[&str]) -> Output {
@@ -146,16 +165,43 @@ fn what_is_damaged_is_told_and_proved_anew() {
     }
 }
 
-/// The record of one claim under the name of another, or what everybody may write.
+/// The record of one claim under the name of another, or what others may write.
 #[test]
 fn what_somebody_else_may_have_put_there_is_not_believed() {
     let cache = cache("foreign");
     check(&prove(&cache, DEAR, &[]), 0, "");
     let file = only_file(&cache);
-    fs::set_permissions(&file, Permissions::from_mode(0o666)).unwrap();
-    let output = prove(&cache, DEAR, &[]);
-    check(&output, 0, "somebody else may have written it");
-    assert!(!found_again(&output));
+    let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+    assert_eq!(mode(&file), 0o600);
+    let not_believed = |why: &str| {
+        let output = prove(&cache, DEAR, &[]);
+        check(&output, 0, why);
+        assert!(!found_again(&output));
+    };
+    for others in [0o606, 0o660, 0o662] {
+        fs::set_permissions(&file, Permissions::from_mode(others)).unwrap();
+        not_believed("somebody else may have written it");
+        assert!(found_again(&prove(&cache, DEAR, &[])), "it is replaced");
+        assert_eq!(mode(&file), 0o600);
+    }
+    // Others may replace the file, or its folder.
+    for folder in [file.parent().unwrap(), &cache] {
+        let before = mode(folder);
+        fs::set_permissions(folder, Permissions::from_mode(0o770)).unwrap();
+        let folder = fs::canonicalize(folder).unwrap();
+        let shown = folder.display();
+        not_believed(&format!(
+            "others may write in the folder `{shown}`: `chmod go-w {shown}` closes it to them"
+        ));
+        fs::set_permissions(folder, Permissions::from_mode(before)).unwrap();
+        assert!(found_again(&prove(&cache, DEAR, &[])));
+    }
+    // Only an administrator can give a file away; everybody else finds one of theirs.
+    if chown(&file, Some(1), None).is_err() {
+        fs::remove_file(&file).unwrap();
+        symlink("/etc/passwd", &file).unwrap();
+    }
+    not_believed("somebody else may have written it");
     fs::remove_file(&file).unwrap();
     let other = "succinct-rat:d=7";
     check(&prove(&cache, other, &[]), 0, "");
@@ -207,9 +253,42 @@ fn what_brute_force_refutes_is_not_believed() {
         Digest::default().text(&text).to_string()
     };
     assert_eq!(record["seal"], seal(&record), "the seal is known");
+    // Another build has other proofs, and another version another form.
+    let another = [
+        (
+            "program",
+            Value::from("0.1.0 0123456789abcdef0123456789abcdef"),
+            "it is about something else",
+        ),
+        (
+            "program",
+            Value::from("0.1.0"),
+            "it is about something else",
+        ),
+        (
+            "takeaway_proof",
+            Value::from(2),
+            "it is damaged: its seal does not fit",
+        ),
+        (
+            "statement",
+            Value::from("game nim"),
+            "it is about something else",
+        ),
+    ];
+    for (field, value, why) in another {
+        let mut changed = record.clone();
+        changed[field] = value;
+        fs::write(&file, written(&changed, &seal(&changed))).unwrap();
+        fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();
+        let output = prove(&cache, DEAR, &[]);
+        check(&output, 0, why);
+        assert!(!found_again(&output));
+    }
     let name = Digest::default().text(program).text(&statement);
     let forged_file = file.with_file_name(format!("{name}.proved"));
     fs::write(&forged_file, written(&forged, &seal(&forged))).unwrap();
+    fs::set_permissions(&forged_file, Permissions::from_mode(0o600)).unwrap();
     let output = prove(&cache, game.to_str().unwrap(), &[]);
     check(
         &output,

@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use patience::wait_until;
+use takeaway::lab::searching::Digest;
 
 /// Some members take moments, some longer, one is refused.
 const FAMILY: &str = "game wide (d = 1, k = 0)
@@ -97,7 +98,12 @@ fn a_run_that_is_started_again_leaves_out_what_is_there() {
     assert_eq!(folder.files("b"), files);
     let again = folder.run("a", &[]);
     let told = text(&again.stdout);
-    assert_eq!(told.matches(" (was there)\n").count(), 5, "{told}");
+    assert_eq!(
+        told.matches(" (was there, as found by the run that wrote it)\n")
+            .count(),
+        5,
+        "{told}"
+    );
     assert_eq!(folder.files("a"), files);
     // A range that reaches beyond the last unit does what there is, and says so.
     let beyond = folder.run("c", &["--units", "4..5"]);
@@ -246,4 +252,55 @@ fn results_are_put_together() {
         .output()
         .unwrap();
     assert_eq!(empty.status.code(), Some(2));
+}
+
+/// One character of a claim: the seal finds it, and where that is set right the prover does.
+#[test]
+fn an_edited_unit_is_refused() {
+    let folder = Folder::new("edited");
+    assert_eq!(folder.run("a", &[]).status.code(), Some(0));
+    let report = |out: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_takeaway"));
+        command
+            .current_dir(&folder.0)
+            .args(["search", "--report", out]);
+        let output = command.output().unwrap();
+        (
+            output.status.code(),
+            text(&output.stdout),
+            text(&output.stderr),
+        )
+    };
+    let (code, told, _) = report("a");
+    assert_eq!(code, Some(0));
+    assert!(
+        told.contains("evidence: proved for all positions"),
+        "{told}"
+    );
+    let files = folder.files("a");
+    let (name, unit) = { files.iter() }
+        .find(|(_, unit)| text(unit).contains("phi^2"))
+        .unwrap();
+    let path = folder.0.join("a").join(name);
+    let edited = text(unit).replacen("floor(n*phi^2)", "floor(n*phi^3)", 1);
+    fs::write(&path, &edited).unwrap();
+    let damaged = format!(
+        "error: `a/{name}` does not hold the results of a unit: it is damaged: its seal does not fit; without it, they are worked out again\n"
+    );
+    assert_eq!(report("a"), (Some(2), String::new(), damaged));
+    let (start, rest) = edited.split_once("\"seal\":\"").unwrap();
+    let (_, rest) = rest.split_once('"').unwrap();
+    let lines = rest.lines().skip(1);
+    let unit = Digest::default().text(name.trim_end_matches(".jsonl"));
+    let seal = lines.fold(unit, |seal, line| seal.text(line));
+    fs::write(&path, format!("{start}\"seal\":\"{seal}\"{rest}")).unwrap();
+    let (code, told, fault) = report("a");
+    assert_eq!((code, told.as_str()), (Some(2), ""));
+    assert!(fault.contains("its claim is refuted: "), "{fault}");
+    // Under the name of another unit.
+    let other = files.keys().find(|other| *other != name).unwrap();
+    fs::copy(folder.0.join("a").join(other), &path).unwrap();
+    let (code, _, fault) = report("a");
+    assert_eq!(code, Some(2));
+    assert!(fault.contains("it is the file of another unit"), "{fault}");
 }

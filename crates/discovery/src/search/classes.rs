@@ -10,7 +10,7 @@ use numeration::counted::counted;
 use std::collections::BTreeMap;
 
 use games::json::{MaybeText, Text, Texts};
-use logic::watch::{Stopped, Watch};
+use logic::watch::Watch;
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -47,6 +47,8 @@ pub struct Class {
     fingerprint: Option<Fingerprint>,
     #[serde(skip)]
     misere: bool,
+    #[serde(skip)]
+    confirmed: bool,
 }
 
 /// A member in a list.
@@ -128,6 +130,8 @@ pub struct Unknown {
 pub(super) struct Known<'a> {
     pub(super) plan: &'a Plan,
     pub(super) record: &'a Record,
+    /// Does this program stand for the record?
+    pub(super) confirmed: bool,
 }
 
 /// All classes, and what is between them.
@@ -140,15 +144,15 @@ pub(super) struct Classes {
 }
 
 impl Classes {
-    /// Sorts members.
-    pub(super) fn of(members: &[Known<'_>], watch: &dyn Watch) -> Result<Self, Stopped> {
+    /// Sorts members. Classes of which the watch lets nobody find out whether they are one stay apart,
+    /// and it is said why.
+    pub(super) fn of(members: &[Known<'_>], watch: &dyn Watch) -> Self {
         let mut kin = Vec::new();
         let mut classes = Vec::new();
         for (_, drafts) in groups(members) {
             let mut heads: Vec<Draft<'_>> = Vec::new();
             for draft in drafts {
-                watch.check()?;
-                place(draft, &mut heads, &mut kin, watch)?;
+                place(draft, &mut heads, &mut kin, watch);
             }
             classes.extend(heads.iter().map(Draft::class));
         }
@@ -156,12 +160,12 @@ impl Classes {
         for (class, number) in classes.iter_mut().zip(1..) {
             class.number = number;
         }
-        Ok(Self {
+        Self {
             alike: alike(&classes),
             unknown: unknown(members, &classes),
             kin,
             classes,
-        })
+        }
     }
 }
 
@@ -177,6 +181,14 @@ impl Known<'_> {
         Listed {
             game: self.record.game.clone(),
             command: self.plan.command(&self.record.game),
+        }
+    }
+
+    /// Evidence, or a reason, with whoever stands for it.
+    pub(super) fn told(&self, evidence: &str) -> String {
+        match self.confirmed {
+            true => evidence.to_owned(),
+            false => as_found(evidence),
         }
     }
 
@@ -204,7 +216,17 @@ impl Known<'_> {
     }
 }
 
+/// What only the run stands for that wrote it down.
+fn as_found(evidence: &str) -> String {
+    format!("as found by the run that wrote it: {evidence}")
+}
+
 impl Class {
+    /// Does this program stand for it, and not only the run that wrote it down?
+    pub fn is_confirmed(&self) -> bool {
+        self.confirmed
+    }
+
     /// Its P-positions in a line: the claim, or what reads them.
     pub fn told(&self) -> String {
         let automaton = self
@@ -246,6 +268,7 @@ impl Draft<'_> {
     fn class(&self) -> Class {
         let first = self.members.first();
         let record = first.map(|known| known.record);
+        let confirmed = self.members.iter().all(|known| known.confirmed);
         let evidence = match (record.and_then(|record| record.claim.as_ref()), self.claims) {
             (None, _) => {
                 "brute force: a digest of the P-positions up to the bound is the same".to_owned()
@@ -262,7 +285,11 @@ impl Draft<'_> {
             claim: record.and_then(|record| record.claim.clone()),
             system: record.and_then(|record| record.system.clone()),
             states: record.and_then(|record| record.states),
-            evidence,
+            evidence: match confirmed {
+                true => evidence,
+                false => as_found(&evidence),
+            },
+            confirmed,
             members: self.members.iter().map(Known::listed).collect(),
             shape: record.and_then(|record| record.shape.clone()),
             fingerprint: record.and_then(|record| record.p_set.clone()),
@@ -325,7 +352,7 @@ fn unknown(members: &[Known<'_>], classes: &[Class]) -> Vec<Unknown> {
             let class = found.and_then(|found| known.get(&(member.plan.task.misere, found)));
             Unknown {
                 listed: member.listed(),
-                why: member.record.why.clone().unwrap_or_default(),
+                why: member.told(member.record.why.as_deref().unwrap_or_default()),
                 agrees_with: class.copied(),
                 agrees_up_to: class.and(found).map(|found| found.max),
             }

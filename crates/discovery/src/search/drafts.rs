@@ -77,14 +77,15 @@ pub(super) fn place<'a>(
     heads: &mut Vec<Draft<'a>>,
     kin: &mut Vec<Kinship>,
     watch: &dyn Watch,
-) -> Result<(), Stopped> {
+) {
     let mut others = Vec::new();
     for head in heads.iter_mut() {
-        match relation(head, &draft, watch)? {
+        let relation = relation(head, &draft, watch);
+        match relation.unwrap_or_else(|stopped| Relation::Open(stopped.to_string())) {
             Relation::Same => {
                 head.members.extend(draft.members);
                 head.claims += draft.claims;
-                return Ok(());
+                return;
             }
             Relation::Apart => {}
             Relation::Differ(why) => others.push(kinship(head, &draft, true, why)),
@@ -93,7 +94,6 @@ pub(super) fn place<'a>(
     }
     kin.extend(others.into_iter().flatten());
     heads.push(draft);
-    Ok(())
 }
 
 enum Relation {

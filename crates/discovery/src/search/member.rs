@@ -109,7 +109,7 @@ impl About<'_> {
             play: self.search.task().play(),
         };
         let answer = discover(self.rules, &options, self.watch)?;
-        let p_set = Fingerprint::of(&self.p_set(fingerprint_max(spec))?);
+        let p_set = self.fingerprint()?;
         let Some(found) = &answer.found else {
             return Ok(Record {
                 why: Some(tried(&answer)),
@@ -138,6 +138,30 @@ impl About<'_> {
             p_set: Some(p_set),
             ..self.record(Verdict::Proved)
         })
+    }
+
+    /// The P-positions on the board on which members are compared with each other.
+    pub(super) fn fingerprint(&self) -> Result<Fingerprint, BoardError> {
+        let max = fingerprint_max(self.rules.spec());
+        Ok(Fingerprint::of(&self.p_set(max)?))
+    }
+
+    /// The record of a claim that was proved again, with what is known of its automaton now.
+    pub(super) fn described_again(
+        &self,
+        record: &Record,
+        claim: &str,
+        automaton: Option<&str>,
+    ) -> Record {
+        let game = claiming(self.rules, claim, automaton);
+        let (system, set) = game.and_then(|game| self.automaton(&game)).unzip();
+        let (states, shape) = set.as_ref().and_then(described).unzip();
+        Record {
+            system,
+            states,
+            shape,
+            ..record.clone()
+        }
     }
 
     /// The automaton of a formula for the P-positions, if it is small, with its system.
@@ -208,12 +232,18 @@ pub(super) fn claimed(
     play: Play,
     watch: &dyn Watch,
 ) -> Option<ClaimOutcome> {
+    let game = claiming(rules, claim, automaton)?;
+    let report = Prover::default().prove_claim(&game, claim_of(play), watch);
+    Some(report.outcome)
+}
+
+/// The game that makes a claim, if it can be read.
+fn claiming(rules: &Rules, claim: &str, automaton: Option<&str>) -> Option<Spec> {
     let game = match automaton {
         None => rules.claiming(claim),
         Some(text) => rules.claiming_beside(claim, claim.split('"').nth(1)?, text),
     };
-    let report = Prover::default().prove_claim(&game.ok()?, claim_of(play), watch);
-    Some(report.outcome)
+    game.ok()
 }
 
 /// The file of an automaton.
@@ -261,7 +291,7 @@ fn fingerprint_max(spec: &Spec) -> u32 {
 }
 
 /// The piles as a file declares them.
-fn piles(spec: &Spec) -> String {
+pub(super) fn piles(spec: &Spec) -> String {
     let sorted = match spec.piles.order {
         PileOrder::Ordered => 0,
         PileOrder::Sorted => spec.dimension(),

@@ -2,12 +2,13 @@
 //!
 //! A search is a [`Family`] (a text with parameters, and the values that these go [over](Over)) and a [`Task`]. Its members are counted from 0.
 //! A [unit](Search::unit) is a range of them, so many that it is worth some seconds or minutes; its name is a digest of all that its results depend on:
-//! the family, the task, the range and the version of the program. So whoever finds the results of a unit under its name need not work them out again, and two who
+//! the family, the task, the range and the program. So whoever finds the results of a unit under its name need not work them out again, and two who
 //! work on the same unit write the same bytes.
 //!
 //! - [`over`]: the values of the parameters; [`family`]: the members.
 //! - [`task`]: what is done with each; [`record`]: what came of it, a line of JSON; [`p_set`]: P-positions that are compared.
 //! - [`unit`](mod@unit): ranges, their names, and their results as text.
+//! - [`standing`]: which results of files this program stands for.
 //! - [`report`]: results of many units put together; [`classes`]: members with the same P-positions, and with the same automaton up to the system.
 //!
 //! No files are written here, and no clock is looked at: a front end gives each member a watch, and keeps the texts. Everything that decides about the answer for a member
@@ -35,6 +36,7 @@ pub mod over;
 pub mod p_set;
 pub mod record;
 pub mod report;
+pub mod standing;
 pub mod task;
 pub mod text;
 pub mod unit;
@@ -47,5 +49,6 @@ pub use over::Over;
 pub use p_set::PSet;
 pub use record::{Fingerprint, Record, Verdict};
 pub use report::{Compared, Report, SearchSummary};
+pub use standing::Origin;
 pub use task::{Search, Task, What};
-pub use unit::{Clock, Plan, Results, Unit};
+pub use unit::{Clock, PROGRAM, Plan, Results, Unit};

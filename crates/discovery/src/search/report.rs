@@ -8,9 +8,11 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 use super::classes::{Alike, Class, Classes, Kinship, Known, Listed, Unknown};
-use super::record::{Record, Verdict};
+use super::family::SearchError;
+use super::record::Verdict;
+use super::standing::{Origin, Standing, standings};
 use super::task::What;
-use super::unit::{Plan, Results, VERSION};
+use super::unit::{Plan, Results};
 
 /// What is known of all members of one or several searches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
@@ -28,9 +30,12 @@ pub struct Report {
     pub compared: Vec<Compared>,
     /// Members of which nothing was proved.
     pub unknown: Vec<Unknown>,
-    /// So many units are of another version of the program, and were left out.
+    /// So many units are of another build of the program, and were left out.
     #[serde(with = "Text")]
     pub other_versions: usize,
+    /// Why less was found out again than could be.
+    #[serde(skip)]
+    pub stopped: Option<Stopped>,
 }
 
 /// One search in a report.
@@ -70,23 +75,31 @@ pub struct Compared {
     pub why: Option<String>,
 }
 
+/// What is said of a claim that could not be proved again.
+const PROVED_ELSEWHERE: &str = "proved by the run that wrote it";
+
 /// The members of one search.
 struct Merged<'a> {
     plan: &'a Plan,
-    records: BTreeMap<u64, &'a Record>,
+    records: BTreeMap<u64, &'a Standing>,
 }
 
 impl Report {
-    /// Puts results together. What was stopped in one unit and not in another is taken from the other.
+    /// Puts results together. What was stopped in one unit and not in another is taken from the
+    /// other. What files say is found out again as far as that is quick and the watch allows, and
+    /// otherwise told as found by the run that wrote it.
     ///
     /// # Errors
-    /// If the watch stops the work.
-    pub fn of(results: &[Results], watch: &dyn Watch) -> Result<Self, Stopped> {
-        let current = results.iter().filter(|one| one.plan.version == VERSION);
-        let other_versions = results.len() - current.clone().count();
-        let merged = merged(current);
+    /// If a file says what cannot be true.
+    pub fn of(results: &[Results], origin: Origin, watch: &dyn Watch) -> Result<Self, SearchError> {
+        let current = results.iter().filter(|one| one.are_of_this_build());
+        let current: Vec<(&Plan, Vec<Standing>)> = current
+            .map(|one| Ok((&one.plan, standings(one, origin, watch)?)))
+            .collect::<Result<_, SearchError>>()?;
+        let other_versions = results.len() - current.len();
+        let merged = merged(&current);
         let members: Vec<Known<'_>> = merged.iter().flat_map(Merged::known).collect();
-        let classes = Classes::of(&members, watch)?;
+        let classes = Classes::of(&members, watch);
         let mut compared: Vec<(Verdict, Compared)> =
             members.iter().filter_map(Compared::of).collect();
         compared.sort_by_key(|(verdict, _)| *verdict);
@@ -98,12 +111,19 @@ impl Report {
             compared: compared.into_iter().map(|(_, one)| one).collect(),
             unknown: classes.unknown,
             other_versions,
+            stopped: watch.check().err(),
         })
+    }
+
+    /// The classes of which a claim is proved.
+    pub fn proved_classes(&self) -> impl Iterator<Item = &Class> {
+        let proved = |class: &&Class| class.claim.is_some() && class.is_confirmed();
+        self.classes.iter().filter(proved)
     }
 
     /// How many rulesets have proved P-positions.
     pub fn proved(&self) -> usize {
-        let proved = self.classes.iter().filter(|class| class.claim.is_some());
+        let proved = self.proved_classes();
         proved.map(|class| class.members.len()).sum()
     }
 
@@ -117,22 +137,22 @@ impl Report {
 }
 
 /// The searches, by the names of their families, each with its members.
-fn merged<'a>(results: impl Iterator<Item = &'a Results>) -> Vec<Merged<'a>> {
+fn merged<'a>(results: &'a [(&Plan, Vec<Standing>)]) -> Vec<Merged<'a>> {
     let mut searches: Vec<Merged<'a>> = Vec::new();
-    for one in results {
-        let place = searches.iter().position(|search| *search.plan == one.plan);
+    for (plan, standings) in results {
+        let place = searches.iter().position(|search| search.plan == *plan);
         let place = place.unwrap_or_else(|| {
             searches.push(Merged {
-                plan: &one.plan,
+                plan,
                 records: BTreeMap::new(),
             });
             searches.len() - 1
         });
-        for record in &one.records {
-            let kept = searches[place].records.entry(record.member);
-            let kept = kept.or_insert(record);
-            if kept.verdict == Verdict::Stopped {
-                *kept = record;
+        for standing in standings {
+            let kept = searches[place].records.entry(standing.record.member);
+            let kept = kept.or_insert(standing);
+            if kept.record.verdict == Verdict::Stopped {
+                *kept = standing;
             }
         }
     }
@@ -144,17 +164,23 @@ impl<'a> Merged<'a> {
     fn known(&self) -> impl Iterator<Item = Known<'a>> {
         let plan = self.plan;
         let records = self.records.values();
-        records.map(move |record| Known { plan, record })
+        records.map(move |standing| Known {
+            plan,
+            record: &standing.record,
+            confirmed: standing.confirmed,
+        })
     }
 
     fn summary(&self) -> SearchSummary {
         let found = u64::try_from(self.records.len()).unwrap_or(u64::MAX);
-        let count = |verdict: Verdict| {
-            let having = self.records.values().filter(|one| one.verdict == verdict);
-            (verdict.words().to_owned(), having.count())
-        };
-        let verdicts = Verdict::ALL.map(count).into_iter();
-        let verdicts = verdicts.filter(|(_, count)| *count > 0);
+        let mut verdicts: BTreeMap<String, usize> = BTreeMap::new();
+        for Standing { record, confirmed } in self.records.values() {
+            let words = match record.verdict {
+                Verdict::Proved if !confirmed => PROVED_ELSEWHERE,
+                verdict => verdict.words(),
+            };
+            *verdicts.entry(words.to_owned()).or_default() += 1;
+        }
         SearchSummary {
             family: self.plan.family.typed(&[]),
             over: self.plan.over.clone(),
@@ -162,6 +188,7 @@ impl<'a> Merged<'a> {
             members: self.plan.members,
             missing: self.plan.members.saturating_sub(found),
             verdicts: verdicts
+                .into_iter()
                 .map(|(words, count)| (words, count.to_string()))
                 .collect(),
         }
@@ -184,7 +211,7 @@ impl Compared {
             listed: known.listed(),
             target: target.typed(&[]),
             verdict: verdict.to_owned(),
-            evidence: record.evidence.clone().unwrap_or_default(),
+            evidence: known.told(record.evidence.as_deref().unwrap_or_default()),
             difference: record.difference.clone(),
             why: record.why.clone(),
         };

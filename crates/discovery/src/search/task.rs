@@ -181,7 +181,7 @@ impl Search {
     }
 
     /// The faults of a member in a line.
-    fn told(&self, faults: &lang::Diagnostics) -> String {
+    pub(super) fn told(&self, faults: &lang::Diagnostics) -> String {
         let messages = || faults.messages().collect::<Vec<_>>().join("; ");
         self.family.refusal(faults).unwrap_or_else(messages)
     }

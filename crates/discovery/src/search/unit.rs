@@ -1,7 +1,9 @@
 //! Units: ranges of members that are worked on together, under a name that says what their results depend on.
 //!
-//! The results of a unit are a text of JSON lines: first its heading, then a line for each member. The heading holds the family and the task, so that a unit can be
-//! understood, and its claims proved again, from its text alone. There are no times in it.
+//! The results of a unit are a text of JSON lines: first its heading, then a line for each member. The
+//! heading holds the family and the task, so that a unit can be understood, and its claims proved
+//! again, from its text alone. There are no times in it. Its seal finds accidents; what a text says
+//! is believed only as far as [`standing`](super::standing) finds it out again.
 
 use logic::watch::{Progress, Unwatched, Watch};
 use rayon::prelude::*;
@@ -18,7 +20,7 @@ use super::text;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
-    /// The version of the program.
+    /// The program, by its version and what it was made from.
     pub version: String,
     /// The text with parameters.
     pub family: Source,
@@ -49,6 +51,9 @@ pub struct Unit {
 struct Heading {
     search: Plan,
     unit: Unit,
+    /// A digest of all the rest. Version 0.1.0 wrote none.
+    #[serde(default)]
+    seal: Option<String>,
 }
 
 /// What came of the members of a unit.
@@ -65,14 +70,15 @@ pub struct Results {
 /// Gives each member a watch of its own when its turn comes: a clock, say.
 pub type Clock<'a> = &'a (dyn Fn() -> Box<dyn Watch> + Sync);
 
-/// The version of the program, of which the names of units depend.
-pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// This program, by its version and the sources that its answers depend on. The names of units depend
+/// on it.
+pub const PROGRAM: &str = concat!(env!("CARGO_PKG_VERSION"), " ", env!("TAKEAWAY_SOURCES"));
 
 impl Search {
     /// All that the results depend on.
     pub fn plan(&self) -> Plan {
         Plan {
-            version: VERSION.to_owned(),
+            version: PROGRAM.to_owned(),
             family: self.family().source().clone(),
             over: self.family().over().to_string(),
             task: self.task().clone(),
@@ -201,12 +207,33 @@ impl Results {
         let heading = Heading {
             search: self.plan.clone(),
             unit: self.unit.clone(),
+            seal: Some(self.seal()),
         };
-        let heading = serde_json::to_string(&heading);
-        let records = self.records.iter().map(serde_json::to_string);
         // What is plain data can be written.
-        let lines = [heading].into_iter().chain(records).flatten();
-        lines.map(|line| line + "\n").collect()
+        let heading = serde_json::to_string(&heading).unwrap_or_default();
+        [heading]
+            .into_iter()
+            .chain(self.lines())
+            .map(|line| line + "\n")
+            .collect()
+    }
+
+    fn lines(&self) -> impl Iterator<Item = String> {
+        let records = self.records.iter();
+        records.map(|record| serde_json::to_string(record).unwrap_or_default())
+    }
+
+    /// A digest of all that is written.
+    fn seal(&self) -> String {
+        let start = Digest::default().text(&self.name());
+        self.lines()
+            .fold(start, |digest, line| digest.text(&line))
+            .to_string()
+    }
+
+    /// Did this very program write them?
+    pub fn are_of_this_build(&self) -> bool {
+        self.plan.version == PROGRAM
     }
 
     /// Reads what was written.
@@ -219,7 +246,7 @@ impl Results {
         let heading: Heading = parsed(0, heading)?;
         let records = lines.map(|(place, line)| parsed(place, line));
         let records: Vec<Record> = records.collect::<Result<_, _>>()?;
-        let Heading { search, unit } = heading;
+        let Heading { search, unit, seal } = heading;
         let members = records.iter().map(|record| record.member);
         if unit.last < unit.first || unit.last >= search.members {
             return Err("its unit is no range of members".to_owned());
@@ -227,11 +254,16 @@ impl Results {
         if !members.eq(unit.first..=unit.last) {
             return Err("it does not hold a line for each member of its unit".to_owned());
         }
-        Ok(Self {
+        let results = Self {
             plan: search,
             unit,
             records,
-        })
+        };
+        match seal {
+            None if !results.are_of_this_build() => Ok(results),
+            Some(seal) if seal == results.seal() => Ok(results),
+            _ => Err("it is damaged: its seal does not fit".to_owned()),
+        }
     }
 }
 

@@ -1,12 +1,16 @@
 //! Reading the core notation, continued: floors with their real constants, and what is said about digits.
 
 use super::Refusal;
+use super::digits::gcd;
 use super::reader::Line;
 use super::reading::{number, read_rows};
 use super::statement::{Formula, Real, System, Term};
 use super::systems::Numeration;
 use super::table::Table;
 use super::words::{damaged, missing};
+
+/// The prover takes the squares out of every radicand up to this one.
+const LARGEST_RADICAND: i64 = 1 << 48;
 
 impl Line<'_, '_> {
     /// `REAL * TERM + … + REAL`.
@@ -22,7 +26,8 @@ impl Line<'_, '_> {
         }
     }
 
-    /// `p/q` or `(a + b*sqrt(d))/c`.
+    /// `p/q` or `(a + b*sqrt(d))/c`, in lowest terms and with a squarefree `d`: each number has one
+    /// text.
     fn real(&mut self) -> Result<Real, Refusal> {
         let (mut b, mut d) = (0, 1);
         let quadratic = self.words.has("(");
@@ -39,7 +44,14 @@ impl Line<'_, '_> {
         }
         self.words.expect("/")?;
         let c = self.words.positive()?;
-        Ok(Real { a, b, d, c })
+        if d > LARGEST_RADICAND {
+            return Err(Refusal::TooLarge);
+        }
+        let is_root = b != 0 && d > 1 && is_squarefree(d);
+        match gcd(gcd(c, a), b) == 1 && quadratic == is_root {
+            true => Ok(Real { a, b, d, c }),
+            false => Err(damaged("a constant is not in lowest terms")),
+        }
     }
 
     /// `TERM, SYSTEM`.
@@ -114,4 +126,20 @@ impl Line<'_, '_> {
         self.scope = outside;
         Ok(Formula::EveryPlace(terms, system, digits, body))
     }
+}
+
+/// Does no square but 1 divide a positive number? Without its primes up to the cube root, what is
+/// left has at most two primes.
+fn is_squarefree(mut number: i64) -> bool {
+    let mut prime = 2;
+    while prime * prime * prime <= number {
+        if number % prime == 0 {
+            number /= prime;
+            if number % prime == 0 {
+                return false;
+            }
+        }
+        prime += 1;
+    }
+    number == 1 || number.isqrt().pow(2) != number
 }

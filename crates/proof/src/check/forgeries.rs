@@ -16,7 +16,7 @@ use super::mutations::{BLOCKED, SMALL, certificate, read, rules, strategies, tup
 use super::statement::{Proposition, Relation, Variable};
 use super::systems::Numeration;
 use super::tree::Tree;
-use super::{Certificate, Certified, Evidence, Refusal, Table, check};
+use super::{Certificate, Certified, Evidence, Refusal, Table, check, checksum};
 use crate::claim::Claim;
 use crate::prove::prove_claim;
 use crate::spell::Speller;
@@ -168,6 +168,36 @@ fn forged_structure_is_refused() {
         forge("another system", &|forged| {
             forged.claims[0].system.clone_from(&system)
         });
+    }
+}
+
+/// A certificate has one text: no number and no kind of move is spelled in two ways.
+#[test]
+fn another_spelling_is_refused() {
+    let (_, original) = certificate(&rules("wythoff"), &[], &[Claim::PPositions]);
+    let text = original.to_text();
+    let root = "floor((1 + 1*sqrt(5))/2 * n + 0/1)";
+    for (from, to) in [
+        (root, "floor((1 + 1*sqrt(5))/2 * n + 0/2)"),
+        (root, "floor((2 + 2*sqrt(5))/4 * n + 0/1)"),
+        (root, "floor((1 + 1*sqrt(5))/2 * n + -0/1)"),
+        (root, "floor((1 + 1*sqrt(5))/2 * n + 00/1)"),
+        (root, "floor((1 + 1*sqrt(5))/2 * n + (0 + 0*sqrt(5))/1)"),
+        (root, "floor((1 + 1*sqrt(5))/2 * n + (0 + 0*sqrt(1))/1)"),
+        (root, "floor((2 + 1*sqrt(20))/4 * n + 0/1)"),
+        ("\nmove II\n", "\nmove x'im\n"),
+        ("\nmove II\n", "\nmove II II\n"),
+        ("\nmove II\n", "\nmove 2\n"),
+    ] {
+        assert!(text.contains(from), "{from} is not in\n{text}");
+        let body = text.replace(from, to);
+        let body = body.split_inclusive("checksum").next().unwrap();
+        let body = body.trim_end_matches("checksum");
+        let forged = format!("{body}checksum {:016x}\n", checksum(body));
+        assert!(
+            matches!(read(&forged), Err(Refusal::Damaged(_))),
+            "{to} is read"
+        );
     }
 }
 

@@ -147,7 +147,7 @@ fn read_rules(lines: &mut Lines<'_>) -> Result<(Rules, Vec<Arc<str>>), Refusal> 
     let mut moves = Vec::new();
     while let Some(kind) = lines.next_if("move ") {
         moves.push((
-            name(kind)?,
+            word(kind)?,
             lines.inner(&primed, |line| line.only_formula())?,
         ));
     }
@@ -171,6 +171,15 @@ fn name(text: &str) -> Result<String, Refusal> {
     match text.is_empty() || text.trim() != text {
         true => Err(damaged("a name is missing")),
         false => Ok(text.to_owned()),
+    }
+}
+
+/// The name of a kind of move: a word.
+fn word(text: &str) -> Result<String, Refusal> {
+    let is_sign = |c: char| c.is_alphanumeric() || c == '_';
+    match text.starts_with(char::is_alphabetic) && text.chars().all(is_sign) {
+        true => Ok(text.to_owned()),
+        false => Err(damaged("the name of a kind of move is no word")),
     }
 }
 

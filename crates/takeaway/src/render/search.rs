@@ -207,8 +207,7 @@ fn by_kind(report: &Report) -> BTreeMap<SetKind, Vec<&Class>> {
 }
 
 fn proved_sets(report: &Report) -> usize {
-    let proved = report.classes.iter().filter(|class| class.claim.is_some());
-    proved.count()
+    report.proved_classes().count()
 }
 
 fn summary(report: &Report) -> String {
@@ -220,7 +219,21 @@ fn summary(report: &Report) -> String {
             sets(proved_sets(report))
         ));
     }
-    let solved = report.classes.len() - proved_sets(report);
+    let found = { report.classes.iter() }
+        .filter(|class| class.claim.is_some() && !class.is_confirmed())
+        .map(|class| class.members.len())
+        .sum::<usize>();
+    if found > 0 {
+        told.push(format!(
+            "{} proved by the run that wrote it",
+            rulesets(found)
+        ));
+    }
+    let solved = report
+        .classes
+        .iter()
+        .filter(|class| class.claim.is_none())
+        .count();
     if solved > 0 {
         told.push(format!("{} of P-positions up to the bound", sets(solved)));
     }
@@ -229,7 +242,7 @@ fn summary(report: &Report) -> String {
     }
     if report.other_versions > 0 {
         told.push(format!(
-            "{} of another version left out",
+            "{} of another build left out",
             counted(report.other_versions, "unit", "units")
         ));
     }

@@ -214,7 +214,16 @@ impl UnitFolder {
             Err(_) if !Path::new(path).exists() => return Ok(None),
             Err(error) => return Err(error),
         };
-        Results::read(&text).map(Some).map_err(|why| {
+        let results = Results::read(&text).and_then(|results| {
+            let (whole, stopped) = Self::files(&results.name());
+            match results.are_of_this_build()
+                && ![whole, stopped].iter().any(|name| path.ends_with(name))
+            {
+                true => Err("it is the file of another unit".to_owned()),
+                false => Ok(results),
+            }
+        });
+        results.map(Some).map_err(|why| {
             LabError::input(format!(
                 "`{path}` does not hold the results of a unit: {why}; without it, they are worked out again"
             ))

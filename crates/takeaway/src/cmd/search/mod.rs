@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::search::{UnitDone, UnitFolder, UnitState, Units, no_unit};
 use clap::{Args, ValueEnum};
-use lab::searching::{Report, Results, Search as Plan, Verdict};
+use lab::searching::{Origin, Report, Results, Search as Plan, Verdict};
 use lab::{SearchReportRequest, SearchRequest, SearchTask};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -175,7 +175,10 @@ impl Search {
         match folder {
             Some(_) => tell_units(desk, units)?,
             None => {
-                let report = desk.ask(&SearchReportRequest { results: &results })?;
+                let report = desk.ask(&SearchReportRequest {
+                    results: &results,
+                    origin: Origin::Run,
+                })?;
                 self.write(desk, units, report)?;
             }
         }
@@ -233,9 +236,13 @@ impl Search {
 
     fn tell_report(&self, desk: &mut Desk<'_>, folder: &str) -> Result<Exit, Failure> {
         let results = UnitFolder::named(folder).results()?;
-        let report = desk.ask(&SearchReportRequest { results: &results })?;
+        let report = desk.ask(&SearchReportRequest {
+            results: &results,
+            origin: Origin::Files,
+        })?;
+        let stopped = report.stopped;
         self.write(desk, Vec::new(), report)?;
-        Ok(Exit::Yes)
+        Ok(stopped.map_or(Exit::Yes, |stopped| tell_stop(&stopped.to_string())))
     }
 
     fn write(
@@ -300,7 +307,7 @@ fn tell_units(desk: &mut Desk<'_>, units: Vec<UnitJson>) -> Result<(), Failure> 
             .map(|(words, count)| format!("{count} {words}"))
             .collect();
         let kept = match unit.state {
-            UnitState::Kept => " (was there)",
+            UnitState::Kept => " (was there, as found by the run that wrote it)",
             UnitState::Done | UnitState::Stopped => "",
         };
         writeln!(
