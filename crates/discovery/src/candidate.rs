@@ -110,12 +110,16 @@ impl Candidate {
     }
 
     /// Does it agree with brute force?
-    pub fn fits(&self, rules: &Rules, board: &Board) -> bool {
+    ///
+    /// # Errors
+    /// If the watch stops the work.
+    pub fn fits(&self, rules: &Rules, board: &Board, watch: &dyn Watch) -> Result<bool, Stopped> {
         match self {
-            Self::Formula(formula) => formula.fits(rules, board),
+            Self::Formula(formula) => formula.fits(rules, board, watch),
             Self::Automaton(automatic) => {
-                let words = automatic.system.words(board);
-                words.is_language_of(&automatic.learned)
+                let words = automatic.system.words(board, watch)?;
+                watch.check()?;
+                Ok(words.is_language_of(&automatic.learned))
             }
         }
     }

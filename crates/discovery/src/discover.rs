@@ -163,7 +163,7 @@ impl Search<'_> {
         boards: &mut Boards,
         needed: &mut u32,
     ) -> Result<Option<Found>, BoardError> {
-        let found = formulas(self.rules, &boards.board, self.ground);
+        let found = formulas(self.rules, &boards.board, self.ground, self.watch)?;
         for formula in found.into_iter().take(MOST_FORMULAS) {
             let candidate = Candidate::Formula(formula);
             if let Some(found) = self.attempt(candidate, boards, needed)? {
@@ -188,9 +188,9 @@ impl Search<'_> {
         let mut found = Vec::new();
         for system in systems {
             self.watch.check()?;
-            let words = system.words(board);
+            let words = system.words(board, self.watch)?;
             let shorter = words.length().saturating_sub(1);
-            match words.learn(shorter, MOST_STATES) {
+            match words.learn(shorter, MOST_STATES, self.watch)? {
                 Some(learned) if !words.is_empty() => {
                     let piles = board.dimension();
                     found.extend(Automatic::new(&system, learned, piles, self.watch)?);
@@ -200,7 +200,7 @@ impl Search<'_> {
                     claim: None,
                     states: None,
                     bound: board.max,
-                    verdict: Verdict::Grows(words.residuals(words.length(), 4)),
+                    verdict: Verdict::Grows(words.residuals(words.length(), 4, self.watch)?),
                 }),
             }
         }
@@ -244,8 +244,11 @@ impl Search<'_> {
         if boards.larger.is_none() {
             boards.larger = Some(self.solve(compared)?);
         }
-        let larger = boards.larger.as_ref();
-        if !larger.is_some_and(|larger| candidate.fits(self.rules, larger)) {
+        let fits = match &boards.larger {
+            Some(larger) => candidate.fits(self.rules, larger, self.watch)?,
+            None => false,
+        };
+        if !fits {
             self.tried.push(attempt);
             return Ok(None);
         }

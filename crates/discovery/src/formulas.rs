@@ -1,5 +1,7 @@
 //! All formulas that agree with a board, the nicest first.
 
+use logic::watch::{Stopped, Watch};
+
 use crate::board::Board;
 use crate::pieces::{Piece, Pieces};
 use crate::rays::rays;
@@ -39,13 +41,16 @@ impl Formula {
     }
 
     /// Does it agree with another board?
-    pub fn fits(&self, rules: &Rules, board: &Board) -> bool {
-        match &self.shape {
+    ///
+    /// # Errors
+    /// If the watch stops the work.
+    pub fn fits(&self, rules: &Rules, board: &Board, watch: &dyn Watch) -> Result<bool, Stopped> {
+        Ok(match &self.shape {
             Shape::Pieces(pieces) => pieces.fits(board),
             Shape::Shifts(shifts) => shifts.fits(board),
-            Shape::Residues => Residues::of(board)
+            Shape::Residues => Residues::of(board, watch)?
                 .is_some_and(|found| found.claim(rules, board.play) == self.claim),
-        }
+        })
     }
 }
 
@@ -53,15 +58,23 @@ impl Formula {
 const MOST_EXCEPTIONS: usize = 12;
 
 /// The formulas that agree with a board.
-pub fn formulas(rules: &Rules, board: &Board, ground: Ground) -> Vec<Formula> {
+///
+/// # Errors
+/// If the watch stops the work.
+pub fn formulas(
+    rules: &Rules,
+    board: &Board,
+    ground: Ground,
+    watch: &dyn Watch,
+) -> Result<Vec<Formula>, Stopped> {
     let mut found: Vec<Formula> = Vec::new();
     if board.dimension() == 1 {
-        found.extend(of_residues(rules, board));
+        found.extend(of_residues(rules, board, watch)?);
     }
-    for pieces in floors(board, ground)
-        .into_iter()
-        .chain(of_rays(board, ground))
-    {
+    watch.check()?;
+    let floors = floors(board, ground).into_iter();
+    for pieces in floors.chain(of_rays(board, ground, watch)?) {
+        watch.check()?;
         if begins_early(&pieces, board) && pieces.fits(board) {
             found.push(Formula {
                 claim: pieces.claim(rules, board.play),
@@ -70,10 +83,10 @@ pub fn formulas(rules: &Rules, board: &Board, ground: Ground) -> Vec<Formula> {
         }
     }
     if board.dimension() > 1 {
-        found.extend(of_residues(rules, board));
+        found.extend(of_residues(rules, board, watch)?);
     }
     if ground == Ground::Free {
-        found.extend(of_shifts(rules, board));
+        found.extend(of_shifts(rules, board, watch)?);
     }
     let mut known = Vec::new();
     found.retain(|formula| {
@@ -81,7 +94,7 @@ pub fn formulas(rules: &Rules, board: &Board, ground: Ground) -> Vec<Formula> {
         known.push(formula.claim.clone());
         fresh
     });
-    found
+    Ok(found)
 }
 
 /// Do the single positions, and the first ones of all rows, lie at the beginning of the board?
@@ -91,24 +104,33 @@ fn begins_early(pieces: &Pieces, board: &Board) -> bool {
     pieces.exceptions.iter().all(early) && pieces.pieces.iter().all(first)
 }
 
-fn of_shifts(rules: &Rules, board: &Board) -> Vec<Formula> {
-    let systems = recurrences().into_iter();
-    let shifts = systems.filter_map(|system| Shifts::of(board, &system.named));
-    let fitting = shifts.filter(|shifts| shifts.fits(board));
-    fitting
-        .map(|shifts| Formula {
-            claim: shifts.claim(rules, board.play),
-            shape: Shape::Shifts(shifts),
-        })
-        .collect()
+fn of_shifts(rules: &Rules, board: &Board, watch: &dyn Watch) -> Result<Vec<Formula>, Stopped> {
+    let mut found = Vec::new();
+    for system in recurrences() {
+        watch.check()?;
+        let shifts = Shifts::of(board, &system.named);
+        found.extend(
+            shifts
+                .filter(|shifts| shifts.fits(board))
+                .map(|shifts| Formula {
+                    claim: shifts.claim(rules, board.play),
+                    shape: Shape::Shifts(shifts),
+                }),
+        );
+    }
+    Ok(found)
 }
 
-fn of_residues(rules: &Rules, board: &Board) -> Option<Formula> {
-    let residues = Residues::of(board)?;
-    Some(Formula {
+fn of_residues(
+    rules: &Rules,
+    board: &Board,
+    watch: &dyn Watch,
+) -> Result<Option<Formula>, Stopped> {
+    let residues = Residues::of(board, watch)?;
+    Ok(residues.map(|residues| Formula {
         claim: residues.claim(rules, board.play),
         shape: Shape::Residues,
-    })
+    }))
 }
 
 /// Rows with floors, from some row on.
@@ -123,21 +145,22 @@ fn floors(board: &Board, ground: Ground) -> Vec<Pieces> {
 }
 
 /// Rays, and what is left: a few positions, or rows with floors.
-fn of_rays(board: &Board, ground: Ground) -> Vec<Pieces> {
-    let (found, left) = rays(&board.rows, i64::from(board.max));
+fn of_rays(board: &Board, ground: Ground, watch: &dyn Watch) -> Result<Vec<Pieces>, Stopped> {
+    let (found, left) = rays(&board.rows, i64::from(board.max), watch)?;
     let whole = |exceptions: Vec<Vec<i64>>, more: Option<Piece>| Pieces {
         exceptions,
         pieces: found.iter().cloned().chain(more).collect(),
         symmetric: board.symmetric,
     };
     if left.len() <= MOST_EXCEPTIONS {
-        return vec![whole(left, None)];
+        return Ok(vec![whole(left, None)]);
     }
     if found.is_empty() {
-        return Vec::new();
+        return Ok(Vec::new());
     }
+    watch.check()?;
     let fitted = rows::fit(&left, ground.field()).into_iter();
-    fitted
+    Ok(fitted
         .map(|fitted| whole(left[..fitted.exceptions].to_vec(), Some(fitted.piece)))
-        .collect()
+        .collect())
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use games::outcome::Play;
 use games::periodicity::{Period, of_heaps, of_row};
 use games::spec::Spec;
-use logic::watch::Watch;
+use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
 use numeration::periodicity::arithmetic_period;
 
@@ -68,8 +68,13 @@ pub struct Guesses {
     pub guesses: Vec<Guess>,
     /// The columns and their differences.
     pub sequences: Vec<Sequence>,
+    /// What ended the work before everything was looked at.
+    pub stopped: Option<Stopped>,
 }
 
+/// The first board is so many times smaller, and no smaller than this.
+const SMALLER: u32 = 8;
+const LEAST_BOARD: u32 = 60;
 /// A column with more values than this has many.
 const FEW: usize = 12;
 /// So many formulas are shown.
@@ -80,43 +85,60 @@ const VALUE_PILES: u32 = 120;
 /// An automaton with more states than this is none that anybody would guess.
 const MOST_STATES: usize = 300;
 
-/// Guesses from a board, to a given pile or as far as a few seconds allow.
+/// Guesses from a board, to a given pile or as far as a few seconds allow. A smaller board is looked at
+/// first: if the watch stops the work on the larger one, the guesses are those of the smaller.
 ///
 /// # Errors
-/// If the game cannot be solved, or the watch stops the work.
+/// If the game cannot be solved, or the watch stops the work before it is. A later stop is part of the
+/// answer.
 pub fn guess(
     rules: &Rules,
     max: Option<u32>,
     play: Play,
     watch: &dyn Watch,
 ) -> Result<Guesses, BoardError> {
+    let max = max.unwrap_or_else(|| usual_max(rules.spec()));
+    let smaller = guess_on(
+        rules,
+        (max / SMALLER).max(max.min(LEAST_BOARD)),
+        play,
+        watch,
+    )?;
+    if smaller.stopped.is_some() || smaller.max == max {
+        return Ok(smaller);
+    }
+    let stopped = match guess_on(rules, max, play, watch) {
+        Ok(Guesses {
+            stopped: Some(stopped),
+            ..
+        }) => stopped,
+        Err(BoardError::Stopped(stopped)) => stopped,
+        decided => return decided,
+    };
+    Ok(Guesses {
+        stopped: Some(stopped),
+        ..smaller
+    })
+}
+
+/// Guesses from one board.
+fn guess_on(rules: &Rules, max: u32, play: Play, watch: &dyn Watch) -> Result<Guesses, BoardError> {
     let spec = rules.spec();
-    let max = max.unwrap_or_else(|| usual_max(spec));
     let board = Board::solve(spec, max, play, watch)?;
     let ground = Ground::of(spec);
-    watch.check()?;
-    let found = told(formulas(rules, &board, ground), &board, ground);
-    watch.check()?;
     let look = Look {
         rules,
         board: &board,
         names: spec.piles.names.iter().map(ToString::to_string).collect(),
     };
-    let mut guesses = look.formulas(&found);
-    guesses.extend(look.slopes(ground));
-    guesses.extend(look.splitting(&found));
-    guesses.extend(look.recursion());
-    let sequences = look.sequences();
-    guesses.extend(look.differences(&sequences, ground));
-    guesses.extend(look.systems(ground, watch)?);
-    if play == Play::Normal && spec.blocking == 0 {
-        guesses.extend(nim_values(spec, max, watch)?);
-    }
-    Ok(Guesses {
+    let mut found = Guesses {
         max,
-        guesses,
-        sequences,
-    })
+        guesses: Vec::new(),
+        sequences: look.sequences(),
+        stopped: None,
+    };
+    found.stopped = look.guesses(&mut found, ground, watch).err();
+    Ok(found)
 }
 
 struct Look<'a> {
@@ -126,6 +148,32 @@ struct Look<'a> {
 }
 
 impl Look<'_> {
+    /// Adds one guess after the other.
+    fn guesses(
+        &self,
+        found: &mut Guesses,
+        ground: Ground,
+        watch: &dyn Watch,
+    ) -> Result<(), Stopped> {
+        let guesses = &mut found.guesses;
+        watch.check()?;
+        let formulas = formulas(self.rules, self.board, ground, watch)?;
+        let formulas = told(formulas, self.board, ground);
+        guesses.extend(self.formulas(&formulas));
+        guesses.extend(self.slopes(ground));
+        watch.check()?;
+        guesses.extend(self.splitting(&formulas));
+        guesses.extend(self.recursion());
+        watch.check()?;
+        guesses.extend(self.differences(&found.sequences, ground));
+        guesses.extend(self.systems(ground, watch)?);
+        let spec = self.rules.spec();
+        if self.board.play == Play::Normal && spec.blocking == 0 {
+            guesses.extend(nim_values(spec, self.board.max, watch)?);
+        }
+        Ok(())
+    }
+
     fn guess(&self, kind: Kind, text: String, line: Option<String>) -> Guess {
         Guess {
             kind,
@@ -299,16 +347,16 @@ impl Look<'_> {
     }
 
     /// The systems in which an automaton that is learned from smaller numbers is right to the end of the board.
-    fn systems(&self, ground: Ground, watch: &dyn Watch) -> Result<Vec<Guess>, BoardError> {
+    fn systems(&self, ground: Ground, watch: &dyn Watch) -> Result<Vec<Guess>, Stopped> {
         let mut found = Vec::new();
         for candidate in candidates(ground, self.board) {
             watch.check()?;
-            let words = candidate.words(self.board);
+            let words = candidate.words(self.board, watch)?;
             let shorter = words.length().saturating_sub(2);
             if words.is_empty() || shorter < 3 {
                 continue;
             }
-            let Some(learned) = words.learn(shorter, MOST_STATES) else {
+            let Some(learned) = words.learn(shorter, MOST_STATES, watch)? else {
                 continue;
             };
             let states = learned.states.len();
@@ -417,7 +465,7 @@ fn sequence(name: String, terms: Vec<i64>) -> Sequence {
 }
 
 /// Periods of nim-values: of one pile, or of the first rows of two.
-fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Vec<Guess>, BoardError> {
+fn nim_values(spec: &Spec, max: u32, watch: &dyn Watch) -> Result<Vec<Guess>, Stopped> {
     let periods: Vec<(String, u32, Option<Period>)> = match spec.dimension() {
         1 => {
             let bound = max.min(2000);

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use logic::watch::{Stopped, Watch};
+
 use crate::column::Column;
 use crate::pieces::Piece;
 
@@ -13,19 +15,26 @@ fn least(rows: usize) -> usize {
     LEAST.max((4 * rows).isqrt())
 }
 
+/// Rays, and the positions on none of them.
+pub type Rays = (Vec<Piece>, Vec<Vec<i64>>);
+
 /// So many positions are tried as the second one of a ray.
 const TRIED: usize = 60;
 /// More rays than this say nothing to a reader.
 const MOST: usize = 32;
 
 /// The rays of some positions, and the positions on none of them, the smallest first. With more rays than a reader wants, no ray.
-pub fn rays(rows: &[Vec<i64>], max: i64) -> (Vec<Piece>, Vec<Vec<i64>>) {
+///
+/// # Errors
+/// If the watch stops the work.
+pub fn rays(rows: &[Vec<i64>], max: i64, watch: &dyn Watch) -> Result<Rays, Stopped> {
     let all: BTreeSet<&[i64]> = rows.iter().map(Vec::as_slice).collect();
     let mut ordered: Vec<&[i64]> = all.iter().copied().collect();
     ordered.sort_by_key(|row| row.iter().sum::<i64>());
     let mut explained: BTreeSet<Vec<i64>> = BTreeSet::new();
     let (mut found, mut left) = (Vec::new(), Vec::new());
     for (place, start) in ordered.iter().enumerate() {
+        watch.check()?;
         if explained.contains(*start) {
             continue;
         }
@@ -41,11 +50,11 @@ pub fn rays(rows: &[Vec<i64>], max: i64) -> (Vec<Piece>, Vec<Vec<i64>>) {
             None => left.push(start.to_vec()),
         }
         if found.len() > MOST {
-            return (Vec::new(), rows.to_vec());
+            return Ok((Vec::new(), rows.to_vec()));
         }
     }
     left.sort();
-    (found, left)
+    Ok((found, left))
 }
 
 /// All positions of the ray that begins with these two, if all of them are there.

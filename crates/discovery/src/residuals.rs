@@ -8,6 +8,7 @@
 //! The words of full length are kept as a tree whose equal branches are one, so that a residual is a list
 //! of numbers, one for each length, and following a letter is a look-up.
 
+use logic::watch::{Stopped, Watch};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One digit for each track, place by place.
@@ -87,12 +88,21 @@ impl Words {
     }
 
     /// How many residuals there are among the words of at most so many letters, as far as `depth` letters tell them apart.
-    pub fn residuals(&self, letters: usize, depth: usize) -> usize {
+    ///
+    /// # Errors
+    /// If the watch stops the work.
+    pub fn residuals(
+        &self,
+        letters: usize,
+        depth: usize,
+        watch: &dyn Watch,
+    ) -> Result<usize, Stopped> {
         let letters = letters.min(self.length);
         let mut seen: FxHashSet<Vec<Branch>> = FxHashSet::default();
         let mut prefixes: FxHashSet<Vec<Branch>> = FxHashSet::default();
         let mut queue = vec![self.whole[..=letters].to_vec()];
         while let Some(residual) = queue.pop() {
+            watch.check()?;
             if residual.len() <= depth || residual.iter().all(|b| *b == NOTHING) {
                 continue;
             }
@@ -104,22 +114,40 @@ impl Words {
                 }
             }
         }
-        seen.len()
+        Ok(seen.len())
     }
 
     /// The automaton of the words of at most so many letters, with the least depth; nothing if none is right for all words, or if it
     /// would have more than so many states.
-    pub fn learn(&self, letters: usize, most_states: usize) -> Option<Learned> {
+    ///
+    /// # Errors
+    /// If the watch stops the work.
+    pub fn learn(
+        &self,
+        letters: usize,
+        most_states: usize,
+        watch: &dyn Watch,
+    ) -> Result<Option<Learned>, Stopped> {
         let letters = letters.min(self.length);
-        (0..letters).find_map(|depth| {
-            let learned = self.learn_to(letters, depth, most_states)?;
-            self.is_language_of(&learned).then_some(learned)
-        })
+        for depth in 0..letters {
+            let learned = self.learn_to(letters, depth, most_states, watch)?;
+            let learned = learned.filter(|learned| self.is_language_of(learned));
+            if learned.is_some() {
+                return Ok(learned);
+            }
+        }
+        Ok(None)
     }
 
     /// The automaton whose states are the residuals, as far as they are known; nothing if what is known behind a prefix is shorter
     /// than a depth. Prefixes are taken by their length, so that a state is known at least as far as what is compared with it.
-    fn learn_to(&self, letters: usize, depth: usize, most_states: usize) -> Option<Learned> {
+    fn learn_to(
+        &self,
+        letters: usize,
+        depth: usize,
+        most_states: usize,
+        watch: &dyn Watch,
+    ) -> Result<Option<Learned>, Stopped> {
         let mut residuals: Vec<Vec<Branch>> = vec![self.whole[..=letters].to_vec()];
         let mut alike: FxHashMap<Vec<Branch>, Vec<usize>> = FxHashMap::default();
         alike.insert(residuals[0][..=depth].to_vec(), vec![0]);
@@ -128,8 +156,9 @@ impl Words {
             depth,
         };
         while let Some(residual) = residuals.get(learned.states.len()).cloned() {
+            watch.check()?;
             if residual.len() < depth + 2 || residuals.len() > most_states {
-                return None;
+                return Ok(None);
             }
             let mut edges = Vec::new();
             for letter in self.letters(&residual[1..]) {
@@ -151,7 +180,7 @@ impl Words {
                 edges,
             });
         }
-        Some(learned)
+        Ok(Some(learned))
     }
 
     /// Does it accept the words and no others of their length?

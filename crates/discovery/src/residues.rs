@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use games::outcome::Play;
+use logic::watch::{Stopped, Watch};
 
 use crate::board::Board;
 use crate::pieces::{claimed, tuple};
@@ -26,14 +27,22 @@ const REPEATED: u32 = 3;
 
 impl Residues {
     /// The least modulus for which the remainders decide, on the whole board.
-    pub fn of(board: &Board) -> Option<Self> {
-        match board.dimension() {
-            1 => Self::of_heaps(board),
-            dimension => {
-                let largest = if dimension == 2 { 16 } else { 6 };
-                (1..=largest).find_map(|modulus| Self::modulo(board, modulus))
+    ///
+    /// # Errors
+    /// If the watch stops the work.
+    pub fn of(board: &Board, watch: &dyn Watch) -> Result<Option<Self>, Stopped> {
+        let largest = match board.dimension() {
+            1 => return Self::of_heaps(board, watch),
+            2 => 16,
+            _ => 6,
+        };
+        for modulus in 1..=largest {
+            watch.check()?;
+            if let Some(found) = Self::modulo(board, modulus) {
+                return Ok(Some(found));
             }
         }
+        Ok(None)
     }
 
     fn modulo(board: &Board, modulus: u32) -> Option<Self> {
@@ -55,16 +64,23 @@ impl Residues {
     }
 
     /// The least period of one pile, with the least preperiod.
-    fn of_heaps(board: &Board) -> Option<Self> {
-        let p: Vec<bool> = (0..=board.max)
-            .map(|pile| board.is_p(&[pile]))
-            .collect::<Option<_>>()?;
+    fn of_heaps(board: &Board, watch: &dyn Watch) -> Result<Option<Self>, Stopped> {
+        let p: Option<Vec<bool>> = (0..=board.max).map(|pile| board.is_p(&[pile])).collect();
+        let p = p.unwrap_or_default();
         let most = p.len() / (REPEATED as usize + 1);
-        let (from, period) = (1..=most).find_map(|period| {
+        for period in 1..=most {
+            watch.check()?;
             let breaks = (0..p.len() - period).rev().find(|n| p[*n] != p[n + period]);
             let from = breaks.map_or(0, |n| n + 1);
-            (from <= most).then_some((from, period))
-        })?;
+            if from <= most {
+                return Ok(Self::periodic(&p, from, period));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Those of one pile with a period from some size on.
+    fn periodic(p: &[bool], from: usize, period: usize) -> Option<Self> {
         let number = |n: usize| u32::try_from(n).ok();
         let inside = |range: std::ops::Range<usize>| range.filter(|n| p[*n]).filter_map(number);
         let modulus = number(period)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use games::spec::Spec;
 use logic::Formula;
 use logic::arithmetic;
+use logic::watch::{Stopped, Watch};
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::Natural;
 use numeration::ostrowski::Side;
@@ -34,6 +35,8 @@ pub enum Ground {
     Bound,
 }
 
+/// No more words than this are learned from.
+const MOST_WORDS: usize = 1 << 20;
 /// Periods are rotated so often.
 const MOST_ROTATIONS: usize = 16;
 /// So many fields of quadratic irrationals are tried.
@@ -67,21 +70,34 @@ impl System {
         None
     }
 
-    /// The P-positions of a board as words, as long as all words of that length lie on the board.
-    pub fn words(&self, board: &Board) -> Words {
+    /// The P-positions of a board as words, as long as all words of that length lie on the board. Of a
+    /// dense set only smaller positions are taken, which show as much.
+    ///
+    /// # Errors
+    /// If the watch stops the work.
+    pub fn words(&self, board: &Board, watch: &dyn Watch) -> Result<Words, Stopped> {
         let places = self.system.alphabet().places();
         let bound = u64::from(board.max) + 1;
         let weights = self.weights(bound);
-        let letters = (1..)
+        let mut letters = (1..)
             .take_while(|letters| weights.get(letters * places).is_some_and(|w| *w <= bound))
             .count();
-        let end = weights.get(letters * places).copied().unwrap_or(0);
-        let inside = board
-            .p_positions()
-            .filter(|piles| piles.iter().all(|pile| u64::from(*pile) < end));
-        let words = inside.map(|piles| self.word(piles, letters)).collect();
+        let inside = |letters: usize| {
+            let end = weights.get(letters * places).copied().unwrap_or(0);
+            let inside = move |piles: &&[u32]| piles.iter().all(|pile| u64::from(*pile) < end);
+            board.p_positions().filter(inside)
+        };
+        while inside(letters).nth(MOST_WORDS).is_some() {
+            watch.check()?;
+            letters -= 1;
+        }
+        let words = inside(letters).map(|piles| {
+            watch.check()?;
+            Ok(self.word(piles, letters))
+        });
+        let words = words.collect::<Result<_, Stopped>>()?;
         let zero = vec![0; places * board.dimension()];
-        Words::new(words, letters, &zero)
+        Ok(Words::new(words, letters, &zero))
     }
 
     /// The weights of the places up to the first above a bound.

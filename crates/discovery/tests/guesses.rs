@@ -1,8 +1,11 @@
 //! What is guessed of games whose claims were taken away.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
 use discovery::{Guesses, Kind, Rules, guess};
 use games::outcome::Play;
 use logic::Unwatched;
+use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome, compare};
 
 const WYTHOFF: &str = include_str!("../../../rules/wythoff.game");
@@ -198,4 +201,52 @@ P = { (n, n) | n >= 0 }
 theorem \"nonsense\": forall n: n = 0";
     let (_, other) = guesses(renamed, &[], 200, Play::Normal);
     assert_eq!(found.guesses[0].line, other.guesses[0].line);
+}
+
+/// Vectors that may be taken: of these positions a third is P.
+const VECTORS: &str = "game vec
+piles x, y
+move v: (x - x', y - y') in {(1,2), (2,1), (3,0), (0,3), (1,1)}";
+
+/// Stops when it was asked so often.
+struct Impatient(AtomicU32);
+
+impl Watch for Impatient {
+    fn check(&self) -> Result<(), Stopped> {
+        let less = |left: u32| left.checked_sub(1);
+        let left = self
+            .0
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        left.map(drop).map_err(|_| Stopped::Time)
+    }
+}
+
+#[test]
+fn what_was_seen_before_a_stop_is_told() {
+    for text in [VECTORS, WYTHOFF] {
+        let opened = lang::open(text, "test.game", |_| Vec::new()).expect("a correct file");
+        let rules = Rules::of(&opened).expect("rules stay rules");
+        let ask = |patience: u32| {
+            let watch = Impatient(AtomicU32::new(patience));
+            guess(&rules, Some(240), Play::Normal, &watch)
+        };
+        let whole = ask(u32::MAX).expect("nobody stops it");
+        assert_eq!((whole.max, whole.stopped), (240, None));
+        let (mut partial, mut of_small_board) = (0, 0);
+        for patience in (0..24).map(|power| 1 << power) {
+            let Ok(found) = ask(patience) else { continue };
+            if found.stopped.is_none() {
+                assert_eq!(found, whole);
+                break;
+            }
+            partial += 1;
+            // All that is told was seen on the smaller board.
+            assert_eq!(found.max, 60);
+            assert!(!found.sequences.is_empty());
+            of_small_board = of_small_board.max(found.guesses.len());
+        }
+        assert!(partial > 1, "{partial}");
+        let small = guess(&rules, Some(60), Play::Normal, &Unwatched).expect("a small board");
+        assert_eq!(of_small_board, small.guesses.len());
+    }
 }

@@ -130,7 +130,7 @@ proptest! {
     #[test]
     fn residuals_give_the_machine_back(machine in machine()) {
         let words = Words::new(machine.words(), LETTERS, &vec![0, 0]);
-        let learned = words.learn(LETTERS, 1000);
+        let learned = words.learn(LETTERS, 1000, &Unwatched).expect("nobody stops it");
         let learned = learned.expect("words of this length tell the states apart");
         let found = automaton(&learned);
         prop_assert_eq!(difference(&found, &machine.automaton()), None);
@@ -144,7 +144,10 @@ proptest! {
 #[test]
 fn a_language_without_words_is_learned() {
     let words = Words::new(Vec::new(), 4, &vec![0]);
-    let learned = words.learn(4, 10).expect("an automaton without edges");
+    let learned = words
+        .learn(4, 10, &Unwatched)
+        .expect("nobody stops it")
+        .expect("an automaton without edges");
     assert!(words.is_empty() && !learned.accepts(&[]));
     assert_eq!(learned.states.len(), 1);
 }
@@ -158,6 +161,10 @@ fn what_is_not_regular_is_not_learned() {
     };
     let squares = (0u32..128).map(|n| word(n * n)).collect();
     let words = Words::new(squares, 14, &vec![0]);
-    assert_eq!(words.learn(13, 60), None);
-    assert!(words.residuals(14, 4) > words.residuals(9, 4));
+    assert_eq!(words.learn(13, 60, &Unwatched), Ok(None));
+    let residuals = |letters: usize| {
+        let counted = words.residuals(letters, 4, &Unwatched);
+        counted.expect("nobody stops it")
+    };
+    assert!(residuals(14) > residuals(9));
 }

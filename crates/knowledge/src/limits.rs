@@ -22,6 +22,11 @@ impl<'w> Storage<'w> {
     /// May one more entry of so many bytes be kept?
     pub fn keep(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.watch.check()?;
+        self.hold(bytes)
+    }
+
+    /// May one more entry of so many bytes be held, although the time may be up: it is what was reached?
+    pub fn hold(&mut self, bytes: u64) -> Result<(), Stopped> {
         self.used = self.used.saturating_add(bytes).saturating_add(ENTRY);
         match self.watch.memory_limit() {
             Some(allowed) if self.used > allowed => Err(Stopped::Memory {

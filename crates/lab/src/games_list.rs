@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::LabError;
 use crate::Request;
-use knowledge::{Game, GameReference, unknown};
+use knowledge::{Game, GameReference, Place, unknown};
 use proof::Claim;
 
 /// What games are there?
@@ -35,7 +35,7 @@ pub struct GamesAnswer {
 pub struct GameParameter {
     /// Its name.
     pub name: String,
-    /// The value that it has unless another is given.
+    /// The value that was given, or that it has unless another is.
     pub default: String,
 }
 
@@ -62,34 +62,50 @@ impl Request for GamesRequest {
     type Answer = GamesAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<GamesAnswer, LabError> {
-        let games: Result<_, LabError> = if self.names.is_empty() {
-            GAMES.iter().map(|entry| summary(entry, watch)).collect()
-        } else {
-            let names = self.names.iter();
-            names
-                .map(|name| summary(catalog::named(name).ok_or_else(|| unknown(name))?.0, watch))
-                .collect()
+        let all = GAMES.iter().map(|entry| entry.name.to_owned());
+        let names = match self.names.as_slice() {
+            [] => all.collect(),
+            names => names.to_vec(),
         };
-        Ok(GamesAnswer { games: games? })
+        let games = names.iter().map(|name| summary(name.parse()?, watch));
+        Ok(GamesAnswer {
+            games: games.collect::<Result<_, LabError>>()?,
+        })
     }
 }
 
-/// How the claim that comes first in the rules is known, with the parameters that a game has unless
-/// others are given.
-fn evidence(entry: &Entry, watch: &dyn Watch) -> Result<Option<Evidence>, LabError> {
+/// How the claim that comes first in the rules is known.
+fn evidence(entry: &Entry, game: &Game, watch: &dyn Watch) -> Result<Option<Evidence>, LabError> {
     let claim = match (entry.p_positions, entry.nim_values) {
         (Standing::Unclaimed, Standing::Unclaimed) => return Ok(None),
         (Standing::Unclaimed, _) => Claim::NimValues,
         _ => Claim::PPositions,
     };
-    let reference: GameReference = entry.name.parse()?;
-    let source = reference.source(|_| Err(LabError::input("it is no file")))?;
-    Game::open(&source)?.evidence_of(claim, watch).map(Some)
+    game.evidence_of(claim, watch).map(Some)
 }
 
-fn summary(entry: &Entry, watch: &dyn Watch) -> Result<GameSummary, LabError> {
-    let evidence = evidence(entry, watch)?;
-    let (name, known) = (entry.name.to_owned(), entry.known.to_owned());
+fn summary(reference: GameReference, watch: &dyn Watch) -> Result<GameSummary, LabError> {
+    let entry = match &reference.place {
+        Place::Catalogue(name) => catalog::find(name).ok_or_else(|| unknown(name))?,
+        Place::File(path) => return Err(unknown(path)),
+    };
+    let arguments = reference.arguments.clone();
+    let source = reference.source(|path| Err(unknown(path)))?;
+    let game = Game::open(&source)?;
+    let (known, evidence) = match evidence(entry, &game, watch) {
+        Ok(evidence) => (entry.known.to_owned(), evidence),
+        // With these parameters the claim is false.
+        Err(refuted @ LabError::Refuted(_)) => (refuted.to_string(), None),
+        Err(error) => return Err(error),
+    };
+    let given = |name: &str| {
+        let mut given = arguments.iter();
+        given
+            .find(|(given, _)| given == name)
+            .map(|(_, value)| value.clone())
+    };
+    let name = entry.name.to_owned();
+    let title = game.heading().map(|spec| spec.title.clone());
     Ok(match entry.rules {
         Rules::Text(text) => {
             let header = lang::header(text)?;
@@ -97,12 +113,12 @@ fn summary(entry: &Entry, watch: &dyn Watch) -> Result<GameSummary, LabError> {
                 .parameters
                 .into_iter()
                 .map(|(name, default)| GameParameter {
+                    default: given(&name).or(default).unwrap_or_default(),
                     name,
-                    default: default.unwrap_or_default(),
                 });
             GameSummary {
                 name,
-                title: header.title,
+                title: title.unwrap_or(header.title),
                 parameters: parameters.collect(),
                 piles: header.piles,
                 source: header.source,
@@ -113,12 +129,10 @@ fn summary(entry: &Entry, watch: &dyn Watch) -> Result<GameSummary, LabError> {
         Rules::Native(native) => {
             let parameters = native.parameters.iter().map(|parameter| GameParameter {
                 name: parameter.name.to_owned(),
-                default: parameter
-                    .values
-                    .first()
-                    .copied()
-                    .unwrap_or_default()
-                    .to_owned(),
+                default: given(parameter.name).unwrap_or_else(|| {
+                    let first = parameter.values.first().copied();
+                    first.unwrap_or_default().to_owned()
+                }),
             });
             GameSummary {
                 name,

@@ -3,7 +3,7 @@
 use games::evidence::Evidence;
 use games::json::Text;
 use games::outcome::Play;
-use logic::watch::Watch;
+use logic::watch::{Stopped, Watch};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -38,6 +38,9 @@ pub struct GuessAnswer {
     pub sequences: Vec<GuessedSequence>,
     /// How we know.
     pub evidence: Evidence,
+    /// Why there are no more guesses, or none from the board that was asked for.
+    #[serde(skip)]
+    pub stopped: Option<Stopped>,
 }
 
 /// Something that brute force shows.
@@ -98,6 +101,7 @@ impl Request for GuessRequest<'_> {
             guesses: found.guesses.into_iter().map(Guessed::from).collect(),
             sequences: found.sequences.iter().map(GuessedSequence::from).collect(),
             evidence: Evidence::Conjecture(format!("seen with every pile at most {max}")),
+            stopped: found.stopped,
         })
     }
 }

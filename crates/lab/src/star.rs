@@ -44,6 +44,9 @@ pub struct StarAnswer {
     pub repeats: Option<(usize, usize)>,
     /// How we know.
     pub evidence: Evidence,
+    /// Why there are fewer games, or smaller piles, than were asked for.
+    #[serde(skip)]
+    pub stopped: Option<Stopped>,
 }
 
 /// One of the games.
@@ -70,17 +73,19 @@ impl Request for StarRequest<'_> {
             ))
         })?;
         let first = solver::outcomes(spec, max, Play::Normal, watch)?;
-        if let Some(stopped) = first.stopped {
-            return Err(stopped.into());
-        }
+        let mut stopped = first.stopped;
         let mut lost: Vec<Vec<u32>> = first.iter().map(<[u32]>::to_vec).collect();
         if spec.piles.order != PileOrder::Ordered {
-            lost = arrangements(&lost, spec.piles.order, watch)?;
+            lost = arrangements(&lost, spec.piles.order);
         }
         let mut p_positions = vec![lost];
-        for _ in 0..self.times {
+        // The dual game needs the P-positions of a whole board.
+        while p_positions.len() <= self.times && stopped.is_none() {
             let moves = &p_positions[p_positions.len() - 1];
-            p_positions.push(star(spec.dimension(), max, moves, watch)?);
+            match star(spec.dimension(), max, moves, watch) {
+                Ok(next) => p_positions.push(next),
+                Err(why) => stopped = Some(why),
+            }
         }
         let pairs =
             (0..p_positions.len()).flat_map(|later| (0..later).map(move |first| (first, later)));
@@ -97,22 +102,18 @@ impl Request for StarRequest<'_> {
             piles: spec.piles.names.iter().map(ToString::to_string).collect(),
             max,
             repeats,
-            evidence: Evidence::Exhaustive(format!("every pile at most {max}")),
+            evidence: Evidence::Exhaustive(first.region.to_string()),
+            stopped,
         })
     }
 }
 
 /// Every order of the piles of sorted positions: vectors are taken from piles that have their places.
-fn arrangements(
-    sorted: &[Vec<u32>],
-    order: PileOrder,
-    watch: &dyn Watch,
-) -> Result<Vec<Vec<u32>>, Stopped> {
-    let mut all = Vec::new();
-    for piles in sorted {
-        watch.check()?;
-        all.extend(solver::arrangements(piles, order));
-    }
+fn arrangements(sorted: &[Vec<u32>], order: PileOrder) -> Vec<Vec<u32>> {
+    let arranged = sorted
+        .iter()
+        .map(|piles| solver::arrangements(piles, order));
+    let mut all: Vec<Vec<u32>> = arranged.flatten().collect();
     all.sort_unstable();
-    Ok(all)
+    all
 }

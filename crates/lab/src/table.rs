@@ -362,12 +362,13 @@ impl Table<'_> {
             recent: Vec::new(),
             mirrored: false,
             rows: 0,
+            told: 0,
             first: Some(Vec::new()),
             by_place: false,
             broken: false,
             line: &mut |number, row| Ok(visit(row_of(columns, choice, number, row.piles)?)),
         };
-        let (mut stopped, mut fault) = (None, None);
+        let mut fault = None;
         let visited = if self.request.rows == 0 {
             Ok(())
         } else {
@@ -378,22 +379,22 @@ impl Table<'_> {
                 })
             })
         };
-        if let Some(fault) = fault {
-            return Err(fault);
-        }
-        match visited {
-            Err(LabError::Stopped(reason)) => stopped = Some(reason),
-            other => other?,
-        }
         let mut notes = Vec::new();
-        let flow = list.hand_over_the_first()?;
-        let (rows, whole) = (list.rows, flow.is_continue() && !list.broken);
+        let flow = list.hand_over_the_first();
+        let whole = matches!(flow, Ok(ControlFlow::Continue(()))) && !list.broken;
+        let rows = list.told;
+        let stopped = match fault.map_or(visited, Err).and(flow) {
+            // What is not decided ends the table, and the rows before stand.
+            Err(LabError::Stopped(reason)) => Some(reason.to_string()),
+            Err(limit) if limit.is_limit() && rows > 0 => Some(limit.to_string()),
+            ended => ended.map(|_| None)?,
+        };
         if list.mirrored {
             notes.push("and the same positions with their piles exchanged".to_owned());
         }
         let stopped = match before.as_ref().filter(|_| list.is_cut) {
             Some(before) => Some(self.request.cut(before, rows)?),
-            None => stopped.map(|stopped| stopped.to_string()),
+            None => stopped,
         };
         if stopped.is_none() && whole && rows < self.request.rows {
             notes.push("these are all".to_owned());
@@ -445,6 +446,8 @@ struct List<'l> {
     mirrored: bool,
     /// How many rows there are so far.
     rows: usize,
+    /// How many of them were handed over.
+    told: usize,
     /// The first rows, until there are enough to tell how rows are numbered.
     first: Option<Vec<Row>>,
     /// Do rows have the numbers of their places, and not those of the claim?
@@ -517,6 +520,7 @@ impl List<'_> {
             false => row.number.clone(),
         };
         let flow = (self.line)(number, row)?;
+        self.told += 1;
         self.broken |= flow.is_break();
         Ok(flow)
     }

@@ -58,6 +58,15 @@ impl Request for ValueTableRequest<'_> {
             value.map(|value| Integer::from(value.heap()))
         };
         let names: Vec<String> = spec.piles.names.iter().map(ToString::to_string).collect();
+        // Values are found by the first pile, which goes across: what is known of the first row is shown.
+        let reached = (0..columns).take_while(|across| {
+            let across = u32::try_from(*across).unwrap_or(max);
+            entry(&[across, 0]).is_some()
+        });
+        let columns = match spec.dimension() {
+            1 => 1,
+            _ => reached.count(),
+        };
         let (heads, across) = match &names[..] {
             [only] => (vec![only.clone(), "value".to_owned()], 1),
             _ => {
@@ -81,7 +90,12 @@ impl Request for ValueTableRequest<'_> {
             };
             let row = std::iter::once(Integer::from(number)).chain(entries);
             let row: Vec<Integer> = row.collect();
-            if let Err(reason) = storage.keep(size_of_integers(&row)) {
+            let size = size_of_integers(&row);
+            let held = match solved.stopped {
+                Some(_) => storage.hold(size),
+                None => storage.keep(size),
+            };
+            if let Err(reason) = held {
                 stopped = Some(reason);
                 break;
             }

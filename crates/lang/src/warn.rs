@@ -130,8 +130,8 @@ impl Opened {
     /// A pile to which a move gives a size that may be larger than before: then it is no move.
     fn growing_pile(&self, rule: &Move, kind: &MoveRule, patience: &Patience<'_>) -> Option<Fault> {
         let spec = &self.spec;
-        let mut given = (0..spec.dimension()).filter(|index| gives_size(spec, kind, *index));
-        let (index, from, to) = given.find_map(|index| growth(spec, kind, index, patience))?;
+        let mut piles = 0..spec.dimension();
+        let (index, from, to) = piles.find_map(|index| growth(spec, kind, index, patience))?;
         let (name, kind) = (&spec.piles.names[index], &rule.kind.value);
         let message =
             format!("the move `{kind}` is left out where `{name}` would grow: {from} to {to}");
@@ -224,18 +224,21 @@ fn stays(spec: &Spec, kind: &MoveRule, index: usize) -> bool {
     })
 }
 
-/// Does some equation give a pile after the move a size, other than that before it?
-fn gives_size(spec: &Spec, kind: &MoveRule, index: usize) -> bool {
+/// The sizes that equations give a pile after the move, other than that before it.
+fn sizes<'k>(spec: &Spec, kind: &'k MoveRule, index: usize) -> Vec<&'k Term> {
     let (before, after) = (spec.before(index), spec.after(index));
-    let gives = |part: Part<'_>| match part {
-        Part::Formula(formula) => {
-            equation_for(formula, &after).is_some_and(|term| !is_variable(term, &before))
-        }
-        Part::Term(_) => false,
-    };
-    kind.clauses
-        .iter()
-        .any(|clause| Part::from(clause).any(gives))
+    let mut sizes = Vec::new();
+    for clause in kind.clauses.iter() {
+        let _all = Part::from(clause).any(|part| {
+            if let Part::Formula(formula) = part {
+                sizes.extend(
+                    equation_for(formula, &after).filter(|term| !is_variable(term, &before)),
+                );
+            }
+            false
+        });
+    }
+    sizes
 }
 
 /// The other side of an equation with a variable alone on one side.
@@ -255,8 +258,9 @@ fn is_variable(term: &Term, variable: &Variable) -> bool {
     matches!(term.unnamed(), Term::Variable(found) if found == variable)
 }
 
-/// A small position from which the clauses of a move let a pile grow, whatever is taken from it, and
-/// the position after such a move; no other pile grows in it, and some pile shrinks.
+/// A small position from which the clauses of a move let a pile grow, to the least size that they allow or
+/// to one that an equation gives, and the position after such a move; no other pile grows in it, and some
+/// pile shrinks.
 fn growth(
     spec: &Spec,
     kind: &MoveRule,
@@ -264,6 +268,10 @@ fn growth(
     patience: &Patience<'_>,
 ) -> Option<(usize, Position, Position)> {
     let evaluator = || Evaluator::new(patience).with_limit(1000);
+    let sizes = sizes(spec, kind, index);
+    if sizes.is_empty() {
+        return None;
+    }
     let mut before = vec![0_usize; spec.dimension()];
     for _ in 0..POSITIONS {
         let from = position(&before);
@@ -274,12 +282,20 @@ fn growth(
                 known.set(&spec.before(pile), Integer::from(before[pile]));
                 known.set(&spec.after(pile), Integer::from(after[pile]));
             }
-            let mut allowed = (0..=2 * TOKENS).filter(|size| {
+            let given = sizes.iter().filter_map(|size| {
+                let size = evaluator().value(size, &known).ok()?;
+                usize::try_from(&size).ok()
+            });
+            let given: Vec<usize> = given.collect();
+            let mut allowed = |size: &usize| {
                 known.set(&spec.after(index), Integer::from(*size));
                 let mut clauses = kind.clauses.iter();
                 clauses.all(|clause| evaluator().holds(clause, &known) == Ok(true))
-            });
-            if let Some(size) = allowed.next().filter(|size| *size > before[index]) {
+            };
+            let least = (0..=2 * TOKENS).find(&mut allowed);
+            let mut larger =
+                { least.into_iter().chain(given) }.filter(|size| *size > before[index]);
+            if let Some(size) = larger.find(&mut allowed) {
                 let mut to = after.clone();
                 to[index] = size;
                 spec.piles.order.sort(&mut to);

@@ -89,6 +89,14 @@ fn a_pile_that_would_grow() {
         "move turn: x' = y and y' < y",
         &["the move `turn` is left out where `x` would grow: (0, 1) to (1, 0)"],
     );
+    check(
+        "move take: x' < x and (y' = 2*(x - x') or y' = 0)",
+        &["the move `take` is left out where `y` would grow: (1, 0) to (0, 2)"],
+    );
+    check(
+        "move leap: x' < x and y' = 300 + x",
+        &["the move `leap` is left out where `y` would grow: (1, 0) to (0, 301)"],
+    );
     check("move one: x' + y' = x + y - 1", &[]);
     check("move both: x' < x and y' = y - (x - x')", &[]);
     check("move half: x' = x div 2 and y' = y div 2", &[]);

@@ -65,7 +65,7 @@ pub enum DecideError {
     Stopped(#[from] Stopped),
     /// A constant that is neither rational nor quadratic.
     #[error(
-        "{0} is neither rational nor quadratic, so that sentences about floor(n*{0}) belong to no theory known to be \
+        "{0} is neither rational nor quadratic, so that sentences about the floors of its multiples belong to no theory known to be \
          decidable; `prove --max N` compares them with brute force"
     )]
     Constant(String),

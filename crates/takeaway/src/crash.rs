@@ -90,7 +90,7 @@ mod tests {
                 check("text", &format!("internal error: below the period {place}"));
                 check(
                     "thread",
-                    &format!("internal error: the\\u{{1b}} 3 coin {place}"),
+                    &format!("internal error: theU+001B 3 coin {place}"),
                 );
                 check(
                     "json",

@@ -109,9 +109,10 @@ impl Game {
     /// use std::time::Duration;
     /// use takeaway::{Error, Game, Method};
     ///
+    /// // Nothing is found out in no time.
     /// let rat = Game::open("rat")?;
     /// let position = rat.position("1000,2000,5000")?;
-    /// let stopped = rat.within(Duration::from_millis(1)).outcome_by(Method::Search, &position);
+    /// let stopped = rat.within(Duration::ZERO).outcome_by(Method::Search, &position);
     /// assert!(matches!(stopped, Err(Error::Stopped(_))));
     /// # Ok::<(), Error>(())
     /// ```

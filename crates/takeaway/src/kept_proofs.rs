@@ -23,7 +23,7 @@ use std::time::{Duration, Instant, SystemTime};
 use lab::searching::{Digest, PROGRAM};
 use lab::{
     Claim, ClaimOutcome, Claimed, CompareRequest, CoreStatementRequest, Foundations, Game,
-    LabError, ProveRequest, Report, Request, Stopped,
+    LabError, ProveRequest, Report,
 };
 use serde::{Deserialize, Serialize};
 
@@ -37,8 +37,9 @@ use crate::user_folders::{self, Kind};
 /// The version of what is written.
 const VERSION: u32 = 1;
 
-/// What took less time is proved as fast as it is found.
-const WORTH_KEEPING: Duration = Duration::from_millis(100);
+/// What needed no automaton with so many nodes is proved about as fast as it is found. Not the time
+/// decides: the same is kept on every machine.
+const WORTH_KEEPING: usize = 50_000;
 
 /// So many proofs are kept: a few megabytes.
 const MOST: usize = 2_000;
@@ -50,9 +51,8 @@ const EXTENSION: &str = "proved";
 const ESCAPED: u64 = 6;
 const BESIDE: u64 = 1_000;
 
-/// The claim is compared with brute force on a board of at most so many cells, or with piles up to 1, for at most so long.
+/// The claim is compared with brute force on a board of at most so many cells, or with piles up to 1.
 const SMALL_BOARD: u32 = 300;
-const A_MOMENT: Duration = Duration::from_millis(100);
 
 /// The variables of a sentence are compared up to this sum.
 const SMALL_SUM: u32 = 8;
@@ -245,15 +245,12 @@ fn contradiction(desk: &Desk<'_>, game: &Game, claim: Claim) -> Result<Option<St
             .unwrap_or(1),
     };
     let request = CompareRequest { game, claim, max };
-    let compared = desk.work_within(A_MOMENT, |watch| request.answer(watch));
-    Ok(match compared.map(|report| report.outcome) {
+    Ok(match desk.ask(&request).map(|report| report.outcome) {
         Ok(ClaimOutcome::Refuted(counterexample)) => {
             Some(format!("brute force refutes it: {counterexample}"))
         }
-        Ok(ClaimOutcome::Stopped(stopped @ Stopped::Cancelled)) => {
-            return Err(LabError::Stopped(stopped).into());
-        }
-        // What brute force cannot compare, or not in a moment, it does not contradict.
+        Ok(ClaimOutcome::Stopped(stopped)) => return Err(LabError::Stopped(stopped).into()),
+        // What brute force cannot compare it does not contradict.
         Ok(_) | Err(_) => None,
     })
 }
@@ -332,7 +329,8 @@ impl KeptPlace {
         let Some(foundations) = report.foundations else {
             return Ok(());
         };
-        if report.outcome != ClaimOutcome::Proved || took < WORTH_KEEPING {
+        let worth = report.largest_automaton >= WORTH_KEEPING;
+        if report.outcome != ClaimOutcome::Proved || !worth {
             return Ok(());
         }
         let mut record = Record {

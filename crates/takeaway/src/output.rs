@@ -6,10 +6,12 @@
 //! Whatever is written, here or by [`tell`], is text, and no control character of a file, a name or an argument gets
 //! through: see [`lab::visible`].
 
+use std::fs::File;
 use std::io::{self, ErrorKind, Write};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use lab::visible;
+use lab::{Stopped, visible};
 
 use crate::terminal::face::has_colours;
 
@@ -33,6 +35,54 @@ pub(crate) fn tell_faults(render: impl Fn(bool) -> String) {
 fn tell_as_it_is(message: &str) {
     // If nobody can be told, nobody can be told that either.
     let _ = writeln!(io::stderr(), "{message}");
+}
+
+/// Tells what the work has reached, given why it was ended.
+pub(crate) type Reached = Box<dyn FnOnce(Stopped) -> String + Send>;
+
+/// What is written if the program must end in the midst of the work.
+static REACHED: Mutex<Option<Reached>> = Mutex::new(None);
+
+/// Does a part of the work. If the program must end before it is done, what was reached is written.
+pub(crate) fn or_reached<T>(reached: Option<Reached>, part: impl FnOnce() -> T) -> T {
+    let keep = |reached| *REACHED.lock().unwrap_or_else(PoisonError::into_inner) = reached;
+    keep(reached);
+    let done = part();
+    keep(None);
+    done
+}
+
+/// Writes what was reached: the program ends.
+pub(crate) fn write_reached(why: Stopped) {
+    let reached = REACHED
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take();
+    // Whoever works holds the lock of standard output.
+    if let (Some(reached), Some(mut file)) = (reached, own_output()) {
+        // If nobody can be told, nobody can be told that either.
+        let _ = file.write_all(visible(&reached(why)).as_bytes());
+    }
+}
+
+#[cfg(unix)]
+fn own_output() -> Option<File> {
+    use std::os::fd::AsFd;
+    io::stdout()
+        .as_fd()
+        .try_clone_to_owned()
+        .ok()
+        .map(File::from)
+}
+
+#[cfg(windows)]
+fn own_output() -> Option<File> {
+    use std::os::windows::io::AsHandle;
+    io::stdout()
+        .as_handle()
+        .try_clone_to_owned()
+        .ok()
+        .map(File::from)
 }
 
 /// Where answers are written. Text is kept until there is enough of it, and looked through as a whole.

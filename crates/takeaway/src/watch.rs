@@ -16,7 +16,7 @@ use lab::{Construction, Progress, Stopped, Watch};
 use crate::failure::{Exit, tell_limit};
 use crate::memory;
 use crate::new_file;
-use crate::output::tell;
+use crate::output::{tell, write_reached};
 use crate::pace::Pace;
 use crate::terminal::taken;
 use crate::web::wire::{Note, Step};
@@ -168,14 +168,14 @@ impl Overseer {
         written
     }
 
-    /// The processor time at which an answer that is written from now on must end, in milliseconds: what is left of the
-    /// time limit, and the grace.
+    /// The processor time at which an answer that is written from now on must end, in milliseconds: what
+    /// is left of the time limit, and in any case a long grace, since what was reached is to be seen.
     fn written_by(&self) -> u64 {
         let (Some(time), Some(spent)) = (self.time, processor_time()) else {
             return u64::MAX;
         };
         let left = time.saturating_sub(self.started.elapsed());
-        let end = spent.saturating_add(left).saturating_add(GRACE);
+        let end = spent.saturating_add(left.max(LONG_GRACE));
         u64::try_from(end.as_millis()).unwrap_or(u64::MAX)
     }
 
@@ -414,7 +414,7 @@ fn processor_time() -> Option<Duration> {
 /// Ends the program if the work is out of time and does not ask: one long computation with a huge number, say.
 fn end_what_does_not_ask() {
     if WORKING.load(Ordering::Relaxed) && STATE.load(Ordering::Relaxed) == OUT_OF_TIME {
-        end(&Stopped::Time.to_string());
+        end(Stopped::Time, "");
     }
 }
 
@@ -423,10 +423,10 @@ fn end_what_is_not_written() {
     while let Some(spent) = processor_time() {
         let late = spent.as_millis() > u128::from(WRITTEN_BY.load(Ordering::Relaxed));
         if late && !WORKING.load(Ordering::Relaxed) {
-            end(&format!(
-                "{} while the answer was written: it is incomplete",
-                Stopped::Time
-            ));
+            end(
+                Stopped::Time,
+                " while the answer was written: it is incomplete",
+            );
         }
         thread::sleep(GRACE / 8);
     }
@@ -434,13 +434,14 @@ fn end_what_is_not_written() {
 
 /// Ends the program, whose work has taken far more memory than allowed without asking.
 fn end_what_takes_too_much(why: Stopped) {
-    end(&why.to_string());
+    end(why, "");
 }
 
 /// Ends the program at a limit, with nothing half written.
-fn end(why: &str) {
+fn end(why: Stopped, more: &str) {
     taken::give_back();
-    tell_limit(why);
+    write_reached(why);
+    tell_limit(&format!("{why}{more}"));
     new_file::discard_unfinished();
     std::process::exit(i32::from(Exit::Limit.code()));
 }

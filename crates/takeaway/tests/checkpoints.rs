@@ -7,8 +7,6 @@ mod support;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
-use std::thread;
-use std::time::Duration;
 
 use support::patience::{ENDLESS_BOARD as LONG, wait_until, with_enough_time};
 use support::{check, run, takeaway};
@@ -40,17 +38,24 @@ fn solving<'a>(search: &[&'a str], file: &'a Path) -> Vec<&'a str> {
     [&["solve"], search, &keeping[..]].concat()
 }
 
-/// Kills a search at one moment after the other, until it ends before that; its answer.
+/// Kills a search when it has kept something once, then twice, and so on, until it ends before that; its
+/// answer.
 fn killed(search: &[&str], file: &Path, answer: &Path) -> Vec<u8> {
     let arguments = solving(search, file);
-    for run in 0u64.. {
+    for run in 0.. {
+        let kept = || fs::read(file).ok();
+        let (mut last, mut times) = (kept(), 0);
         // A pipe would hold up who writes more than it takes.
         let mut child = takeaway(&arguments)
             .stdout(fs::File::create(answer).unwrap())
             .spawn()
             .unwrap();
-        // Early, late and in between, and in the end late enough for any machine.
-        thread::sleep(Duration::from_millis(30 + run * 37 % 100 + 25 * run));
+        wait_until("something is kept, or the end", || {
+            let now = kept();
+            times += usize::from(now != last);
+            last = now;
+            times > run || child.try_wait().unwrap().is_some()
+        });
         let _ = child.kill();
         let output = child.wait_with_output().unwrap();
         if output.status.success() {

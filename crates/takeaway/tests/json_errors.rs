@@ -1,8 +1,12 @@
 //! With `--json`, errors are JSON too, on standard error.
 #![allow(clippy::unwrap_used)]
 
+#[path = "support/patience.rs"]
+mod patience;
+
 use std::process::{Command, Stdio};
 
+use patience::{ENDLESS, ENDLESS_BOARD};
 use serde_json::{Value, json};
 
 /// The error of a command, its exit code checked; standard error holds nothing else.
@@ -68,14 +72,11 @@ fn limits() {
     let stopped = "the time limit was reached";
     check(
         &[
-            "solve",
-            "rat",
-            "--max",
-            "3000",
-            "--time-limit",
-            "1ms",
-            "--json",
-        ],
+            &["solve"],
+            &ENDLESS_BOARD[..],
+            &["--time-limit", "1ms", "--json"],
+        ]
+        .concat(),
         3,
         "limit",
         stopped,
@@ -94,14 +95,7 @@ fn limits() {
         stopped,
     );
     check(
-        &[
-            "value",
-            "rat",
-            "300,500,900",
-            "--time-limit",
-            "1s",
-            "--json",
-        ],
+        &[&ENDLESS[..], &["--time-limit", "100ms", "--json"]].concat(),
         3,
         "limit",
         stopped,

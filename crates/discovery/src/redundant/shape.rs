@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{DecideError, Truth, decide};
-use logic::watch::{Budget, Watch};
+use logic::watch::{Budget, Stopped, Watch};
 use logic::{Formula, Term, Variable};
 use proof::Language;
 
@@ -44,7 +44,7 @@ impl VectorFormula {
         watch: &dyn Watch,
     ) -> Result<Option<Self>, DecideError> {
         for complement in [true, false] {
-            let Some(set) = fitted(rules, vectors, complement) else {
+            let Some(set) = fitted(rules, vectors, complement, watch)? else {
                 continue;
             };
             let formula = Self { complement, set };
@@ -87,8 +87,15 @@ impl VectorFormula {
 }
 
 /// Rays and single vectors that are the set, or its complement, as far as small vectors show.
-fn fitted(rules: &Rules, vectors: &Language, complement: bool) -> Option<String> {
-    let side = side(vectors.numbers.len())?;
+fn fitted(
+    rules: &Rules,
+    vectors: &Language,
+    complement: bool,
+    watch: &dyn Watch,
+) -> Result<Option<String>, Stopped> {
+    let Some(side) = side(vectors.numbers.len()) else {
+        return Ok(None);
+    };
     let all = Tuples::up_to(vectors.numbers.len(), side);
     let wanted = all.filter(|tuple| holds(vectors, tuple) != complement);
     // The vector 0 is no move, and nothing is said of it.
@@ -96,9 +103,9 @@ fn fitted(rules: &Rules, vectors: &Language, complement: bool) -> Option<String>
     let rows: Vec<Vec<i64>> = wanted
         .map(|tuple| tuple.into_iter().map(i64::from).collect())
         .collect();
-    let (found, left) = rays(&rows, i64::from(side));
+    let (found, left) = rays(&rows, i64::from(side), watch)?;
     if left.len() > MOST_EXCEPTIONS {
-        return None;
+        return Ok(None);
     }
     let n = rules.fresh(&["n", "k", "m", "i", "j"]);
     let single = |row: &Vec<i64>| row.iter().map(ToString::to_string).collect();
@@ -108,7 +115,7 @@ fn fitted(rules: &Rules, vectors: &Language, complement: bool) -> Option<String>
     };
     let singles: Vec<Vec<String>> = left.iter().map(single).collect();
     let pieces: Vec<(Vec<String>, String)> = found.iter().map(piece).collect();
-    Some(set_of(&singles, &pieces, false))
+    Ok(Some(set_of(&singles, &pieces, false)))
 }
 
 /// Vectors are looked at up to this in each place; those with too many places are not.

@@ -173,6 +173,10 @@ struct Patience<'w> {
 }
 
 impl Watch for Patience<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         let asked = self
             .asked

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use logic::{Progress, Stopped, Watch};
+use logic::{Stopped, Watch};
 
 use super::PlayError;
 use crate::evidence::Evidence;
@@ -97,6 +97,10 @@ impl<'w> Patient<'w> {
 }
 
 impl Watch for Patient<'_> {
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.watch)
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         self.watch.check()?;
         let spend = |left: u64| left.checked_sub(1);
@@ -113,21 +117,17 @@ impl Watch for Patient<'_> {
                 .map_or(MEMORY, |limit| limit.min(MEMORY)),
         )
     }
-
-    fn progress(&self, progress: Progress) {
-        self.watch.progress(progress);
-    }
 }
 
 /// The watch behind a patient one: what must be known is found out whoever has lost patience.
 pub(super) struct Unhurried<'p>(pub(super) &'p Patient<'p>);
 
 impl Watch for Unhurried<'_> {
-    fn check(&self) -> Result<(), Stopped> {
-        self.0.check_outer()
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.0)
     }
 
-    fn memory_limit(&self) -> Option<u64> {
-        self.0.memory_limit()
+    fn check(&self) -> Result<(), Stopped> {
+        self.0.check_outer()
     }
 }

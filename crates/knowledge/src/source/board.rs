@@ -23,6 +23,9 @@ const ROWS_A_LOOK: usize = 50;
 /// A board is kept if it is not larger than this, in P-positions or in values.
 const KEPT: usize = 1 << 25;
 
+/// A board of no more positions than this is solved in a moment.
+const QUICK: u64 = 1 << 24;
+
 /// The boards that were solved last.
 #[derive(Default)]
 pub(crate) struct Boards {
@@ -134,7 +137,8 @@ impl<'g> Board<'g, NimValues> {
 }
 
 impl<'g, S: Solved> Board<'g, S> {
-    /// The kept board if it holds the position, otherwise the smallest one that does, by `solve`.
+    /// The kept board if it holds the position, otherwise one that does, by `solve`: the smallest, or one
+    /// twice as large as that which was kept, so that growing positions do not solve a board each.
     fn around(
         rules: &'g Spec,
         position: &Position,
@@ -146,7 +150,14 @@ impl<'g, S: Solved> Board<'g, S> {
         if let Some(solved) = kept.peek().filter(|solved| holds(solved)) {
             return Ok(Some(Self { rules, solved }));
         }
-        let Some(Ok(solved)) = region(rules, position).map(|region| solve(region.max)) else {
+        let Some(wanted) = region(rules, position) else {
+            return Ok(None);
+        };
+        let doubled = kept.peek().map(|kept| kept.region().max.saturating_mul(2));
+        let larger = doubled.map(|max| Region::new(rules, max.max(wanted.max)));
+        let small = |region: &Region| region.positions().is_some_and(|all| all <= QUICK);
+        let max = larger.filter(small).map_or(wanted.max, |larger| larger.max);
+        let Ok(solved) = solve(max) else {
             return Ok(None);
         };
         if let Some(stopped) = solved.stopped() {

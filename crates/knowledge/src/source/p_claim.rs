@@ -287,7 +287,10 @@ impl Source for PClaim<'_> {
     }
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
-        self.membership(position, watch).map(Some)
+        match self.at_once(position, watch) {
+            Some(verdict) => Ok(Some(verdict.outcome)),
+            None => self.membership(position, watch).map(Some),
+        }
     }
 
     fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {

@@ -537,7 +537,11 @@ impl Cursor<'_> {
             ""
         };
         let help = match pair {
-            "==" => "write `=`",
+            "==" | ":=" => {
+                let message = format!("`{pair}` is not a sign of the language");
+                let fault = Fault::new(previous.to(self.span()), message, "one `=` is enough");
+                return fault.help("write `=`");
+            }
             "=<" => "write `<=`",
             "=>" => "write `>=` for a comparison, `implies` for a consequence",
             "<>" => "write `!=`",

@@ -204,6 +204,9 @@ fn write_text(desk: &mut Desk<'_>, answer: &DiscoverJson) -> Result<(), Failure>
     {
         writeln!(desk.out(), "tried: {}", told(tried))?;
     }
+    if found.verdict == DiscoverVerdict::Stopped && found.tried.is_empty() {
+        writeln!(desk.out(), "nothing was tried before the limit")?;
+    }
     if let Some(file) = &answer.file {
         writeln!(desk.out(), "written: {file}")?;
     }

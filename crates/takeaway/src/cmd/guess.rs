@@ -3,8 +3,8 @@
 use clap::Args;
 use lab::{GuessAnswer, GuessKind, GuessRequest, GuessedSequence, PlotRequest, Subject};
 
-use super::ending;
 use super::plot::PictureFile;
+use super::{ending, tell_stop};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -64,7 +64,10 @@ impl Guess {
         } else {
             write_text(desk, &answer)?;
         }
-        Ok(Exit::Yes)
+        Ok(match answer.stopped {
+            Some(stopped) => tell_stop(&format!("{stopped}; reached: {}", answer.evidence)),
+            None => Exit::Yes,
+        })
     }
 }
 

@@ -115,8 +115,8 @@ fn ending(misere: bool) -> Play {
     if misere { Play::Misere } else { Play::Normal }
 }
 
-/// Answers a question about each of several positions: for a reader one after the other, for a program one object for one
-/// position and an array for several.
+/// Answers a question about each of several positions: for a reader one after the other, for a program one
+/// object for one position and an array for several. After a failure, the answers before it are written.
 fn one_by_one<A: Serialize>(
     desk: &mut Desk<'_>,
     positions: &[String],
@@ -124,8 +124,15 @@ fn one_by_one<A: Serialize>(
     write_text: impl Fn(&mut Desk<'_>, &A) -> Result<(), Failure>,
 ) -> Result<Vec<A>, Failure> {
     let mut answers = Vec::new();
+    let mut failed = None;
     for (place, position) in positions.iter().enumerate() {
-        let answer = ask(desk, position).map_err(|failure| joined(failure, positions))?;
+        let answer = match ask(desk, position) {
+            Ok(answer) => answer,
+            Err(failure) => {
+                failed = Some(joined(failure, positions));
+                break;
+            }
+        };
         if !desk.json() {
             if place > 0 {
                 writeln!(desk.out())?;
@@ -136,10 +143,11 @@ fn one_by_one<A: Serialize>(
     }
     match answers.as_slice() {
         _ if !desk.json() => {}
-        [answer] => desk.write_json(answer)?,
+        [answer] if positions.len() == 1 => desk.write_json(answer)?,
+        [] if failed.is_some() => {}
         several => desk.write_json(&several)?,
     }
-    Ok(answers)
+    failed.map_or(Ok(answers), Err)
 }
 
 /// The failure, with what to type where the piles of one position were read as several positions.

@@ -26,6 +26,9 @@ pub(crate) struct Moves {
     game: String,
     /// The position
     position: String,
+    /// More of them, as whoever puts blanks between the piles types
+    #[arg(hide = true)]
+    more: Vec<String>,
     /// Only the moves into P
     #[arg(long)]
     winning: bool,
@@ -39,6 +42,14 @@ pub(crate) struct Moves {
 
 impl Moves {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
+        if !self.more.is_empty() {
+            let one = [std::slice::from_ref(&self.position), &self.more].concat();
+            return Err(Failure::input(format!(
+                "{} positions were read, and the moves from one are listed at a time: for one position type {}",
+                one.len(),
+                one.join(",")
+            )));
+        }
         let (game, position) = files::open_at(&self.game, &self.position)?;
         let request = MovesRequest {
             game: &game,

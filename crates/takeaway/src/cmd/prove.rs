@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use lab::searching::Over;
 use lab::{
     CertifyRequest, ClaimOutcome, Claimed, ClaimsRequest, CompareRequest, Evidence, Foundations,
-    Game, GameReference, Place, Report,
+    Game, GameReference, Place, Report, Stopped,
 };
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -20,7 +20,7 @@ use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::kept_proofs::{Decision, KeptProofs};
 use crate::new_file::{Existing, NewFile};
-use crate::output::tell;
+use crate::output::{Reached, or_reached, tell};
 use crate::render::{self, Format, Grid};
 use crate::sent;
 
@@ -80,7 +80,7 @@ enum Style {
 }
 
 /// What became of one claim.
-#[derive(Serialize, JsonSchema)]
+#[derive(Clone, Serialize, JsonSchema)]
 struct Decided {
     game: String,
     #[serde(flatten)]
@@ -297,9 +297,13 @@ impl Prove {
         }
         let width = answer.claims.iter().map(|claim| claim.name.chars().count());
         let width = width.max().unwrap_or(0);
-        for claim in &answer.claims {
+        for (place, claim) in answer.claims.iter().enumerate() {
             let start = Instant::now();
-            let Decision { report, before } = self.decide(desk, game, claim, proofs)?;
+            let left = (style == Style::Json && !sent::is_open())
+                .then(|| Left::of(&answer.game, decided, &answer.claims[place..]));
+            let reached = left.map(|left| -> Reached { Box::new(|why| left.told(why)) });
+            let decision = or_reached(reached, || self.decide(desk, game, claim, proofs));
+            let Decision { report, before } = decision?;
             let is_decided = matches!(
                 report.outcome,
                 ClaimOutcome::Proved | ClaimOutcome::Refuted(_)
@@ -323,6 +327,53 @@ impl Prove {
             decided.push(one);
         }
         Ok(())
+    }
+}
+
+/// What is told if the program must end before these claims are decided.
+struct Left {
+    game: String,
+    decided: Vec<Decided>,
+    claims: Vec<Claimed>,
+}
+
+impl Left {
+    fn of(game: &str, decided: &[Decided], claims: &[Claimed]) -> Self {
+        Self {
+            game: game.to_owned(),
+            decided: decided.to_vec(),
+            claims: claims.to_vec(),
+        }
+    }
+
+    /// The answer as far as it goes: the other claims were stopped.
+    fn told(self, why: Stopped) -> String {
+        let Self {
+            game,
+            mut decided,
+            claims,
+        } = self;
+        decided.extend(claims.into_iter().map(|Claimed { claim, name }| Decided {
+            game: game.clone(),
+            report: Arc::new(Report {
+                claim,
+                name,
+                outcome: ClaimOutcome::Stopped(why),
+                largest_automaton: 0,
+                foundations: None,
+                empty: false,
+                proof: None,
+            }),
+            time: Duration::ZERO,
+            before: None,
+            known: None,
+            compared: false,
+        }));
+        let mut text = Vec::new();
+        match render::json(&mut text, &ProveAnswer { claims: &decided }) {
+            Ok(()) => String::from_utf8(text).unwrap_or_default(),
+            Err(_) => String::new(),
+        }
     }
 }
 
@@ -377,8 +428,8 @@ fn write_line(desk: &mut Desk<'_>, one: &Decided, width: usize) -> Result<(), Fa
     let (verdict, name) = (verdict(&report.outcome), &report.name);
     write!(desk.out(), "{verdict:8} {name:width$}  {time:.1?}")?;
     if !one.compared {
-        let nodes = report.largest_automaton;
-        write!(desk.out(), ", largest automaton {nodes} nodes")?;
+        let nodes = lab::counted(report.largest_automaton, "node", "nodes");
+        write!(desk.out(), ", largest automaton {nodes}")?;
     }
     writeln!(desk.out())?;
     if let Some(why) = why(&report.outcome) {

@@ -1,6 +1,8 @@
 //! `takeaway solve GAME --max N`: everything up to a bound, by brute force from the rules alone.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
+use std::convert::Infallible;
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::time::Duration;
@@ -158,7 +160,9 @@ impl Solve {
             self.for_a_reader() || name.is_some_and(|name| columns.heads().contains(name))
         };
         match &answer.columns {
-            Some(columns) if asked(columns) && !self.nim_values => in_columns(answer, columns),
+            Some(columns) if asked(columns) && !self.nim_values => {
+                in_columns(answer, columns, self.for_a_reader())
+            }
             _ => self.in_piles(answer),
         }
     }
@@ -191,9 +195,24 @@ impl Solve {
         Grid {
             heads,
             rows: Box::new(rows),
-            found: None,
+            found: match &answer.found {
+                Found::NimValues(values) => Some(widest(values)),
+                _ => None,
+            },
         }
     }
+}
+
+/// A row as wide as the widest: it is not found by writing millions of rows twice.
+fn widest(values: &lab::NimValues) -> Vec<String> {
+    let mut widest = vec![0; values.region.dimension + 1];
+    let _found = values.try_for_each(|piles, value| {
+        for (widest, number) in widest.iter_mut().zip(piles.iter().chain([&value])) {
+            *widest = (*widest).max(*number);
+        }
+        Ok::<_, Infallible>(())
+    });
+    widest.iter().map(u32::to_string).collect()
 }
 
 /// Positions with their nim-values. They may be millions: each number is written once.
@@ -213,10 +232,17 @@ fn in_small_numbers(values: &lab::NimValues, visit: Visit<'_>) -> Result<(), Fai
     })
 }
 
-/// The P-positions in the columns of the paper.
-fn in_columns<'a>(answer: &'a SolveAnswer, columns: &'a Columns) -> Grid<'a> {
-    let rows = |visit: Visit<'_>| {
+/// The P-positions in the columns of the paper. A program that asks for one of them wants its terms, each
+/// once: of positions that differ in the order of their piles alone, the first.
+fn in_columns<'a>(answer: &'a SolveAnswer, columns: &'a Columns, all: bool) -> Grid<'a> {
+    let rows = move |visit: Visit<'_>| {
+        let mut seen = HashSet::new();
         answer.found.try_for_each(|piles, _| {
+            let mut sorted = piles.to_vec();
+            sorted.sort_unstable();
+            if !all && !seen.insert(sorted) {
+                return Ok(());
+            }
             let entries = columns.entries(piles.iter().map(Integer::from));
             let entries = entries?;
             let row: Vec<_> = entries

@@ -3,6 +3,7 @@
 use clap::Args;
 use lab::{StarAnswer, StarRequest};
 
+use super::tell_stop;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -41,7 +42,10 @@ impl Star {
         } else {
             write_text(desk, &answer)?;
         }
-        Ok(Exit::Yes)
+        Ok(match answer.stopped {
+            Some(stopped) => tell_stop(&format!("{stopped}; reached: {}", answer.evidence)),
+            None => Exit::Yes,
+        })
     }
 }
 
@@ -51,8 +55,8 @@ fn write_text(desk: &mut Desk<'_>, answer: &StarAnswer) -> Result<(), Failure> {
         let lab::Stage { name, p_positions } = game;
         writeln!(
             desk.out(),
-            "{name}: {} P-positions with piles up to {}",
-            p_positions.len(),
+            "{name}: {} with piles up to {}",
+            lab::counted(p_positions.len(), "P-position", "P-positions"),
             answer.max
         )?;
         writeln!(desk.out(), "  {}", list(p_positions, full))?;

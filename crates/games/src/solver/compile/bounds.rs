@@ -6,6 +6,7 @@
 //! lines contradict the condition is excluded; doubling finds the last one that is not, halving the rest.
 
 use logic::digits::Direction;
+use logic::watch::{Unwatched, Watch};
 
 use super::node::{Coefficient, Floor, Node, Slot, Test, ValueError};
 
@@ -44,7 +45,7 @@ pub(crate) fn exists(slot: Slot, body: &Test, slots: &mut [i64]) -> Result<bool,
         found = body.holds(slots)?;
         Ok(found)
     };
-    match visit_values(slot, body, &mut domains, slots, &mut visit) {
+    match visit_values(slot, body, &mut domains, slots, &Unwatched, &mut visit) {
         Ok(_) => Ok(found),
         Err(ValueError::Unbounded) => {
             for value in 0..TRIED {
@@ -82,6 +83,7 @@ pub(crate) fn enumerate(
     test: &Test,
     domains: &mut [Domain],
     slots: &mut [i64],
+    watch: &dyn Watch,
     visit: &mut dyn FnMut(&mut [i64]) -> Result<bool, ValueError>,
 ) -> Result<bool, ValueError> {
     if parameters.is_empty() {
@@ -95,9 +97,9 @@ pub(crate) fn enumerate(
         .filter(|other| *other != slot)
         .collect();
     let mut outer = domains.to_vec();
-    let stop = visit_values(slot, test, domains, slots, &mut |slots| {
+    let stop = visit_values(slot, test, domains, slots, watch, &mut |slots| {
         outer[slot] = Domain::point(slots[slot]);
-        enumerate(&rest, test, &mut outer, slots, visit)
+        enumerate(&rest, test, &mut outer, slots, watch, visit)
     });
     domains[slot] = Domain::NATURALS;
     stop
@@ -109,12 +111,14 @@ fn visit_values(
     test: &Test,
     domains: &mut [Domain],
     slots: &mut [i64],
+    watch: &dyn Watch,
     visit: &mut dyn FnMut(&mut [i64]) -> Result<bool, ValueError>,
 ) -> Result<bool, ValueError> {
     let bound = upper_bound(slot, test, domains).ok_or(ValueError::Unbounded)?;
     let mut intervals = vec![(0, bound - 1)];
     let mut visited = 0;
     while let Some((low, high)) = intervals.pop() {
+        watch.check().map_err(ValueError::Stopped)?;
         visited += 1;
         if visited > MOST_VISITED {
             return Err(ValueError::TooLong);

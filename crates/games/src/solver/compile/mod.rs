@@ -198,6 +198,7 @@ impl Runner<'_> {
                 &mut self.domains,
                 known,
                 &mut self.scratch,
+                self.walk.watch,
                 &mut |instance, _| visit(instance),
             )?;
             if stopped {

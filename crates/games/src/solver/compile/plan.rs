@@ -7,6 +7,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use logic::watch::Watch;
+
 use super::bounds::{self, Domain};
 use super::branch::{Branch, Hole};
 use super::level::{Bound, End, Filter, LARGEST, Level, WIDEST_BAND};
@@ -331,6 +333,7 @@ impl Plan {
         domains: &mut [Domain],
         known: &Range<Slot>,
         scratch: &mut Instance,
+        watch: &dyn Watch,
         visit: &mut Visit<'_>,
     ) -> Result<bool, ValueError> {
         for guard in &self.guards {
@@ -340,7 +343,7 @@ impl Plan {
         }
         scratch.plan = index;
         if self.parameters.is_empty() {
-            return self.instance(slots, domains, known, scratch, visit);
+            return self.instance(slots, domains, known, scratch, watch, visit);
         }
         let mut inner = domains.to_vec();
         bounds::enumerate(
@@ -348,12 +351,13 @@ impl Plan {
             &self.search,
             domains,
             slots,
+            watch,
             &mut |slots| {
                 for slot in &self.parameters {
                     inner[*slot] = Domain::point(slots[*slot]);
                 }
                 if all_hold(&self.checks, slots)? {
-                    self.instance(slots, &mut inner, known, scratch, visit)
+                    self.instance(slots, &mut inner, known, scratch, watch, visit)
                 } else {
                     Ok(false)
                 }
@@ -367,6 +371,7 @@ impl Plan {
         domains: &mut [Domain],
         known: &Range<Slot>,
         scratch: &mut Instance,
+        watch: &dyn Watch,
         visit: &mut Visit<'_>,
     ) -> Result<bool, ValueError> {
         self.fill_constants(slots, &mut scratch.constants)?;
@@ -378,7 +383,7 @@ impl Plan {
         scratch.holes.clear();
         for (index, hole) in self.holes.iter().enumerate() {
             if all_hold(&hole.guards, slots)? {
-                hole.hole_instances(index, slots, domains, &mut scratch.holes)?;
+                hole.hole_instances(index, slots, domains, watch, &mut scratch.holes)?;
             }
         }
         if scratch
@@ -452,6 +457,7 @@ impl Plan {
         index: usize,
         slots: &mut [i64],
         domains: &mut [Domain],
+        watch: &dyn Watch,
         into: &mut Vec<HoleInstance>,
     ) -> Result<(), ValueError> {
         bounds::enumerate(
@@ -459,6 +465,7 @@ impl Plan {
             &self.search,
             domains,
             slots,
+            watch,
             &mut |slots| {
                 if all_hold(&self.checks, slots)? {
                     let mut hole = HoleInstance {

@@ -1,5 +1,7 @@
 //! Sets of integers that the rules describe, such as `{ floor(n*phi) | n >= 1 }`, as tables of bits.
 
+use logic::Unwatched;
+
 use super::bounds::{self, Domain};
 use super::node::{Node, Slot, Test, ValueError};
 use crate::narrow;
@@ -114,6 +116,7 @@ impl UnarySet {
             &inside,
             &mut domains,
             &mut slots,
+            &Unwatched,
             &mut |slots| {
                 if inside.holds(slots)? {
                     let value = narrow::index(piece.value.value(slots)?);

@@ -34,7 +34,7 @@ pub(crate) trait RowVisitor {
 
 /// Where the piles lie.
 pub(crate) struct Walk<'a> {
-    watch: &'a dyn Watch,
+    pub(super) watch: &'a dyn Watch,
     /// Values looked at since the watch was asked.
     ticks: Cell<u32>,
     /// The slots of the piles.
