@@ -54,7 +54,8 @@ fn proved(report: &Report) -> BTreeSet<(String, String)> {
 #[test]
 fn what_is_sound_is_proved_again() {
     let results = found();
-    let fresh = Report::of(&[results.clone()], Origin::Run, &Unwatched).expect("nothing is read");
+    let fresh = Report::of(std::slice::from_ref(&results), Origin::Run, &Unwatched)
+        .expect("nothing is read");
     let again = read(&results).expect("nothing is damaged");
     assert_eq!(proved(&again), proved(&fresh));
     assert!(fresh.proved() >= 3, "{fresh:?}");
@@ -163,7 +164,7 @@ proptest! {
     ) {
         thread_local!(static FOUND: Results = found());
         let results = FOUND.with(Clone::clone);
-        let fresh = Report::of(&[results.clone()], Origin::Run, &Unwatched).expect("nothing is read");
+        let fresh = Report::of(std::slice::from_ref(&results), Origin::Run, &Unwatched).expect("nothing is read");
         let truth = proved(&fresh);
         let mut changed = results.clone();
         for (record, other, field, number) in changes {

@@ -63,7 +63,7 @@ impl Beside {
         match hidden_in(text).next() {
             None => Ok(text.strip_prefix('\u{feff}').unwrap_or(text)),
             Some((at, character)) => {
-                let line = text[..at].matches('\n').count() + 1;
+                let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
                 let shown = spelled(character);
                 Err(format!(
                     "line {line}: `{shown}` is a character that cannot be seen"

@@ -332,9 +332,12 @@ mod tests {
         }
     }
 
+    /// Puts a watch around another, and shows it.
+    type Wrap = fn(&dyn Watch, &dyn Fn(&dyn Watch));
+
     #[test]
     fn a_watch_around_another_forwards_what_it_does_not_answer() {
-        let wraps: [fn(&dyn Watch, &dyn Fn(&dyn Watch)); 2] = [
+        let wraps: [Wrap; 2] = [
             |heard, asks| asks(&Cap::new(heard, 10)),
             |heard, asks| asks(&Budget::new(heard, 10)),
         ];

@@ -361,13 +361,13 @@ impl System {
 
     /// The Ostrowski system of a purely periodic continued fraction in the field of √d; nothing if a number is too large.
     pub(crate) fn ostrowski(quotients: &[i64], d: i64) -> Option<Self> {
-        let drop = usize::from(quotients[1 % quotients.len()] == 1);
+        let drops = quotients[1 % quotients.len()] == 1;
         let generator = Generator {
             alpha: periodic_value(quotients, d)?,
             before: Vec::new(),
             period: quotients.to_vec(),
         };
-        Self::of_generator(generator, drop, drop as i64)
+        Self::of_generator(generator, drops.into(), drops.into())
     }
 
     /// The Ostrowski system of `α = [1; first, …]`, with this period from there on.

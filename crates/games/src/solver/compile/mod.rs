@@ -192,8 +192,8 @@ impl Runner<'_> {
             self.domains[slot] = Domain::point(i64::from(*pile));
         }
         for (index, plan) in plans.iter().enumerate().filter(|(index, _)| wanted(*index)) {
+            self.scratch.plan = index;
             let stopped = plan.instances(
-                index,
                 &mut self.slots,
                 &mut self.domains,
                 known,

@@ -323,12 +323,12 @@ impl Plan {
         Ok((moving, self.constants.len() - 1))
     }
 
-    /// Visits every instance of the plan for the known side in `slots`, unless the visitor stops with `true`.
+    /// Visits every instance of the plan, which `scratch` names, for the known side in `slots`, unless the
+    /// visitor stops with `true`.
     ///
     /// `domains` says where the unknown piles lie; those of the known side must be points.
     pub(crate) fn instances(
         &self,
-        index: usize,
         slots: &mut [i64],
         domains: &mut [Domain],
         known: &Range<Slot>,
@@ -341,7 +341,6 @@ impl Plan {
                 return Ok(false);
             }
         }
-        scratch.plan = index;
         if self.parameters.is_empty() {
             return self.instance(slots, domains, known, scratch, watch, visit);
         }
