@@ -3,6 +3,8 @@
 //! Quasi-regular ones have minus signs, and are those of the recurrences with a negative coefficient: `3 - 1/(3 - 1/(3 - …))` belongs
 //! to `u_n = 3u_(n-1) - u_(n-2)`, the recurrence of the array of the Frankenstein paper (its section 5, comment I).
 
+use std::ops::ControlFlow;
+
 use games::json::{Complete, Rows, Texts};
 use logic::watch::{Stopped, Watch};
 use numeration::continued_fraction::ContinuedFraction;
@@ -62,50 +64,118 @@ pub struct FractionAnswer {
 /// So many quotients are written down.
 const WRITTEN: usize = 4;
 
+/// A constant that was read, whose quotients are handed over as they are found: there may be more
+/// than memory holds.
+#[derive(Clone, Debug)]
+pub struct Fraction {
+    request: FractionRequest,
+    number: Real,
+}
+
+/// A quotient, with the numerator and the denominator of its convergent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FractionRow {
+    /// The quotient.
+    pub quotient: Integer,
+    /// Numerator and denominator.
+    pub convergent: Vec<Integer>,
+}
+
+impl FractionRequest {
+    /// Reads the constant.
+    ///
+    /// # Errors
+    /// If it has faults.
+    pub fn open(&self) -> Result<Fraction, LabError> {
+        Ok(Fraction {
+            request: self.clone(),
+            number: lang::constant(&self.constant)?,
+        })
+    }
+}
+
+impl Fraction {
+    /// Hands over the rows that are wanted, until they are all or the visitor breaks. Are there more?
+    ///
+    /// # Errors
+    /// If a quotient is not known, or the watch stops the work.
+    pub fn visit(
+        &self,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(FractionRow) -> ControlFlow<()>,
+    ) -> Result<bool, LabError> {
+        let mut quotients = self.request.kind.quotients(&self.number)?;
+        let mut pair = Pair::new(self.request.kind);
+        for _ in 0..self.request.rows {
+            watch.check()?;
+            let Some(quotient) = quotients.next() else {
+                return Ok(false);
+            };
+            let quotient = quotient.map_err(unknown)?;
+            let convergent = pair.follow(&quotient);
+            if visit(FractionRow {
+                quotient,
+                convergent,
+            })
+            .is_break()
+            {
+                return Ok(true);
+            }
+        }
+        Ok(quotients.next().is_some())
+    }
+
+    /// The answer that is handed over row by row, as far as a few rows tell.
+    ///
+    /// # Errors
+    /// If a quotient is not known, or the watch stops the work.
+    pub fn beginning(&self, watch: &dyn Watch) -> Result<FractionAnswer, LabError> {
+        let rows = self.request.rows.min(WRITTEN);
+        let request = self.request.clone();
+        FractionRequest { rows, ..request }.answer(watch)
+    }
+}
+
 impl Request for FractionRequest {
     type Answer = FractionAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<FractionAnswer, LabError> {
-        let number = lang::constant(&self.constant)?;
-        let mut quotients = self.kind.quotients(&number)?;
-        let mut answer = FractionAnswer {
+        let fraction = self.open()?;
+        let (mut quotients, mut convergents) = (Vec::new(), Vec::new());
+        let (mut storage, mut full) = (Storage::new(watch), None);
+        let more = fraction.visit(watch, &mut |row| {
+            if let Err(stopped) = storage.keep(size_of_integers(&row.convergent)) {
+                full = Some(stopped);
+                return ControlFlow::Break(());
+            }
+            quotients.push(row.quotient);
+            convergents.push(row.convergent);
+            ControlFlow::Continue(())
+        });
+        let (more, stopped) = match more {
+            Err(LabError::Stopped(stopped)) => (true, Some(stopped)),
+            more => (more?, full),
+        };
+        Ok(FractionAnswer {
             constant: self.constant.trim().to_owned(),
             kind: self.kind,
-            fraction: String::new(),
-            quotients: Vec::new(),
-            convergents: Vec::new(),
-            ends: false,
-            stopped: None,
-        };
-        let mut storage = Storage::new(watch);
-        let mut pair = Pair::new(self.kind);
-        while answer.quotients.len() < self.rows {
-            let Some(quotient) = quotients.next() else {
-                break;
-            };
-            let quotient = quotient.map_err(unknown)?;
-            let convergent = pair.follow(&quotient);
-            if let Err(stopped) = storage.keep(size_of_integers(&convergent)) {
-                answer.stopped = Some(stopped);
-                break;
-            }
-            answer.quotients.push(quotient);
-            answer.convergents.push(convergent);
-        }
-        answer.ends = answer.stopped.is_none() && quotients.next().is_none();
-        answer.fraction = answer.written();
-        Ok(answer)
+            fraction: self.kind.written(&quotients, !more),
+            quotients,
+            convergents,
+            ends: !more,
+            stopped,
+        })
     }
 }
 
-impl FractionAnswer {
-    /// The first quotients as a fraction.
-    fn written(&self) -> String {
-        let shown: Vec<Integer> = self.quotients.iter().take(WRITTEN).cloned().collect();
-        let ends = self.ends && shown.len() == self.quotients.len();
-        match self.kind {
-            FractionKind::QuasiRegular => Semiregular::with_quotients(shown, ends).to_string(),
-            FractionKind::Simple => {
+impl FractionKind {
+    /// The first quotients as a fraction. Are these all that the number has?
+    fn written(self, quotients: &[Integer], all: bool) -> String {
+        let shown = &quotients[..quotients.len().min(WRITTEN)];
+        let ends = all && shown.len() == quotients.len();
+        match self {
+            Self::QuasiRegular => Semiregular::with_quotients(shown.to_vec(), ends).to_string(),
+            Self::Simple => {
                 let mut texts: Vec<String> = shown.iter().map(ToString::to_string).collect();
                 if !ends {
                     texts.push("…".to_owned());
@@ -114,9 +184,7 @@ impl FractionAnswer {
             }
         }
     }
-}
 
-impl FractionKind {
     fn quotients(
         self,
         number: &Real,

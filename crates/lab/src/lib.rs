@@ -83,7 +83,7 @@ pub use discover::{
 /// The plan of a search, its units, and what comes of them.
 pub use discovery::search as searching;
 pub use forbid::{ForbidAnswer, ForbidRequest};
-pub use fraction::{FractionAnswer, FractionKind, FractionRequest};
+pub use fraction::{Fraction, FractionAnswer, FractionKind, FractionRequest, FractionRow};
 pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
 pub use games::evidence::{Evidence, Reference};
 pub use games::explanation::{Detail, Explanation};

@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy
 import pandas  # type: ignore[import-untyped]
+import polars
+import pyarrow  # type: ignore[import-untyped]
 import pytest
 
 import takeaway
@@ -214,29 +216,22 @@ class Frame:
         return numpy.array(list(self.columns.values())).T
 
 
-class Table(Frame):
-    """The same with an array of its rows."""
-
-    def __array__(self, dtype: object = None, copy: object = None) -> Any:
-        return self.to_numpy()
-
-
 COLUMNS = {"a": [1, 4, 6], "b": [2, 5, 7], "c": [3, 8, 11]}
 
 
 def test_the_rows_of_a_table_are_the_positions() -> None:
     raleigh = Game("raleigh")
-    assert list(raleigh.outcomes(Table(COLUMNS)).outcome) == ["P", "P", "P"]
     with pytest.raises(TypeError, match="to_numpy"):
         raleigh.outcomes(Frame(COLUMNS))
-    for frame in (Table(COLUMNS), Frame(COLUMNS)):
+    for frame in (Frame(COLUMNS), pandas.DataFrame(COLUMNS), polars.DataFrame(COLUMNS), pyarrow.table(COLUMNS)):
         with pytest.raises(TypeError):
             raleigh.outcome(frame)  # type: ignore[arg-type]
     assert list(raleigh.outcomes(list(zip(*COLUMNS.values()))).outcome) == ["P", "P", "P"]
 
 
 def test_data_frames_are_read_by_their_rows() -> None:
-    assert list(Game("raleigh").outcomes(pandas.DataFrame(COLUMNS)).outcome) == ["P", "P", "P"]
+    for table in (pandas.DataFrame(COLUMNS), polars.DataFrame(COLUMNS), pyarrow.table(COLUMNS)):
+        assert list(Game("raleigh").outcomes(table).outcome) == ["P", "P", "P"], type(table)
     assert Game("raleigh").outcome(pandas.Series([1, 2, 3])).outcome == "P"
     mark = Game("mark")
     for frame in (pandas.DataFrame({0: [5, 6, 7]}), pandas.Series([5, 6, 7], index=[3, 1, 2])):

@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
-use support::patience::{ENDLESS, wait_until, with_enough_time};
+use support::patience::{ENDLESS, ENDLESS_BOARD, wait_until, with_enough_time};
 use support::{check, run, takeaway};
 
 #[test]
@@ -31,6 +31,7 @@ fn rows_are_written_as_they_are_found() {
     let questions = [
         "sequence floor(n*phi) --rows 100000000",
         "sequence n --rows 1000000000000000",
+        "sequence phi --fraction simple --rows 100000000",
         "table wythoff --rows 100000000",
         "table wythoff --rows 1000000000000 --columns A_n,zeckendorf(B_n)",
         "table nim:m=2 --rows 1000000000000",
@@ -221,6 +222,21 @@ fn limits_end_the_work_with_what_was_reached() {
         3,
         "of memory, and 1 MiB are allowed",
     );
+}
+
+/// A limit ends the work on one question, and what was found out before it is written.
+#[test]
+fn what_was_reached_is_written() {
+    let two = [&ENDLESS[..2], &["5", ENDLESS[2], "--json"]].concat();
+    let star = ["star", ENDLESS_BOARD[0], ENDLESS_BOARD[1], ENDLESS_BOARD[2]];
+    let beginnings = [(&two[..], "[{\"value\":\"2\""), (&star[..], "wythoff: ")];
+    for (question, beginning) in beginnings {
+        let ask = |limit: &str| run(&[question, &["--time-limit", limit]].concat());
+        let output = with_enough_time(ask, |output| output.stdout.len() > 100);
+        check(&output, 3, "the time limit was reached");
+        let told = String::from_utf8_lossy(&output.stdout);
+        assert!(told.starts_with(beginning), "{told}");
+    }
 }
 
 /// Digits of a number of ten million digits in the system of pi are one long computation.

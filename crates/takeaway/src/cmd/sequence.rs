@@ -6,8 +6,8 @@ use std::io::Write;
 
 use clap::{Args, ValueEnum};
 use lab::{
-    FractionAnswer, FractionKind, FractionRequest, Integer, SequenceRequest, Stopped, Watch,
-    counted,
+    Fraction, FractionKind, FractionRequest, FractionRow, Integer, LabError, SequenceRequest,
+    Stopped, Watch, counted,
 };
 
 use super::tell_stop;
@@ -123,38 +123,70 @@ impl Sequence {
     }
 
     fn run_fraction(&self, desk: &mut Desk<'_>, kind: FractionKind) -> Result<Exit, Failure> {
-        let answer = desk.ask(&FractionRequest {
+        let request = FractionRequest {
             constant: self.term.clone(),
             kind,
             rows: self.rows,
-        })?;
-        if desk.json() || self.layout.format == Format::Json {
+        };
+        let (stopped, reached) = if desk.json() || self.layout.format == Format::Json {
+            let answer = desk.ask(&request)?;
             desk.write_json(&answer)?;
+            (answer.stopped, answer.quotients.len())
         } else {
-            self.write_fraction(desk, &answer)?;
-        }
-        Ok(match &answer.stopped {
+            let fraction = desk.work(|_| request.open())?;
+            desk.stream(|watch, out| self.write_fraction(&fraction, watch, out))?
+        };
+        Ok(match stopped {
             Some(stopped) => {
-                let reached = counted(answer.quotients.len(), "quotient was", "quotients were");
+                let reached = counted(reached, "quotient was", "quotients were");
                 tell_stop(&format!("{stopped}; {reached} reached"))
             }
             None => Exit::Yes,
         })
     }
 
-    fn write_fraction(&self, desk: &mut Desk<'_>, answer: &FractionAnswer) -> Result<(), Failure> {
-        if self.layout.format == Format::Text && !answer.quotients.is_empty() {
-            writeln!(desk.out(), "{} = {}", answer.constant, answer.fraction)?;
+    fn write_fraction(
+        &self,
+        fraction: &Fraction,
+        watch: &dyn Watch,
+        out: &mut dyn Write,
+    ) -> Result<Ended, Failure> {
+        let beginning = fraction.beginning(watch)?;
+        if self.layout.format == Format::Text && !beginning.quotients.is_empty() {
+            writeln!(out, "{} = {}", beginning.constant, beginning.fraction)?;
         }
-        let heads = ["n", "b_n", "p_n", "q_n"].map(str::to_owned).to_vec();
-        let grid = Grid::numbered(heads, answer.quotients.len(), |index| {
-            let (quotient, convergent) = (&answer.quotients[index], &answer.convergents[index]);
-            let numbers = std::iter::once(quotient).chain(convergent);
-            let numbers = numbers.map(ToString::to_string);
-            std::iter::once(index.to_string()).chain(numbers).collect()
-        });
+        let (stopped, reached) = (Cell::new(None), Cell::new(0));
+        let rows = |visit: Visit<'_>| {
+            let found = render::handed_on(
+                |found| match fraction.visit(watch, found) {
+                    Err(LabError::Stopped(stopped)) => Ok(Some(stopped)),
+                    visited => visited.map(|_| None),
+                },
+                |FractionRow {
+                     quotient,
+                     convergent,
+                 }| {
+                    let numbers = std::iter::once(quotient).chain(convergent);
+                    let numbers = numbers.map(|number| number.to_string());
+                    let row: Vec<_> = std::iter::once(reached.get().to_string())
+                        .chain(numbers)
+                        .map(Cow::from)
+                        .collect();
+                    reached.set(reached.get() + 1);
+                    visit(&row)
+                },
+            )?;
+            stopped.set(found);
+            Ok(())
+        };
+        let grid = Grid {
+            heads: ["n", "b_n", "p_n", "q_n"].map(str::to_owned).to_vec(),
+            rows: Box::new(rows),
+            found: Some(Vec::new()),
+        };
         let column = self.layout.column.as_deref().or(Some("b_n"));
-        render::grid(desk.out(), &grid, self.layout.format, column)
+        render::grid(out, &grid, self.layout.format, column)?;
+        Ok((stopped.get(), reached.get()))
     }
 }
 
