@@ -7,6 +7,7 @@
 //! to run that alone. What follows `test` is handed on to cargo; what follows `--`, to every program of tests.
 
 mod browser;
+mod licences;
 mod programs;
 mod python;
 mod summary;
@@ -22,7 +23,8 @@ cargo xtask test [ARGUMENTS]   run all tests, in Rust, in a real browser and in 
                                and behind -- those of the programs of tests
 cargo xtask python [ARGUMENTS] install the package for Python into an environment below target/ and run its tests there;
                                the arguments are those of pytest; with --types, check its types instead
-cargo xtask browser            say which browser the tests use";
+cargo xtask browser            say which browser the tests use
+cargo xtask licences           check the licences and sources of all packages that this project is built from";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
             Environment::prepare(false).and_then(|python| python.check_types())
         }
         ["python", rest @ ..] => Environment::prepare(false).and_then(|python| python.test(rest)),
+        ["licences"] => licences::check(),
         ["browser"] => browser::find().map(|found| println!("{}", found.program.display())),
         _ => Err(USAGE.to_owned()),
     };

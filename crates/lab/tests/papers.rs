@@ -2,7 +2,7 @@
 //! integers that use nothing of the project.
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use std::collections::BTreeSet;
 

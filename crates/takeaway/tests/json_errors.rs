@@ -1,8 +1,7 @@
 //! With `--json`, errors are JSON too, on standard error.
 #![allow(clippy::unwrap_used)]
 
-#[path = "support/patience.rs"]
-mod patience;
+use crate::support::patience;
 
 use std::process::{Command, Stdio};
 

@@ -11,8 +11,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-#[path = "support/patience.rs"]
-mod patience;
+use crate::support::patience;
 
 /// For the program itself.
 const PROGRAM: u64 = 30_000_000;

@@ -10,8 +10,7 @@
     reason = "the tests of the facade use more of what is shared"
 )]
 
-#[path = "../../lab/tests/own_meaning/meaning/mod.rs"]
-mod meaning;
+use crate::meaning;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

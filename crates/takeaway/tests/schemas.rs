@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-mod support;
+use crate::support;
 
 use support::schema::valid;
 

@@ -3,8 +3,7 @@
 
 #![allow(clippy::unwrap_used)]
 
-#[path = "support/patience.rs"]
-mod patience;
+use crate::support::patience;
 
 use std::collections::BTreeMap;
 use std::fs;

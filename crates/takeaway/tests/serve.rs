@@ -1,7 +1,7 @@
 //! `takeaway serve` as programs meet it: the same answers as the command line, and errors of one shape.
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;

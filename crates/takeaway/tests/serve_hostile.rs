@@ -1,7 +1,7 @@
 //! `takeaway serve` under attack: strangers' pages, hostile and slow clients. Always a clear refusal, never a fall.
 #![allow(clippy::unwrap_used)]
 
-mod support;
+use crate::support;
 
 use std::io::{BufReader, Read, Write};
 

@@ -2,10 +2,8 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-#[path = "support/patience.rs"]
-mod patience;
-#[path = "support/pty.rs"]
-mod pty;
+use crate::support::patience;
+use crate::support::pty;
 
 use std::fs;
 use std::path::{Path, PathBuf};

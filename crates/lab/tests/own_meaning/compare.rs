@@ -13,10 +13,10 @@ use lab::{
     Watch,
 };
 
-use crate::meaning::table::Table;
-use crate::meaning::tree::Game;
-use crate::meaning::{About, print};
-use crate::verdicts;
+use super::meaning::table::Table;
+use super::meaning::tree::Game;
+use super::meaning::{About, print};
+use super::verdicts;
 
 /// What is compared went well, or what differs.
 pub(crate) type Checked = Result<(), String>;

@@ -5,10 +5,10 @@
 
 use proof::{Claim, ClaimOutcome, Counterexample};
 
-use crate::compare::{Case, Checked, Patience, number, numbers, same};
-use crate::meaning::evaluate::Place;
-use crate::meaning::table::Table;
-use crate::meaning::tree::*;
+use super::compare::{Case, Checked, Patience, number, numbers, same};
+use super::meaning::evaluate::Place;
+use super::meaning::table::Table;
+use super::meaning::tree::*;
 
 /// The steps that a proof may take.
 const STEPS: u64 = 20_000;

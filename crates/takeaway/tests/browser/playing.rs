@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::support::browser::Browser;
-use crate::visit;
+use super::visit;
 
 #[test]
 fn a_game_is_won_by_hints() {

@@ -4,6 +4,7 @@
 
 pub(crate) mod browser;
 pub(crate) mod patience;
+pub(crate) mod pty;
 pub(crate) mod schema;
 pub(crate) mod server;
 

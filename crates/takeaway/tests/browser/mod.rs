@@ -3,8 +3,7 @@
 #![cfg(unix)]
 
 mod playing;
-#[path = "../support/mod.rs"]
-mod support;
+use crate::support;
 
 use std::time::Instant;
 

@@ -1,0 +1,14 @@
+//! The tests of this crate in one program: it is linked once, and its tests run side by side.
+#![allow(missing_docs)]
+
+mod agreement;
+mod hostile;
+mod misere;
+mod one_answer;
+mod one_evidence;
+mod one_search;
+mod own_meaning;
+mod papers;
+mod redundant;
+mod sums;
+mod support;
