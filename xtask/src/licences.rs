@@ -65,11 +65,15 @@ fn text(value: &Value) -> &str {
 /// What is wrong with these packages.
 fn faults(packages: &[Value]) -> Vec<String> {
     let mut faults = Vec::new();
-    let sources = packages.iter().filter_map(|package| package["source"].as_str());
+    let sources = packages
+        .iter()
+        .filter_map(|package| package["source"].as_str());
     let sources: BTreeSet<&str> = sources.collect();
     if sources.len() > 1 || sources.iter().any(|one| !one.starts_with("registry+")) {
         let sources = Vec::from_iter(sources).join(", ");
-        faults.push(format!("packages come from {sources}, not from one registry"));
+        faults.push(format!(
+            "packages come from {sources}, not from one registry"
+        ));
     }
     for package in packages {
         let (name, licence) = (text(&package["name"]), text(&package["license"]));
@@ -79,9 +83,9 @@ fn faults(packages: &[Value]) -> Vec<String> {
         if package["source"].is_null() {
             let needed = list(&package["dependencies"]).iter();
             let any = needed.filter(|one| one["req"] == "*" && one["path"].is_null());
-            faults.extend(any.map(|one| {
-                format!("{name} takes any version of {}", text(&one["name"]))
-            }));
+            faults.extend(
+                any.map(|one| format!("{name} takes any version of {}", text(&one["name"]))),
+            );
         }
     }
     faults

@@ -2,7 +2,7 @@
 
 use games::catalog;
 use logic::watch::Watch;
-use proof::check::Refusal;
+use proof::Refusal;
 use proof::{Certificate, check, has_rules_of, is_about};
 use schemars::JsonSchema;
 use serde::Serialize;

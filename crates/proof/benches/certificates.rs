@@ -122,8 +122,8 @@ fn line(name: &str, spec: &Spec, claim: Claim) -> Option<String> {
     );
     let proof = report.proof.unwrap();
     let (made, text) = timed(|| {
-        let mut certificate = Certificate::new(spec).unwrap();
-        let made = certificate.certify(spec, &proof, &Unwatched);
+        let mut certificate = proof::begin_certificate(spec).unwrap();
+        let made = proof::certify(&mut certificate, spec, &proof, &Unwatched);
         made.map(|()| certificate.to_text())
             .map_err(|error| error.to_string())
     });

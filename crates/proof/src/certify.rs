@@ -8,6 +8,8 @@
 use automata::product::conjunction;
 use automata::project::subtract;
 use automata::{Automaton, Node, Track};
+use checker::systems::Numeration;
+use checker::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
 use games::outcome::Play;
 use games::spec::Spec;
 use logic::arithmetic::System;
@@ -18,8 +20,6 @@ use numeration::named::SystemForm;
 use numeration::natural::Natural;
 use rustc_hash::FxHashMap;
 
-use crate::check::systems::Numeration;
-use crate::check::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
 use crate::claim::{Claim, Proof, Trail};
 use crate::family::Family;
 use crate::frame::{Frame, OTHER_VARIABLES, PILES, VARIABLES};
@@ -43,35 +43,33 @@ pub enum CertifyError {
     Refused(#[from] Refusal),
 }
 
-impl Certificate {
-    /// A certificate without claims.
-    ///
-    /// # Errors
-    /// If the rules cannot be written in the notation of the checker.
-    pub fn new(spec: &Spec) -> Result<Self, Refusal> {
-        Ok(Self {
-            rules: Speller::new(spec).rules()?,
-            claims: Vec::new(),
-        })
-    }
+/// A certificate of a game's rules, without claims.
+///
+/// # Errors
+/// If the rules cannot be written in the notation of the checker.
+pub fn begin_certificate(spec: &Spec) -> Result<Certificate, Refusal> {
+    Ok(Certificate {
+        rules: Speller::new(spec).rules()?,
+        claims: Vec::new(),
+    })
+}
 
-    /// Adds a claim of a game, with what its proof leaves to show it.
-    ///
-    /// # Errors
-    /// If the claim cannot be written in a certificate, or the watch stops the work.
-    ///
-    /// # Panics
-    /// If it is a proof about another game.
-    pub fn certify(
-        &mut self,
-        spec: &Spec,
-        proof: &Proof,
-        watch: &dyn Watch,
-    ) -> Result<(), CertifyError> {
-        let claim = certified(spec, &mut Speller::after(spec, self), proof, watch)?;
-        self.claims.push(claim);
-        Ok(())
-    }
+/// Adds a claim of a game to its certificate, with what its proof leaves to show it.
+///
+/// # Errors
+/// If the claim cannot be written in a certificate, or the watch stops the work.
+///
+/// # Panics
+/// If it is a proof about another game.
+pub fn certify(
+    certificate: &mut Certificate,
+    spec: &Spec,
+    proof: &Proof,
+    watch: &dyn Watch,
+) -> Result<(), CertifyError> {
+    let claim = certified(spec, &mut Speller::after(spec, certificate), proof, watch)?;
+    certificate.claims.push(claim);
+    Ok(())
 }
 
 /// Claims of one game that are certified one after the other, each by itself. Variables have other names in each.
@@ -85,7 +83,7 @@ impl<'a> Certifier<'a> {
     /// # Errors
     /// If the rules cannot be written in the notation of the checker.
     pub fn new(spec: &'a Spec) -> Result<Self, Refusal> {
-        let empty = Certificate::new(spec)?;
+        let empty = begin_certificate(spec)?;
         Ok(Self {
             spec,
             speller: Speller::after(spec, &empty),

@@ -4,7 +4,7 @@
 //! - [`mod@prove`]: every claim of a game, proved, refuted or stopped.
 //! - [`p_positions`]: the claim `P = S`, as three obligations.
 //! - [`bounded`]: a claim compared with brute force up to a bound, where no proof is to be had.
-//! - [`certify`]: proofs written down; [`mod@check`]: a small checker of them that shares no code with the search.
+//! - [`mod@certify`]: proofs written down, for the crate `checker`, which shares no code with the search.
 //! - [`spell`]: the statement of a certificate, in the notation of the checker.
 //! - [`language`]: what a game speaks of as automata, for readers and other programs.
 //! - [`strategy`]: winning moves from the proof, by an automaton.
@@ -25,7 +25,6 @@
 
 pub mod bounded;
 pub mod certify;
-pub mod check;
 pub mod claim;
 mod defined;
 mod disjunct;
@@ -34,7 +33,7 @@ mod frame;
 pub mod language;
 mod nim_values;
 pub mod p_positions;
-mod periods;
+pub mod periods;
 pub mod prove;
 mod remainder;
 mod residues;
@@ -46,8 +45,8 @@ mod told;
 mod trial;
 
 pub use bounded::{CompareError, compare};
-pub use certify::{Certifier, CertifyError};
-pub use check::{Certificate, Checked, Refusal, check};
+pub use certify::{Certifier, CertifyError, begin_certificate, certify};
+pub use checker::{Certificate, Checked, Refusal, check};
 pub use claim::{Claim, ClaimOutcome, Counterexample, Proof, Report};
 pub use language::Language;
 pub use prove::{Prover, claims, prove, prove_claim};

@@ -4,7 +4,7 @@
 //! floors in it are linear in `q`. A certificate tells the checker such `p`. With any others it would come to the same end, but later:
 //! nothing is believed of them.
 
-use crate::check::statement::{Formula, Proposition, Real, Term, Variable};
+use checker::statement::{Formula, Proposition, Real, Term, Variable};
 
 /// The checker tells apart the cases of so many remainders without being told.
 const MOST_REMAINDERS: i64 = 16;
@@ -14,7 +14,7 @@ const MOST_INSTANCES: i64 = 64;
 const LARGE: std::ops::Range<i64> = 64..1 << 20;
 
 /// The periods that a certificate of a claim tells.
-pub(crate) fn of_claim(says: &Proposition) -> Vec<i64> {
+pub fn of_claim(says: &Proposition) -> Vec<i64> {
     let periods = match says {
         Proposition::Theorem(sentence) => of_sentence(sentence),
         Proposition::PPositions(_) | Proposition::MiserePPositions(_) => Vec::new(),

@@ -15,12 +15,12 @@ use numeration::ostrowski::Side;
 use numeration::real::Real;
 
 use crate::certify::written;
-use crate::check::reader::is_name;
-use crate::check::statement::{self as core, Piece, Proposition, Relation, Rules};
-use crate::check::systems::Numeration;
-use crate::check::{self, Certificate, Refusal};
 use crate::claim::Claim;
 use crate::prove::claims;
+use checker::reader::is_name;
+use checker::statement::{self as core, Piece, Proposition, Relation, Rules};
+use checker::systems::Numeration;
+use checker::{Certificate, Refusal};
 
 /// Can the rules and a claim be stated to the checker, so that a proof can be written down?
 pub fn can_be_certified(spec: &Spec, claim: Claim) -> bool {
@@ -38,7 +38,7 @@ pub fn statement(spec: &Spec, claim: Claim) -> Result<String, Refusal> {
     let mut speller = Speller::new(spec);
     let rules = speller.rules()?;
     let says = speller.proposition(claim)?;
-    Ok(check::stated(&rules, claim.name(spec), &says))
+    Ok(checker::stated(&rules, claim.name(spec), &says))
 }
 
 /// Statements with more parts than this are not made.

@@ -94,8 +94,8 @@ fn wythoff_is_proved_from_its_automaton() {
 fn certificates_of_automata() {
     let spec = game(WYTHOFF, "zeckendorf", WYTHOFF_AUTOMATON);
     let proof = prove_claim(&spec, Claim::PPositions, &Unwatched).proof;
-    let mut certificate = Certificate::new(&spec).unwrap();
-    let made = certificate.certify(&spec, &proof.unwrap(), &Unwatched);
+    let mut certificate = proof::begin_certificate(&spec).unwrap();
+    let made = proof::certify(&mut certificate, &spec, &proof.unwrap(), &Unwatched);
     made.unwrap();
     let read = Certificate::from_text(&certificate.to_text(), &Unwatched);
     assert_eq!(read.as_ref(), Ok(&certificate));
@@ -120,7 +120,7 @@ fn certificates_of_automata() {
     assert!(refused >= 6, "{refused}");
     let other = certificate.to_text().replace("zeckendorf", "base(2)");
     let end = other.trim_end().rfind('\n').unwrap() + 1;
-    let sum = proof::check::checksum(&other[..end]);
+    let sum = checker::checksum(&other[..end]);
     let other = format!("{}checksum {sum:016x}\n", &other[..end]);
     let answer = Certificate::from_text(&other, &Unwatched);
     let answer = answer.and_then(|other| check(&other, &Unwatched));

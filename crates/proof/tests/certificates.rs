@@ -17,7 +17,7 @@ fn check_text(certificate: &Certificate) {
 
 /// The statement of one certificate with what shows another.
 fn about(spec: &Spec, shown: &Certificate) -> Certificate {
-    let mut made = Certificate::new(spec).unwrap();
+    let mut made = proof::begin_certificate(spec).unwrap();
     let claims = shown.claims.clone();
     made.claims = claims;
     for certified in &mut made.claims {
@@ -27,11 +27,9 @@ fn about(spec: &Spec, shown: &Certificate) -> Certificate {
 }
 
 fn certified(spec: &Spec) -> Certificate {
-    let mut certificate = Certificate::new(spec).unwrap();
+    let mut certificate = proof::begin_certificate(spec).unwrap();
     let proof = prove_claim(spec, Claim::PPositions, &Unwatched).proof;
-    certificate
-        .certify(spec, &proof.unwrap(), &Unwatched)
-        .unwrap();
+    proof::certify(&mut certificate, spec, &proof.unwrap(), &Unwatched).unwrap();
     check_text(&certificate);
     assert!(is_about(&certificate, spec));
     let checked = check(&certificate, &Unwatched).unwrap();
@@ -93,10 +91,10 @@ fn check_file(game: &str, arguments: &[(&str, &str)]) {
     let own = |&(name, value): &(&str, &str)| (name.to_owned(), value.to_owned());
     let arguments: Vec<(String, String)> = arguments.iter().map(own).collect();
     let spec = lang::load(&text, game, &arguments).unwrap();
-    let mut certificate = Certificate::new(&spec).unwrap();
+    let mut certificate = proof::begin_certificate(&spec).unwrap();
     for claim in proof::prove::claims(&spec) {
         let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
-        certificate.certify(&spec, &proof, &Unwatched).unwrap();
+        proof::certify(&mut certificate, &spec, &proof, &Unwatched).unwrap();
     }
     check_text(&certificate);
     assert!(is_about(&certificate, &spec) && has_rules_of(&certificate, &spec));
@@ -153,7 +151,7 @@ fn certificates_are_refused_for_other_rules() {
 fn forged(text: &str, claim: Claim, shown: &Certificate) -> Certificate {
     let spec = lang::load(text, "forged.game", &[]).unwrap();
     assert_eq!(prove_claim(&spec, claim, &Unwatched).proof, None, "{text}");
-    let mut forged = Certificate::new(&spec).unwrap();
+    let mut forged = proof::begin_certificate(&spec).unwrap();
     forged.claims.clone_from(&shown.claims);
     forged.claims[0].says = Speller::new(&spec).proposition(claim).unwrap();
     forged
@@ -162,9 +160,9 @@ fn forged(text: &str, claim: Claim, shown: &Certificate) -> Certificate {
 /// A true claim is accepted; each change of a word that makes it false is refused.
 fn check_changes(text: &str, claim: Claim, changes: &[(&str, &str)]) {
     let spec = lang::load(text, "true.game", &[]).unwrap();
-    let mut certificate = Certificate::new(&spec).unwrap();
+    let mut certificate = proof::begin_certificate(&spec).unwrap();
     let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
-    certificate.certify(&spec, &proof, &Unwatched).unwrap();
+    proof::certify(&mut certificate, &spec, &proof, &Unwatched).unwrap();
     check_text(&certificate);
     assert!(is_about(&certificate, &spec));
     check(&certificate, &Unwatched).unwrap();
@@ -202,10 +200,10 @@ fn the_two_kinds_of_play_are_not_mixed_up() {
     let text = "game nim\npiles x <= y\nmove nim: exactly 1 of x, y changes\n\
                 P = { (n, n) | n >= 0 }\nmisere P = { (0, 1) } or { (n, n) | n >= 2 }";
     let spec = lang::load(text, "nim.game", &[]).unwrap();
-    let mut certificate = Certificate::new(&spec).unwrap();
+    let mut certificate = proof::begin_certificate(&spec).unwrap();
     for claim in proof::claims(&spec) {
         let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
-        certificate.certify(&spec, &proof, &Unwatched).unwrap();
+        proof::certify(&mut certificate, &spec, &proof, &Unwatched).unwrap();
     }
     assert_eq!(check(&certificate, &Unwatched).unwrap().claims.len(), 2);
     let text = certificate.to_text();
@@ -216,7 +214,7 @@ fn the_two_kinds_of_play_are_not_mixed_up() {
     ] {
         let body = text.replace(said, instead);
         let end = body.trim_end().rfind('\n').unwrap() + 1;
-        let sum = proof::check::checksum(&body[..end]);
+        let sum = checker::checksum(&body[..end]);
         let forged = format!("{}checksum {sum:016x}\n", &body[..end]);
         let answer = Certificate::from_text(&forged, &Unwatched);
         let answer = answer.and_then(|forged| check(&forged, &Unwatched));
@@ -494,10 +492,10 @@ fn theorems_about_digits() {
 #[test]
 fn the_tribonacci_game() {
     let spec = load("tribonacci", "");
-    let mut certificate = Certificate::new(&spec).unwrap();
+    let mut certificate = proof::begin_certificate(&spec).unwrap();
     for claim in proof::claims(&spec).into_iter().skip(1) {
         let proof = prove_claim(&spec, claim, &Unwatched).proof.unwrap();
-        certificate.certify(&spec, &proof, &Unwatched).unwrap();
+        proof::certify(&mut certificate, &spec, &proof, &Unwatched).unwrap();
     }
     check_text(&certificate);
     assert!(is_about(&certificate, &spec));

@@ -6,7 +6,7 @@ use games::position::Position;
 use games::spec::{NimValueClaim, Spec};
 use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
-use proof::{Certificate, Claim, ClaimOutcome, Counterexample, check, prove, prove_claim};
+use proof::{Claim, ClaimOutcome, Counterexample, check, prove, prove_claim};
 
 fn check_proved(spec: &Spec) {
     let start = std::time::Instant::now();
@@ -220,11 +220,11 @@ fn two_coins_of_welter() {
     check_proved(&spec);
     let report = prove_claim(&rules("x xor y"), Claim::NimValues, &Unwatched);
     assert!(matches!(report.outcome, ClaimOutcome::Refuted(_)));
-    let mut certificate = Certificate::new(&spec).unwrap();
+    let mut certificate = proof::begin_certificate(&spec).unwrap();
     for report in prove(&spec, &Unwatched) {
         assert_eq!(report.outcome, ClaimOutcome::Proved);
         let proof = report.proof.unwrap();
-        certificate.certify(&spec, &proof, &Unwatched).unwrap();
+        proof::certify(&mut certificate, &spec, &proof, &Unwatched).unwrap();
     }
     assert_eq!(check(&certificate, &Unwatched).unwrap().claims.len(), 2);
 }

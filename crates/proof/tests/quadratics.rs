@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::*;
+use checker::systems::Numeration;
 use logic::Unwatched;
-use proof::check::systems::Numeration;
-use proof::{Certificate, Claim, ClaimOutcome, check, prove_claim};
+use proof::{Claim, ClaimOutcome, check, prove_claim};
 
 /// Does the theorem on β^T-Wynim hold for β = (a + √b)/c? Exactly if β > 3, or its primitive polynomial g has g(1) < 0 and g(3) = 1
 /// (docs/beta-triangles.md).
@@ -97,10 +97,8 @@ fn certificates_in_chosen_systems() {
     ] {
         let spec = load("beta-nim", beta);
         let proof = prove_claim(&spec, Claim::PPositions, &Unwatched).proof;
-        let mut certificate = Certificate::new(&spec).unwrap();
-        certificate
-            .certify(&spec, &proof.unwrap(), &Unwatched)
-            .unwrap();
+        let mut certificate = proof::begin_certificate(&spec).unwrap();
+        proof::certify(&mut certificate, &spec, &proof.unwrap(), &Unwatched).unwrap();
         let system = Numeration::Ostrowski(quotients.clone());
         assert_eq!(certificate.claims[0].system, system, "{beta}");
         assert!(check(&certificate, &Unwatched).is_ok(), "{beta}");

@@ -127,8 +127,8 @@ fn certificate_within(spec: &Spec, watch: &dyn Watch) -> Result<(), CertifyError
     let Some(proof) = report.proof else {
         return Ok(());
     };
-    let mut certificate = Certificate::new(spec)?;
-    certificate.certify(spec, &proof, watch)?;
+    let mut certificate = proof::begin_certificate(spec)?;
+    proof::certify(&mut certificate, spec, &proof, watch)?;
     let read = Certificate::from_text(&certificate.to_text(), watch)?;
     assert!(is_about(&read, spec));
     check(&read, watch)?;

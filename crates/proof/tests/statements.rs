@@ -1,9 +1,9 @@
 //! The statement of a certificate: what the checker's own reader takes and what it refuses, and what it costs.
 #![allow(clippy::unwrap_used)]
 
+use checker::{Refusal, Row, Table, Way, checksum};
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
-use proof::check::{Refusal, Row, Table, Way, checksum};
 use proof::{Certificate, Checked, Claim, check, prove_claim};
 
 const RULES: &str = "game take\npiles n\nmove take\n  ((n + (-1 * n')) <= 2)\n";
@@ -126,11 +126,9 @@ fn what_is_nested_too_deeply_is_refused() {
 fn a_long_table_is_checked_at_once() {
     let text = "game take\npiles n\nmove take: n - n' <= 2\nP = { (3*k) | k >= 0 }\n";
     let spec = lang::load(text, "take", &[]).unwrap();
-    let mut certificate = Certificate::new(&spec).unwrap();
+    let mut certificate = proof::begin_certificate(&spec).unwrap();
     let proof = prove_claim(&spec, Claim::PPositions, &Unwatched).proof;
-    certificate
-        .certify(&spec, &proof.unwrap(), &Unwatched)
-        .unwrap();
+    proof::certify(&mut certificate, &spec, &proof.unwrap(), &Unwatched).unwrap();
     let row = |level, next: [u32; 2]| Row {
         level,
         accepts: false,
@@ -148,7 +146,7 @@ fn a_long_table_is_checked_at_once() {
         start: 2,
         rows,
     };
-    certificate.claims[0].evidence = proof::check::Evidence::Strategies(vec![vec![Way {
+    certificate.claims[0].evidence = checker::Evidence::Strategies(vec![vec![Way {
         rule: 0,
         piece: 0,
         order: vec![0],

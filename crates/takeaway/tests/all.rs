@@ -11,6 +11,8 @@ mod hostile;
 mod json_errors;
 mod kept_proofs;
 mod limits;
+#[path = "../../lab/tests/own_meaning/meaning/mod.rs"]
+mod meaning;
 mod own_meaning;
 mod papers;
 mod process;
@@ -22,5 +24,3 @@ mod support;
 mod terminal;
 mod theorems;
 mod written_files;
-#[path = "../../lab/tests/own_meaning/meaning/mod.rs"]
-mod meaning;

@@ -2,8 +2,8 @@
 
 use serde_json::json;
 
-use crate::support::browser::Browser;
 use super::visit;
+use crate::support::browser::Browser;
 
 #[test]
 fn a_game_is_won_by_hints() {

@@ -11,8 +11,8 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::rc::Rc;
 
-use logic::watch::{Stopped, Watch};
 use rustc_hash::FxHashSet;
+use watch::{Stopped, Watch};
 
 use super::digits::Digits;
 use super::table::{ALL, Table};

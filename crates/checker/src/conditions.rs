@@ -37,7 +37,7 @@ impl Digits {
     }
 
     /// The digits of each place, one on each track, are allowed.
-    pub(super) fn every_place(
+    pub fn every_place(
         &self,
         tracks: usize,
         allowed: impl Fn(&[u8]) -> bool,

@@ -11,8 +11,8 @@
 use std::fmt::{self, Display, Formatter};
 use std::hash::Hash;
 
-use logic::watch::{Stopped, Unwatched, Watch};
 use rustc_hash::FxHashMap;
+use watch::{Stopped, Unwatched, Watch};
 
 use super::Refusal;
 use super::minimal::classes;
@@ -75,7 +75,7 @@ pub(super) enum Step<S> {
 
 impl Table {
     /// Every word, or none.
-    pub(super) fn constant(tracks: usize, value: bool) -> Self {
+    pub fn constant(tracks: usize, value: bool) -> Self {
         Self {
             tracks,
             start: u32::from(value),
@@ -84,7 +84,7 @@ impl Table {
     }
 
     /// The node after a digit.
-    pub(super) fn next(&self, node: u32, digit: u8) -> u32 {
+    pub fn next(&self, node: u32, digit: u8) -> u32 {
         match node {
             NONE | ALL => node,
             node => self.rows[node as usize - 2].next[usize::from(digit)],
@@ -102,7 +102,7 @@ impl Table {
     }
 
     /// Is a word accepted that ends at this node?
-    pub(super) fn accepts(&self, node: u32) -> bool {
+    pub fn accepts(&self, node: u32) -> bool {
         node == ALL || (node != NONE && self.rows[node as usize - 2].accepts)
     }
 
@@ -149,7 +149,7 @@ impl Table {
     }
 
     /// The canonical table of the same language.
-    pub(super) fn canonical(&self, watch: &dyn Watch) -> Result<Self, Stopped> {
+    pub fn canonical(&self, watch: &dyn Watch) -> Result<Self, Stopped> {
         let classes = classes(&self.rows, watch)?;
         let class = |node: u32| classes[node as usize];
         let mut table = Self::constant(self.tracks, false);

@@ -7,23 +7,23 @@ use games::spec::Spec;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
 
-use super::claims::{PILES, VALUES};
-use super::digits::Digits;
-use super::form::Form;
-use super::formula::Formulas;
-use super::meaning::accepts;
-use super::mutations::{BLOCKED, SMALL, certificate, read, rules, strategies, tuples, ways};
-use super::statement::{Proposition, Relation, Variable};
-use super::systems::Numeration;
-use super::tree::Tree;
-use super::{Certificate, Certified, Evidence, Refusal, Table, check, checksum};
-use crate::claim::Claim;
-use crate::prove::prove_claim;
-use crate::spell::Speller;
+use crate::meaning::accepts;
+use crate::mutations::{BLOCKED, SMALL, certificate, read, rules, strategies, tuples, ways};
+use checker::claims::{PILES, VALUES};
+use checker::digits::Digits;
+use checker::form::Form;
+use checker::formula::Formulas;
+use checker::statement::{Proposition, Relation, Variable};
+use checker::systems::Numeration;
+use checker::tree::Tree;
+use checker::{Certificate, Certified, Evidence, Refusal, Table, check, checksum};
+use proof::claim::Claim;
+use proof::prove::prove_claim;
+use proof::spell::Speller;
 
 /// A certificate of a claim of a game that says that it was computed.
 fn claimed(spec: &Spec, claim: Claim, name: &str) -> Certificate {
-    let mut claimed = Certificate::new(spec).unwrap();
+    let mut claimed = proof::begin_certificate(spec).unwrap();
     claimed.claims.push(Certified {
         says: Speller::new(spec).proposition(claim).unwrap(),
         name: name.to_owned(),
@@ -132,7 +132,7 @@ fn forged_structure_is_refused() {
     });
     forge("a name bound twice", &|forged| {
         let again = forged.claims[1].clone();
-        forged.claims.push(super::Certified {
+        forged.claims.push(Certified {
             name: "again".to_owned(),
             ..again
         });
@@ -370,7 +370,7 @@ fn false_claims_are_refused() {
         let spec = lang::load(text, "a game", &[]).unwrap();
         assert_eq!(prove_claim(&spec, claim, &Unwatched).proof, None);
         let mut forged = claimed(&spec, claim, name);
-        let told = crate::periods::of_claim(&forged.claims[0].says);
+        let told = proof::periods::of_claim(&forged.claims[0].says);
         let mut all = vec![told];
         if let Claim::Theorem(_) = claim {
             all.push(vec![2, 3]);
@@ -586,12 +586,12 @@ fn strange_patterns_are_refused() {
     let original = claimed(&spec, Claim::Theorem(1), "digits");
     let with = |pattern: &str| {
         let mut changed = original.clone();
-        let Proposition::Theorem(super::statement::Formula::Forall(_, body)) =
+        let Proposition::Theorem(checker::statement::Formula::Forall(_, body)) =
             &mut changed.claims[0].says
         else {
             panic!("a sentence")
         };
-        let super::statement::Formula::Matches(_, _, said) = &mut **body else {
+        let checker::statement::Formula::Matches(_, _, said) = &mut **body else {
             panic!("digits")
         };
         *said = pattern.to_owned();

@@ -3,20 +3,20 @@
 use super::Refusal;
 
 /// How many bits the factors and the constant of a form may have.
-pub(super) const FACTOR: u32 = 24;
-pub(super) const CONSTANT: u32 = 40;
+pub const FACTOR: u32 = 24;
+pub const CONSTANT: u32 = 40;
 
 /// A sum of numbers on tracks, with factors, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
-pub(super) struct Form {
+pub struct Form {
     /// Tracks in order, each with the factor of its number.
-    pub(super) parts: Vec<(usize, i64)>,
-    pub(super) constant: i64,
+    pub parts: Vec<(usize, i64)>,
+    pub constant: i64,
 }
 
 impl Form {
     /// The number on a track.
-    pub(super) fn track(track: usize) -> Self {
+    pub fn track(track: usize) -> Self {
         Self {
             parts: vec![(track, 1)],
             constant: 0,
@@ -24,7 +24,7 @@ impl Form {
     }
 
     /// A constant.
-    pub(super) fn constant(constant: i64) -> Self {
+    pub fn constant(constant: i64) -> Self {
         Self {
             parts: Vec::new(),
             constant,
@@ -32,7 +32,7 @@ impl Form {
     }
 
     /// `self + factor·other`. Factors and constants stay so small that nothing above overflows.
-    pub(super) fn plus(&self, factor: i64, other: &Self) -> Result<Self, Refusal> {
+    pub fn plus(&self, factor: i64, other: &Self) -> Result<Self, Refusal> {
         let add = |a: i64, b: i64, bits: u32| {
             let sum = factor.checked_mul(b).and_then(|b| a.checked_add(b));
             small(sum.ok_or(Refusal::TooLarge)?, bits)
@@ -51,7 +51,7 @@ impl Form {
     }
 
     /// `(q, r)` with the value `divisor·q + r`: in `r` is what cannot be divided, and a constant less than the divisor.
-    pub(super) fn divided(&self, divisor: i64) -> (Self, Self) {
+    pub fn divided(&self, divisor: i64) -> (Self, Self) {
         let (whole, left): (Vec<(usize, i64)>, _) =
             (self.parts.iter()).partition(|part| part.1 % divisor == 0);
         let quotient = Self {
@@ -69,18 +69,18 @@ impl Form {
     }
 
     /// Its tracks.
-    pub(super) fn tracks(&self) -> Vec<usize> {
+    pub fn tracks(&self) -> Vec<usize> {
         self.parts.iter().map(|part| part.0).collect()
     }
 
     /// Is it plain that it is never negative?
-    pub(super) fn is_never_negative(&self) -> bool {
+    pub fn is_never_negative(&self) -> bool {
         self.constant >= 0 && self.parts.iter().all(|part| part.1 > 0)
     }
 }
 
 /// A number of so many bits.
-pub(super) fn small(number: i64, bits: u32) -> Result<i64, Refusal> {
+pub fn small(number: i64, bits: u32) -> Result<i64, Refusal> {
     let small = Some(number).filter(|number| number.unsigned_abs() < 1 << bits);
     small.ok_or(Refusal::TooLarge)
 }

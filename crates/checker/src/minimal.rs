@@ -1,7 +1,7 @@
 //! Which nodes of a table accept the same: refined by predecessors (J. Hopcroft, *An n log n algorithm for minimizing states
 //! in a finite automaton*, 1971), so that a long table costs little more than a short one.
 
-use logic::watch::{Stopped, Watch};
+use watch::{Stopped, Watch};
 
 use super::table::{ALL, NONE, Row, number};
 

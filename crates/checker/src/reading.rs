@@ -4,7 +4,7 @@ use std::iter::Peekable;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use logic::watch::Watch;
+use watch::Watch;
 
 use super::reader::{Line, Names};
 use super::statement::{Proposition, Rules};

@@ -6,8 +6,8 @@
 
 use std::sync::Arc;
 
-use logic::watch::Watch;
 use rustc_hash::FxHashSet;
+use watch::Watch;
 
 use super::Refusal;
 use super::statement::{Formula, Piece, Relation, Term, Variable};

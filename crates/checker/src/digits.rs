@@ -28,19 +28,19 @@ use super::table::{Step, Table};
 
 /// A numeration system.
 #[derive(Clone, Debug)]
-pub(super) struct Digits {
-    pub(super) numeration: Numeration,
+pub struct Digits {
+    pub numeration: Numeration,
     /// The places of a letter, the most significant first.
-    pub(super) places: Vec<Place>,
+    pub places: Vec<Place>,
     /// The number of digits of each place.
-    pub(super) radices: Vec<u8>,
+    pub radices: Vec<u8>,
     /// How many entries of a vector count.
-    pub(super) order: usize,
+    pub order: usize,
     /// The weights that a vector counts at the last place, in which the last place has the weight of a unit.
-    pub(super) ends: Vector,
-    pub(super) unit: i64,
+    pub ends: Vector,
+    pub unit: i64,
     /// In an Ostrowski system, what the numerators of convergents are multiplied by.
-    pub(super) scale: i64,
+    pub scale: i64,
 }
 
 /// What the digits on a track count at each place, as vectors. Together those below a place of weight `w` are worth no less than
@@ -87,7 +87,7 @@ impl Digits {
     }
 
     /// `√d` as `(u + vα)/s` with a positive `s`, if it lies in the field of α.
-    pub(super) fn root(&self, d: i64) -> Option<(i64, i64, i64)> {
+    pub fn root(&self, d: i64) -> Option<(i64, i64, i64)> {
         // α = (a + √D)/b and √D = s√d.
         let (a, b, discriminant) = self.alpha()?;
         let square = discriminant / d;
@@ -96,12 +96,12 @@ impl Digits {
     }
 
     /// Is the digit of `q₀` not written?
-    pub(super) fn drops_last(&self) -> bool {
+    pub fn drops_last(&self) -> bool {
         self.ends[1] == 1
     }
 
     /// The words that represent a number. A state counts the digits in a row that are as large as they can be.
-    pub(super) fn admissible(&self) -> Result<Table, Refusal> {
+    pub fn admissible(&self) -> Result<Table, Refusal> {
         let step = |&full: &usize, place: usize, digit: u8| match &self.numeration {
             Numeration::Base(_) => Step::Settled(true),
             Numeration::Ostrowski(_) => match (full, digit) {
@@ -127,7 +127,7 @@ impl Digits {
     }
 
     /// `m = ⌊nα⌋` on the tracks of `n` and `m`, in an Ostrowski system and in the ternary system U.
-    pub(super) fn floor(&self) -> Result<Option<Table>, Refusal> {
+    pub fn floor(&self) -> Result<Option<Table>, Refusal> {
         let alternating = match self.numeration {
             Numeration::Ostrowski(_) => true,
             Numeration::TernaryU => false,
@@ -153,7 +153,7 @@ impl Digits {
 
     /// On the tracks of `n` and `m`: `m` is what the digits of `n` are worth one place further to the left, or to the right, where the last
     /// one counts the weight before the first unless it is dropped.
-    pub(super) fn shifted(&self, left: bool, dropping: bool) -> Result<Table, Refusal> {
+    pub fn shifted(&self, left: bool, dropping: bool) -> Result<Table, Refusal> {
         let mut before = [0; LONGEST];
         match self.numeration {
             // u_{k−1} = u_k − v_k.
@@ -178,7 +178,7 @@ impl Digits {
     }
 
     /// The form is 0, or, if not `exactly`, at least 0. The tracks are those of the form, in its order.
-    pub(super) fn compare(&self, form: &Form, exactly: bool) -> Result<Table, Refusal> {
+    pub fn compare(&self, form: &Form, exactly: bool) -> Result<Table, Refusal> {
         let columns: Vec<Column> = (form.parts.iter())
             .map(|part| self.numbers(part.1))
             .collect();
@@ -238,7 +238,7 @@ impl Digits {
     }
 
     /// The form is divisible by a number.
-    pub(super) fn divisible(&self, form: &Form, by: i64) -> Result<Table, Refusal> {
+    pub fn divisible(&self, form: &Form, by: i64) -> Result<Table, Refusal> {
         let modulus = by.checked_mul(self.unit).ok_or(Refusal::TooLarge)?;
         let columns: Vec<Column> = (form.parts.iter())
             .map(|part| self.numbers(part.1))
@@ -318,7 +318,7 @@ impl Digits {
 
 /// `(A, B, C)` with `C·p_k = A·q_k + B·q_{k−1}` for this `k` and all that differ by a multiple of the period: both
 /// sides satisfy the same recurrence from period to period, and they agree twice.
-pub(super) fn numerator(quotients: &[i64], k: usize) -> Option<(i64, i64, i64)> {
+pub fn numerator(quotients: &[i64], k: usize) -> Option<(i64, i64, i64)> {
     let later = k + quotients.len();
     let list = convergents(quotients, later + 1)?;
     let ((p, q), below) = (list[k + 1], list[k].1);
@@ -348,7 +348,7 @@ fn convergents(quotients: &[i64], count: usize) -> Option<Vec<(i64, i64)>> {
     Some(list)
 }
 
-pub(super) fn gcd(a: i64, b: i64) -> i64 {
+pub fn gcd(a: i64, b: i64) -> i64 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);

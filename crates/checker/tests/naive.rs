@@ -4,8 +4,8 @@
 
 use std::collections::BTreeMap;
 
-use super::Certificate;
-use super::statement::{Formula, Proposition, Real, Relation, Rules, System, Term};
+use checker::Certificate;
+use checker::statement::{Formula, Proposition, Real, Relation, Rules, System, Term};
 
 /// Numbers that quantified variables and the variables of a set try.
 const TRIED: i128 = 48;
@@ -118,7 +118,7 @@ fn legal(rules: &Rules, from: &[i128], to: &[i128]) -> bool {
 }
 
 pub(super) fn holds(formula: &Formula, values: &Values) -> bool {
-    let tried = |variable: &super::statement::Variable, body: &Formula, wanted: bool| {
+    let tried = |variable: &checker::statement::Variable, body: &Formula, wanted: bool| {
         (0..TRIED).any(|number| {
             let mut values = values.clone();
             values.insert(variable.number, number);

@@ -7,8 +7,8 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 use std::rc::{Rc, Weak};
 
-use logic::watch::Watch;
 use rustc_hash::FxHashMap;
+use watch::Watch;
 
 use super::digits::Digits;
 use super::form::Form;
@@ -19,34 +19,34 @@ use super::tree::Tree;
 use super::{Refusal, fits};
 
 /// Hidden numbers stand on tracks from here on.
-pub(super) const FIRST_HIDDEN: usize = 1 << 40;
+pub const FIRST_HIDDEN: usize = 1 << 40;
 /// Bound variables stand on tracks from here on, before the piles.
-pub(super) const FIRST_BOUND: usize = 1 << 24;
+pub const FIRST_BOUND: usize = 1 << 24;
 /// Beyond so many hidden tracks, and so many tracks, numbers are hidden one by one: the letters of all together are too
 /// many. Below, one by one takes larger tables and more time (measured on the claims of the catalogue).
 const MOST_TOGETHER: (usize, usize) = (3, 6);
 
 /// Translates formulas over one numeration system.
-pub(super) struct Formulas<'a> {
-    pub(super) digits: &'a Digits,
-    pub(super) watch: &'a dyn Watch,
-    pub(super) floor: Option<Table>,
+pub struct Formulas<'a> {
+    pub digits: &'a Digits,
+    pub watch: &'a dyn Watch,
+    pub floor: Option<Table>,
     fresh: Cell<usize>,
     /// What variables stand for, by their numbers.
     known: RefCell<Vec<(usize, Form)>>,
     /// The periods of bound variables, by their numbers, of which each remainder is looked at.
-    pub(super) periods: &'a [i64],
+    pub periods: &'a [i64],
     /// Tracks whose numbers are smaller than a bound, wherever they are used.
-    pub(super) below: RefCell<FxHashMap<usize, i64>>,
+    pub below: RefCell<FxHashMap<usize, i64>>,
     /// How many states were visited.
-    pub(super) states: Cell<usize>,
+    pub states: Cell<usize>,
     /// The tables that may still be in use, and about how many bytes they take.
     tables: RefCell<Vec<Weak<Table>>>,
     bytes: Cell<u64>,
 }
 
 impl<'a> Formulas<'a> {
-    pub(super) fn new(digits: &'a Digits, watch: &'a dyn Watch) -> Result<Self, Refusal> {
+    pub fn new(digits: &'a Digits, watch: &'a dyn Watch) -> Result<Self, Refusal> {
         Ok(Self {
             digits,
             watch,
@@ -62,7 +62,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// Translates where the first variables stand for these forms.
-    pub(super) fn with<T>(&self, known: &[Form], translate: impl FnOnce() -> T) -> T {
+    pub fn with<T>(&self, known: &[Form], translate: impl FnOnce() -> T) -> T {
         let known = known.iter().cloned().enumerate().collect();
         let before = self.known.replace(known);
         let result = translate();
@@ -71,7 +71,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// Translates where these variables stand for these forms, too.
-    pub(super) fn with_values<T>(
+    pub fn with_values<T>(
         &self,
         variables: &[Variable],
         forms: &[Form],
@@ -88,14 +88,14 @@ impl<'a> Formulas<'a> {
     }
 
     /// A variable: what it stands for, or the number on its own track.
-    pub(super) fn value(&self, variable: &Variable) -> Form {
+    pub fn value(&self, variable: &Variable) -> Form {
         let known = self.known.borrow();
         let known = known.iter().rev().find(|known| known.0 == variable.number);
         known.map_or_else(|| Form::track(own(variable)), |known| known.1.clone())
     }
 
     /// Is it plain that a form is less than a bound, and not negative?
-    pub(super) fn is_below(&self, form: &Form, bound: i64) -> bool {
+    pub fn is_below(&self, form: &Form, bound: i64) -> bool {
         match form.parts[..] {
             [] => (0..bound).contains(&form.constant),
             [(track, 1)] if form.constant == 0 => {
@@ -107,7 +107,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// A sentence that is true at least if the variables of its first quantifiers have these values.
-    pub(super) fn with_witness(&self, formula: &Formula, values: &[i64]) -> Result<Tree, Refusal> {
+    pub fn with_witness(&self, formula: &Formula, values: &[i64]) -> Result<Tree, Refusal> {
         self.with(&[], || self.witnessed(formula, values, true))
     }
 
@@ -130,7 +130,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// A table that reads some tracks, counted as long as it is in use.
-    pub(super) fn leaf(&self, table: Table, tracks: Vec<usize>) -> Result<Tree, Refusal> {
+    pub fn leaf(&self, table: Table, tracks: Vec<usize>) -> Result<Tree, Refusal> {
         let leaf = Tree::leaf(table, tracks);
         let Tree::Leaf(table, ..) = &leaf else {
             return Ok(leaf);
@@ -149,7 +149,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// Do no numbers satisfy the tree?
-    pub(super) fn is_impossible(&self, tree: &Tree) -> Result<bool, Refusal> {
+    pub fn is_impossible(&self, tree: &Tree) -> Result<bool, Refusal> {
         let mut search = Search::new(self.digits, self.watch, tree, &[], self.bytes.get())?;
         let answer = search.is_impossible();
         self.states.set(self.states.get() + search.states());
@@ -157,7 +157,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// The table of the numbers on the visible tracks for which some numbers on the others satisfy the tree.
-    pub(super) fn some(&self, tree: &Tree, visible: &[usize]) -> Result<Tree, Refusal> {
+    pub fn some(&self, tree: &Tree, visible: &[usize]) -> Result<Tree, Refusal> {
         let mut search = Search::new(self.digits, self.watch, tree, visible, self.bytes.get())?;
         let table = search.some();
         self.states.set(self.states.get() + search.states());
@@ -165,7 +165,7 @@ impl<'a> Formulas<'a> {
         self.leaf(table?, visible.to_vec())
     }
 
-    pub(super) fn formula(&self, formula: &Formula) -> Result<Tree, Refusal> {
+    pub fn formula(&self, formula: &Formula) -> Result<Tree, Refusal> {
         self.watch.check()?;
         let all = |parts: &[Formula]| {
             parts
@@ -242,7 +242,7 @@ impl<'a> Formulas<'a> {
     }
 
     /// Some numbers on the hidden tracks satisfy the tree.
-    pub(super) fn hiding(&self, tree: &Tree, hidden: &[usize]) -> Result<Tree, Refusal> {
+    pub fn hiding(&self, tree: &Tree, hidden: &[usize]) -> Result<Tree, Refusal> {
         let mut visible = tree.tracks();
         let all = visible.len();
         visible.retain(|track| !hidden.contains(track));
@@ -294,7 +294,7 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    pub(super) fn hide(&self) -> usize {
+    pub fn hide(&self) -> usize {
         self.fresh.replace(self.fresh.get() + 1)
     }
 }

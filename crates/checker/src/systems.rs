@@ -72,8 +72,9 @@ impl Numeration {
         }
     }
 
-    /// Does the checker know the digits of this system?
-    pub(crate) fn knows(system: &System) -> bool {
+    /// Whether the checker knows the digits of this system.
+    #[must_use]
+    pub fn knows(system: &System) -> bool {
         match system {
             System::P(real) | System::Q(real) if real.b == 0 => true,
             system => Self::of(system).is_some(),
@@ -81,7 +82,7 @@ impl Numeration {
     }
 
     /// How many places a letter has.
-    pub(super) fn places(&self) -> usize {
+    pub fn places(&self) -> usize {
         match self {
             Self::Ostrowski(quotients) => quotients.len(),
             _ => 1,
@@ -129,7 +130,7 @@ pub(super) type Vector = [i64; LONGEST];
 
 /// A place of a letter.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub struct Place {
     /// What one more place makes of a vector: the factor of each entry, for each new entry.
     pub(super) matrix: [Vector; LONGEST],
     /// In an Ostrowski system, `scale·p_k` as a vector; in the ternary system U, `u_{k+1}`.
@@ -160,7 +161,11 @@ impl Place {
 }
 
 impl Digits {
-    pub(super) fn new(numeration: &Numeration) -> Result<Self, Refusal> {
+    /// The digits of a numeration system.
+    ///
+    /// # Errors
+    /// If the checker does not know them.
+    pub fn new(numeration: &Numeration) -> Result<Self, Refusal> {
         let unknown = || Refusal::not_understood("a numeration system");
         let within = |numbers: &[i64], most| numbers.iter().all(|n| (1..=most).contains(n));
         let mut digits = Self {

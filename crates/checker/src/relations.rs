@@ -59,7 +59,7 @@ impl Formulas<'_> {
     }
 
     /// A form compared with 0.
-    pub(super) fn relate(&self, form: &Form, relation: Relation) -> Result<Tree, Refusal> {
+    pub fn relate(&self, form: &Form, relation: Relation) -> Result<Tree, Refusal> {
         Ok(match relation {
             Relation::Equal => self.zero(form)?,
             Relation::NotEqual => self.zero(form)?.negated(),
@@ -72,7 +72,8 @@ impl Formulas<'_> {
         })
     }
 
-    pub(super) fn zero(&self, form: &Form) -> Result<Tree, Refusal> {
+    /// The numbers for which the form is zero.
+    pub fn zero(&self, form: &Form) -> Result<Tree, Refusal> {
         self.leaf(self.digits.compare(form, true)?, form.tracks())
     }
 

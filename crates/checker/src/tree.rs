@@ -7,7 +7,7 @@ use super::table::{ALL, NONE, Table};
 
 /// A formula over tables.
 #[derive(Clone, Debug)]
-pub(super) enum Tree {
+pub enum Tree {
     Constant(bool),
     /// A table with the tracks that it reads, in its order; negated if the sign is `false`.
     Leaf(Rc<Table>, Vec<usize>, bool),
@@ -16,7 +16,7 @@ pub(super) enum Tree {
 }
 
 impl Tree {
-    pub(super) fn leaf(table: Table, tracks: Vec<usize>) -> Self {
+    pub fn leaf(table: Table, tracks: Vec<usize>) -> Self {
         match table.start {
             NONE => Self::Constant(false),
             ALL => Self::Constant(true),
@@ -24,11 +24,11 @@ impl Tree {
         }
     }
 
-    pub(super) fn and(parts: Vec<Self>) -> Self {
+    pub fn and(parts: Vec<Self>) -> Self {
         Self::joined(parts, false)
     }
 
-    pub(super) fn or(parts: Vec<Self>) -> Self {
+    pub fn or(parts: Vec<Self>) -> Self {
         Self::joined(parts, true)
     }
 
@@ -51,7 +51,7 @@ impl Tree {
         }
     }
 
-    pub(super) fn negated(&self) -> Self {
+    pub fn negated(&self) -> Self {
         let all = |parts: &[Self]| parts.iter().map(Self::negated).collect();
         match self {
             Self::Constant(value) => Self::Constant(!value),
@@ -62,7 +62,7 @@ impl Tree {
     }
 
     /// The same formula about the numbers on other tracks.
-    pub(super) fn renamed(&self, name: &impl Fn(usize) -> usize) -> Self {
+    pub fn renamed(&self, name: &impl Fn(usize) -> usize) -> Self {
         let all = |parts: &[Self]| parts.iter().map(|part| part.renamed(name)).collect();
         match self {
             Self::Constant(value) => Self::Constant(*value),
@@ -77,7 +77,7 @@ impl Tree {
     }
 
     /// The tracks that it reads.
-    pub(super) fn tracks(&self) -> BTreeSet<usize> {
+    pub fn tracks(&self) -> BTreeSet<usize> {
         match self {
             Self::Constant(_) => BTreeSet::new(),
             Self::Leaf(_, tracks, _) => tracks.iter().copied().collect(),

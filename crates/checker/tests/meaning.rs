@@ -17,14 +17,14 @@ use numeration::ostrowski::Side;
 use numeration::real::Real;
 use proptest::prelude::*;
 
-use super::digits::Digits;
-use super::form::Form;
-use super::formula::Formulas;
-use super::statement as core;
-use super::systems::Numeration;
-use super::tree::Tree;
-use super::{Refusal, Table};
-use crate::spell::Speller;
+use checker::digits::Digits;
+use checker::form::Form;
+use checker::formula::Formulas;
+use checker::statement as core;
+use checker::systems::Numeration;
+use checker::tree::Tree;
+use checker::{Refusal, Table};
+use proof::spell::Speller;
 
 /// A game on which formulas about three numbers can be hung.
 fn game() -> Spec {

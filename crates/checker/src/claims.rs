@@ -3,8 +3,8 @@
 
 use std::cell::RefCell;
 
-use logic::watch::Watch;
 use rustc_hash::FxHashMap;
+use watch::Watch;
 
 use super::Refusal;
 use super::digits::Digits;
@@ -15,11 +15,11 @@ use super::text::{Certified, Evidence};
 use super::tree::Tree;
 
 /// The tracks of values: of a piece's variables, or of a position. They come first, because the rest depends on them.
-pub(super) const VALUES: usize = 0;
+pub const VALUES: usize = 0;
 /// The tracks of other values for the same position.
-pub(super) const OTHERS: usize = 1 << 20;
+pub const OTHERS: usize = 1 << 20;
 /// The tracks of a position, with those of a position after a move between them.
-pub(super) const PILES: usize = 1 << 32;
+pub const PILES: usize = 1 << 32;
 /// Sorted piles can be arranged in many ways.
 const MOST_PILES: usize = 7;
 /// No more remainders of the variables of a sentence, or of a piece of a set, are looked at together.
@@ -28,7 +28,7 @@ const MOST_INSTANCES: i64 = 64;
 const LARGEST_PERIOD: i64 = 1 << 20;
 
 /// Shows one claim, or says why it is not shown. Returns whether it speaks of no position, and how many states were visited.
-pub(super) fn check(
+pub fn check(
     rules: &Rules,
     certified: &Certified,
     watch: &dyn Watch,
@@ -77,7 +77,7 @@ pub(super) fn check(
 }
 
 /// Periods must be positive, with few remainders together.
-pub(super) fn few_together(periods: &[i64]) -> Result<(), Refusal> {
+pub fn few_together(periods: &[i64]) -> Result<(), Refusal> {
     let together = periods.iter().copied().fold(1, i64::saturating_mul);
     match periods.iter().all(|period| *period > 0) && together <= MOST_INSTANCES {
         true => Ok(()),
@@ -91,9 +91,9 @@ pub(super) fn few_together(periods: &[i64]) -> Result<(), Refusal> {
 type Legal = FxHashMap<(usize, Vec<Form>), Vec<Tree>>;
 
 /// A game whose formulas can be translated.
-pub(super) struct Game<'a> {
-    pub(super) rules: &'a Rules,
-    pub(super) formulas: Formulas<'a>,
+pub struct Game<'a> {
+    pub rules: &'a Rules,
+    pub formulas: Formulas<'a>,
     /// A pile is this multiple of a number on a track and a smaller number on the next one; if it is 1, there is no next one.
     period: i64,
     /// What kinds of move must satisfy, where the piles before and after stand for these forms.
@@ -103,7 +103,7 @@ pub(super) struct Game<'a> {
 impl<'a> Game<'a> {
     /// Nim-values with a large period are told from the multiples and the remainders: as tables of whole numbers they
     /// would be too large.
-    pub(super) fn new(rules: &'a Rules, formulas: Formulas<'a>, period: i64) -> Self {
+    pub fn new(rules: &'a Rules, formulas: Formulas<'a>, period: i64) -> Self {
         let game = Self {
             rules,
             formulas,
@@ -122,14 +122,14 @@ impl<'a> Game<'a> {
 
 impl Game<'_> {
     /// The tracks of the piles before a move.
-    pub(super) fn piles(&self) -> Vec<usize> {
+    pub fn piles(&self) -> Vec<usize> {
         let each = if self.period > 1 { 2 } else { 1 };
         let all = 0..each * self.rules.piles.len();
         all.map(|pile| PILES + 2 * pile).collect()
     }
 
     /// The piles of a position: of the one before a move (0) or after it (1).
-    pub(super) fn forms(&self, after: usize) -> Result<Vec<Form>, Refusal> {
+    pub fn forms(&self, after: usize) -> Result<Vec<Form>, Refusal> {
         let piles = self.piles().into_iter();
         let tracks: Vec<Form> = piles.map(|pile| Form::track(pile + after)).collect();
         match self.period {
@@ -142,7 +142,7 @@ impl Game<'_> {
 
     /// The positions after a move, as forms and as where they stand: those with the multiples of the position before it,
     /// where there are any, and then all of them.
-    pub(super) fn targets(&self) -> Result<Vec<(Vec<Form>, Rename)>, Refusal> {
+    pub fn targets(&self) -> Result<Vec<(Vec<Form>, Rename)>, Refusal> {
         let mut targets: Vec<(Vec<Form>, Rename)> = vec![(self.forms(1)?, moved)];
         if self.period > 1 {
             let tracks = self.piles();
@@ -156,12 +156,12 @@ impl Game<'_> {
     }
 
     /// The table of the numbers on these tracks for which all trees can be satisfied.
-    pub(super) fn some(&self, trees: Vec<Tree>, tracks: &[usize]) -> Result<Tree, Refusal> {
+    pub fn some(&self, trees: Vec<Tree>, tracks: &[usize]) -> Result<Tree, Refusal> {
         self.formulas.some(&Tree::and(trees), tracks)
     }
 
     /// Accepts if no numbers satisfy all trees.
-    pub(super) fn never(&self, trees: Vec<Tree>, otherwise: &str) -> Result<(), Refusal> {
+    pub fn never(&self, trees: Vec<Tree>, otherwise: &str) -> Result<(), Refusal> {
         match self.formulas.is_impossible(&Tree::and(trees))? {
             true => Ok(()),
             false => Err(wrong(otherwise)),
@@ -178,7 +178,7 @@ impl Game<'_> {
     }
 
     /// Sorted piles are in order, the vector is a position, and remainders are small.
-    pub(super) fn position(&self) -> Result<Tree, Refusal> {
+    pub fn position(&self) -> Result<Tree, Refusal> {
         let mut parts = Vec::new();
         for pair in self.forms(0)?[..self.rules.sorted].windows(2) {
             let step = pair[1].plus(-1, &pair[0])?;
@@ -204,7 +204,7 @@ impl Game<'_> {
     }
 
     /// What must hold for a kind of move, all of it: the piles after the move stand in this order in the target.
-    pub(super) fn legal(
+    pub fn legal(
         &self,
         kind: usize,
         before: &[Form],
@@ -217,7 +217,7 @@ impl Game<'_> {
     }
 
     /// Some pile changes.
-    pub(super) fn taken(
+    pub fn taken(
         &self,
         before: &[Form],
         target: &[Form],
@@ -232,7 +232,7 @@ impl Game<'_> {
     }
 
     /// No pile grows, the game has not ended, and the rule allows it.
-    pub(super) fn allowed(
+    pub fn allowed(
         &self,
         kind: usize,
         before: &[Form],
@@ -277,7 +277,7 @@ impl Game<'_> {
     }
 
     /// Where each pile may stand in the position after a move.
-    pub(super) fn orders(&self) -> Vec<Vec<usize>> {
+    pub fn orders(&self) -> Vec<Vec<usize>> {
         let count = self.rules.piles.len();
         let mut orders: Vec<Vec<usize>> = vec![Vec::new()];
         for pile in 0..self.rules.sorted {
@@ -295,12 +295,12 @@ impl Game<'_> {
 }
 
 /// The same about the position after a move.
-pub(super) fn target(tree: &Tree) -> Tree {
+pub fn target(tree: &Tree) -> Tree {
     tree.renamed(&moved)
 }
 
 /// Where a track goes.
-pub(super) type Rename = fn(usize) -> usize;
+pub type Rename = fn(usize) -> usize;
 
 /// The tracks of the position after a move.
 fn moved(track: usize) -> usize {
@@ -314,10 +314,10 @@ fn remaining(track: usize) -> usize {
 }
 
 /// The same about other values.
-pub(super) fn other(tree: &Tree) -> Tree {
+pub fn other(tree: &Tree) -> Tree {
     tree.renamed(&|track| track + if track < OTHERS { OTHERS } else { 0 })
 }
 
-pub(super) fn wrong(reason: &str) -> Refusal {
+pub fn wrong(reason: &str) -> Refusal {
     Refusal::Wrong(reason.to_owned())
 }

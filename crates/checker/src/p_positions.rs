@@ -28,11 +28,11 @@ use super::tree::Tree;
 const MOST_VARIABLES: usize = 1 << 10;
 
 /// A game whose claimed set consists of positions and has no moves inside.
-pub(super) struct Claimed<'a> {
+pub struct Claimed<'a> {
     pub(super) game: &'a Game<'a>,
-    pub(super) pieces: Vec<Claim>,
+    pub(crate) pieces: Vec<Claim>,
     /// All positions outside the set; in misère play those with a move.
-    pub(super) outside: Tree,
+    pub outside: Tree,
     held: RefCell<Held>,
 }
 
@@ -54,11 +54,7 @@ type Held = FxHashMap<(usize, usize, Vec<usize>), Vec<Tree>>;
 
 impl Game<'_> {
     /// Shows 1 and 2, or what is to be shown in place of 2.
-    pub(super) fn p_positions(
-        &self,
-        pieces: &[Piece],
-        misere: bool,
-    ) -> Result<Claimed<'_>, Refusal> {
+    pub fn p_positions(&self, pieces: &[Piece], misere: bool) -> Result<Claimed<'_>, Refusal> {
         let (mut claims, mut all) = (Vec::new(), Vec::new());
         for piece in pieces {
             if piece.tuple.len() != self.rules.piles.len() {
@@ -178,7 +174,7 @@ impl Claimed<'_> {
     }
 
     /// Shows 3, 4 and 5 for each strategy, and that no two of them make the same move.
-    pub(super) fn won_by(&self, strategies: &[Vec<Way>]) -> Result<(), Refusal> {
+    pub fn won_by(&self, strategies: &[Vec<Way>]) -> Result<(), Refusal> {
         let blocking = self.game.rules.blocking;
         if strategies.len() as u64 != u64::from(blocking) + 1 {
             return Err(wrong(
@@ -200,7 +196,7 @@ impl Claimed<'_> {
     }
 
     /// The positions that are left open by one more part of the strategy, if its moves are winning moves.
-    pub(super) fn open_after(&self, way: &Way, open: &Tree) -> Result<Tree, Refusal> {
+    pub fn open_after(&self, way: &Way, open: &Tree) -> Result<Tree, Refusal> {
         let (game, formulas) = (self.game, &self.game.formulas);
         let (rule, piece) = (game.rules.moves.get(way.rule), self.pieces.get(way.piece));
         let (Some(_), Some(piece)) = (rule, piece) else {

@@ -14,24 +14,29 @@
 //! What is believed besides this code: that a game that ends has exactly one set `S` such that no move leads from `S` to
 //! `S` and every other position has a move into `S`, and likewise for the two variants in `p_positions` and `blocking`. Whatever is not understood is refused.
 
+#![warn(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    clippy::string_slice,
+    clippy::panic,
+    clippy::unreachable
+)]
+
 mod atoms;
 mod blocking;
 mod cases;
-mod claims;
+#[doc(hidden)]
+pub mod claims;
 mod conditions;
-mod digits;
+#[doc(hidden)]
+pub mod digits;
 mod finite;
-#[cfg(test)]
-mod forgeries;
-mod form;
-mod formula;
-#[cfg(test)]
-mod meaning;
+#[doc(hidden)]
+pub mod form;
+#[doc(hidden)]
+pub mod formula;
 mod minimal;
-#[cfg(test)]
-mod mutations;
-#[cfg(test)]
-mod naive;
 mod nim_values;
 mod p_positions;
 mod pattern;
@@ -45,36 +50,64 @@ pub mod systems;
 mod table;
 mod term;
 mod text;
-mod tree;
+#[doc(hidden)]
+pub mod tree;
 mod words;
 
-use logic::watch::{Stopped, Watch};
+use std::error::Error;
+use std::fmt::{self, Display, Formatter};
+
+use watch::{Stopped, Watch};
 
 pub use table::{Row, Table};
 pub use text::{Certificate, Certified, Evidence, Way, checksum, stated};
 
 /// Why a certificate was not accepted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// The text is not a certificate.
-    #[error("the certificate is damaged: {0}")]
     Damaged(String),
     /// Something lies outside what the checker knows.
-    #[error("{0} is not understood by the checker")]
     NotUnderstood(String),
     /// It does not show what it claims.
-    #[error("the certificate does not show its claim: {0}")]
     Wrong(String),
     /// A number or a table became larger than the checker's limits.
-    #[error("the claim is too large for the checker")]
     TooLarge,
     /// The watch stopped the work.
-    #[error("{0}")]
-    Stopped(#[from] Stopped),
+    Stopped(Stopped),
+}
+
+impl Display for Refusal {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Damaged(why) => write!(f, "the certificate is damaged: {why}"),
+            Self::NotUnderstood(what) => write!(f, "{what} is not understood by the checker"),
+            Self::Wrong(why) => write!(f, "the certificate does not show its claim: {why}"),
+            Self::TooLarge => write!(f, "the claim is too large for the checker"),
+            Self::Stopped(stopped) => write!(f, "{stopped}"),
+        }
+    }
+}
+
+impl Error for Refusal {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self {
+            Self::Stopped(stopped) => Some(stopped),
+            _ => None,
+        }
+    }
+}
+
+impl From<Stopped> for Refusal {
+    fn from(stopped: Stopped) -> Self {
+        Self::Stopped(stopped)
+    }
 }
 
 impl Refusal {
-    pub(crate) fn not_understood(what: &str) -> Self {
+    /// Refuses something that the checker does not know.
+    #[must_use]
+    pub fn not_understood(what: &str) -> Self {
         Self::NotUnderstood(what.to_owned())
     }
 }

@@ -1,0 +1,7 @@
+//! The tests of this crate in one program: it is linked once, and its tests run side by side.
+#![allow(missing_docs)]
+
+mod forgeries;
+mod meaning;
+mod mutations;
+mod naive;
