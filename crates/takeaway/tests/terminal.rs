@@ -37,7 +37,11 @@ fn kept(state: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(state.join("takeaway/matches")) else {
         return Vec::new();
     };
-    entries.map(|entry| entry.unwrap().path()).collect()
+    let paths = entries.map(|entry| entry.unwrap().path());
+    // A lock lies beside each match that is being played.
+    paths
+        .filter(|path| path.extension().is_some_and(|end| end == "match"))
+        .collect()
 }
 
 /// Plays in a terminal of this size.

@@ -72,13 +72,13 @@ pub(crate) struct Play {
     ascii: bool,
 }
 
-/// What can be played.
+/// Lists the games that can be played.
 fn list(desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-    let answer = desk.ask(&GamesRequest { names: Vec::new() })?;
     if desk.json() {
-        desk.write_json(&answer)?;
-        return Ok(Exit::Yes);
+        let advice = "name the game to play; `takeaway games --json` lists those of the catalogue";
+        return Err(Failure::input(advice));
     }
+    let answer = desk.ask(&GamesRequest { names: Vec::new() })?;
     let widest = answer.games.iter().map(|game| game.name.len()).max();
     let width = widest.unwrap_or(0);
     for game in &answer.games {
