@@ -15,7 +15,7 @@ use lang::{Diagnostics, OpenedGame};
 use logic::Set;
 use logic::watch::{Unwatched, Watch};
 use proof::spell::Speller;
-use proof::{Claim, Prover};
+use proof::{Claim, Prover, Report};
 
 use crate::error::Error;
 use crate::kept::Kept;
@@ -40,9 +40,14 @@ pub struct Game {
     pub(crate) prover: Prover,
     /// What became of its claims.
     pub(crate) verdicts: Verdicts,
+    /// Where claims that were proved before are looked up.
+    pub(crate) recall: Option<Recall>,
     /// What brute force has found.
     pub(crate) found: Found,
 }
+
+/// Finds a claim of a game among those that were proved before.
+pub type Recall = fn(&Game, Claim, &dyn Watch) -> Option<Arc<Report>>;
 
 /// The strategies of a game, from the slowest to the fastest.
 pub(crate) type Strategies = Arc<[Arc<dyn Strategy>]>;
@@ -225,8 +230,16 @@ impl Game {
             known_p_positions: Kept::default(),
             prover: Prover::default(),
             verdicts: Verdicts::default(),
+            recall: None,
             found: Found::default(),
         }
+    }
+
+    /// Looks up claims that were proved before, where a proof is wanted on the way to something else
+    /// and costs too much.
+    #[must_use]
+    pub fn recalling(self, recall: Option<Recall>) -> Self {
+        Self { recall, ..self }
     }
 
     /// Its rules.

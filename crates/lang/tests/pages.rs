@@ -15,6 +15,7 @@ fn remarks() -> Remarks {
             ("set".into(), "#1".into()),
         ],
         p_positions: "theorem".into(),
+        misere_p_positions: "theorem".into(),
         nim_values: "theorem".into(),
     }
 }

@@ -138,6 +138,7 @@ mod lines;
 mod memory;
 mod new_file;
 mod output;
+mod own_files;
 mod pace;
 mod position_json;
 mod program;

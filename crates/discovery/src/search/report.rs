@@ -60,7 +60,7 @@ pub struct SearchSummary {
 /// A member that was compared with a target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Compared {
-    /// It.
+    /// The member.
     #[serde(flatten)]
     pub listed: Listed,
     /// The target.
@@ -77,6 +77,9 @@ pub struct Compared {
 
 /// What is said of a claim that could not be proved again.
 const PROVED_ELSEWHERE: &str = "proved by the run that wrote it";
+
+/// What is said of a member that the rules accept, and that another run could not solve.
+const REFUSED_ELSEWHERE: &str = "refused by the run that wrote it";
 
 /// The members of one search.
 struct Merged<'a> {
@@ -177,6 +180,7 @@ impl<'a> Merged<'a> {
         for Standing { record, confirmed } in self.records.values() {
             let words = match record.verdict {
                 Verdict::Proved if !confirmed => PROVED_ELSEWHERE,
+                Verdict::Refused if !confirmed => REFUSED_ELSEWHERE,
                 verdict => verdict.words(),
             };
             *verdicts.entry(words.to_owned()).or_default() += 1;

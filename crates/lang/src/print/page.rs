@@ -19,6 +19,8 @@ pub struct Remarks {
     pub parameters: Vec<(String, String)>,
     /// How well the P-positions are known.
     pub p_positions: String,
+    /// How well those of misère play are known.
+    pub misere_p_positions: String,
     /// How well the nim-values are known.
     pub nim_values: String,
 }
@@ -232,6 +234,7 @@ impl<'a> Composer<'a> {
             let heading = "P-positions in misère play: whoever cannot move wins";
             page.heading(&self.notation.prose(heading));
             page.lines(&misere);
+            page.lines(&[self.notation.prose(&remarks.misere_p_positions)]);
         }
         if !nim_values.is_empty() {
             page.heading("Nim-value");
