@@ -486,19 +486,34 @@ fn file_name(source: &GameSource) -> String {
 
 /// There is no game of this name in the catalogue.
 pub fn unknown(name: &str) -> Error {
-    let typed = catalog::words(name);
-    // A word more or less, or quite another word, is another game: γ-nim is not Nim.
+    Error::UnknownGame {
+        name: name.to_owned(),
+        nearest: meant(name),
+    }
+}
+
+/// The games that a name may stand for: the one that is spelled almost like it, word by word,
+/// unless the name is a part of others. A word more or less, or quite another word, is another
+/// game: γ-nim is not Nim.
+fn meant(name: &str) -> Vec<&'static str> {
+    let Some(typed) = catalog::words(name) else {
+        return Vec::new();
+    };
+    let names = || GAMES.iter().map(|entry| entry.name);
     let is_near = |known: &&str| {
-        let words = catalog::words(known);
-        let near = |(typed, word): (&String, &String)| {
-            typed == word || lang::suggest::nearest(typed, [word.as_str()]).is_some()
+        let words: Vec<&str> = known.split('-').collect();
+        let near = |(typed, word): (&String, &&str)| {
+            typed == word || lang::suggest::nearest(typed, [*word]).is_some()
         };
         words.len() == typed.len() && typed.iter().zip(&words).all(near)
     };
-    let known = GAMES.iter().map(|entry| entry.name).filter(is_near);
-    Error::UnknownGame {
-        name: name.to_owned(),
-        nearest: lang::suggest::nearest(name, known),
+    let nearest = lang::suggest::nearest(name, names().filter(is_near));
+    let part = typed.join("-");
+    let longer = names().filter(|known| part.len() > 2 && known.contains(&part));
+    let longer: Vec<&str> = longer.collect();
+    match nearest {
+        Some(near) if longer.is_empty() || longer.contains(&near) => vec![near],
+        _ => longer,
     }
 }
 

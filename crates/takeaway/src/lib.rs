@@ -98,7 +98,7 @@
 //! use takeaway::{Error, Game};
 //!
 //! match Game::open("releigh") {
-//!     Err(Error::UnknownGame { nearest, .. }) => assert_eq!(nearest, Some("raleigh")),
+//!     Err(Error::UnknownGame { nearest, .. }) => assert_eq!(nearest, ["raleigh"]),
 //!     _ => unreachable!("there is no such game"),
 //! }
 //! let nim = Game::open("nim")?;

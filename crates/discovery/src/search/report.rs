@@ -1,6 +1,6 @@
 //! The results of many units, put together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use games::json::Text;
 use logic::watch::{Stopped, Watch};
@@ -55,6 +55,8 @@ pub struct SearchSummary {
     pub missing: u64,
     /// How many members have which verdict.
     pub verdicts: BTreeMap<String, String>,
+    /// Why members were refused, each reason once.
+    pub refused: Vec<String>,
 }
 
 /// A member that was compared with a target.
@@ -185,6 +187,9 @@ impl<'a> Merged<'a> {
             };
             *verdicts.entry(words.to_owned()).or_default() += 1;
         }
+        let records = self.records.values().map(|standing| &standing.record);
+        let refused = records.filter(|record| record.verdict == Verdict::Refused);
+        let reasons: BTreeSet<&String> = refused.filter_map(|record| record.why.as_ref()).collect();
         SearchSummary {
             family: self.plan.family.typed(&[]),
             over: self.plan.over.clone(),
@@ -195,6 +200,7 @@ impl<'a> Merged<'a> {
                 .into_iter()
                 .map(|(words, count)| (words, count.to_string()))
                 .collect(),
+            refused: reasons.into_iter().cloned().collect(),
         }
     }
 }
