@@ -190,7 +190,10 @@ mod tests {
             ('\u{200b}', "a character that cannot be seen"),
         ] {
             assert_eq!(unclear(character), Some(kind), "{character:?}");
-            assert_eq!(legible(&format!("`{character}`")), format!("`{}`", spelled(character)));
+            assert_eq!(
+                legible(&format!("`{character}`")),
+                format!("`{}`", spelled(character))
+            );
         }
         let plain = "a\tb\n`'\\\" φ — é ⌊n⌋ 石 e\u{301}\u{323}";
         assert_eq!(legible(plain), plain);

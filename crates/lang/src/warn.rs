@@ -266,7 +266,9 @@ fn asks_for_size(formula: &Formula, before: &Variable, after: &Variable) -> bool
         _ => false,
     };
     let variables = free_variables(formula);
-    let others = variables.iter().any(|found| ![before, after].contains(found));
+    let others = variables
+        .iter()
+        .any(|found| ![before, after].contains(found));
     variables.contains(&after)
         && !(others && variables.contains(&before))
         && !Part::from(formula).any(remainder)

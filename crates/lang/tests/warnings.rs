@@ -128,7 +128,11 @@ fn a_pile_that_would_grow_in_other_words() {
     ] {
         grows(rule, "x", "(0, 0) to (1, 0)");
     }
-    grows("move m: y' = y and x' in { x - 1, x + 2 }", "x", "(0, 0) to (2, 0)");
+    grows(
+        "move m: y' = y and x' in { x - 1, x + 2 }",
+        "x",
+        "(0, 0) to (2, 0)",
+    );
     grows(
         "move m: (x' = x - 1 and y' = y) or (x' = x and y' = y + 1)",
         "y",

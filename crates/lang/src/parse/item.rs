@@ -553,7 +553,8 @@ impl Cursor<'_> {
 /// How a move is said.
 const FORMULAS: &str =
     "a formula says what a move does: `x' < x` takes any number from `x`, `x' = x - 1` takes 1";
-const CAPTION: &str = "words stand in quotes behind the name, as in `move I \"any number from x\": …`";
+const CAPTION: &str =
+    "words stand in quotes behind the name, as in `move I \"any number from x\": …`";
 
 /// Cuts the body of a move into lines of clauses.
 fn clause_lines<'a>(text: &str, body: &'a [Lexeme]) -> Vec<&'a [Lexeme]> {
