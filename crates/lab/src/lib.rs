@@ -113,7 +113,7 @@ pub use knowledge::{
     Answer, Extent, Game, GameReference, GameSource, Method, Partner, Place, Refuted, Valued,
     Verdict, parse_piles, pile_texts, tell_warnings_to,
 };
-pub use lang::visible::{hides_anything, is_hidden, visible};
+pub use lang::visible::{hides_anything, is_hidden, legible, visible};
 pub use lang::{Beside, Diagnostics};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;

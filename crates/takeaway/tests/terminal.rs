@@ -397,6 +397,25 @@ fn a_killed_match_goes_on_where_it_was() {
     }
 }
 
+#[test]
+fn a_match_that_is_played_elsewhere_is_told() {
+    let state = state("elsewhere");
+    let mut shown = play("raleigh 3,6,10", &state, &[], (24, 80));
+    shown.wait_for("your move");
+    shown.send("3,5,8\r");
+    shown.wait_until("the answer", |seen| seen.matches("your move").count() == 2);
+    let said =
+        "error: the match of raleigh is being played in another terminal: leave it there first\n";
+    for game in [&[][..], &["raleigh"]] {
+        assert_eq!(resume(&state, game), (Some(2), said.to_owned()));
+    }
+    let none = "error: no match of nim was interrupted; `takeaway play GAME` begins one\n";
+    assert_eq!(resume(&state, &["nim"]), (Some(2), none.to_owned()));
+    shown.send("quit\r");
+    shown.ends_well(0);
+    assert_eq!(resume(&state, &[]).0, Some(0));
+}
+
 /// A game without a theorem, on a board that takes long to search.
 fn slow_game(state: &Path) -> String {
     let file = state.join("slow.game");
