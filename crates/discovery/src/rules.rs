@@ -103,6 +103,34 @@ impl Rules {
         self.read(claim, &self.beside.with(file, text))
     }
 
+    /// Whether a text of unknown origin, written behind the rules, claims one set of P-positions and
+    /// does nothing else: it may define what the claim uses, but not add to the rules, change their
+    /// last line, or hide anything in a comment.
+    pub fn are_only_claimed_by(&self, text: &str) -> bool {
+        let (Ok(own), Ok(all)) = (lang::parse(&self.text), lang::parse(&self.with(text))) else {
+            return false;
+        };
+        let Some((kept, more)) = all.items.split_at_checked(own.items.len()) else {
+            return false;
+        };
+        let is_claim = |item: &&Item| {
+            matches!(
+                item.kind,
+                ItemKind::PPositions(_)
+                    | ItemKind::PWhen(_)
+                    | ItemKind::MisereP(_)
+                    | ItemKind::MiserePWhen(_)
+            )
+        };
+        let claims = more.iter().filter(is_claim).count();
+        let definitions = more.iter().filter(|item| defines(item).is_some()).count();
+        kept == own.items
+            && (all.name, all.title, all.parameters) == (own.name, own.title, own.parameters)
+            && claims == 1
+            && claims + definitions == more.len()
+            && !text.contains('#')
+    }
+
     fn read(&self, claim: &str, beside: &Beside) -> Result<Spec, Diagnostics> {
         let opened = lang::open_beside(&self.with(claim), "candidate", beside, |_| Vec::new());
         opened.map(|opened| opened.spec)

@@ -84,6 +84,77 @@ fn an_edited_claim_is_refuted_although_the_seal_fits() {
     );
 }
 
+/// What somebody who wants to have a false claim proved writes behind it.
+const ADDED: [&str; 7] = [
+    "\nmove z: x' = 0 and y' = 0 and y > 155",
+    "\nends when y > 155",
+    "\npositions when y < 155",
+    "\nrequire v >= 2 \"v is at least 2\"",
+    "\nP = { (n, n) | n >= 0 }",
+    "\ntheorem \"t\": forall n: n >= 0",
+    "\n# = automaton \"",
+];
+
+#[test]
+fn a_claim_that_says_more_is_refused() {
+    let sound = found();
+    for added in ADDED {
+        let mut results = sound.clone();
+        let claim = results.records[1].claim.as_mut().expect("Wythoff's rows");
+        claim.push_str(added);
+        let fault = read(&results).expect_err(added);
+        assert!(
+            fault.contains("what it claims is not one set of P-positions"),
+            "{fault}"
+        );
+    }
+    // The first line may go on where the rules end.
+    let mut results = sound.clone();
+    let claim = results.records[1].claim.as_mut().expect("Wythoff's rows");
+    claim.insert_str(0, "    and y < 155\n");
+    assert!(read(&results).is_err());
+}
+
+#[test]
+fn what_the_search_cannot_find_is_refused() {
+    let sound = found();
+    for verdict in [
+        Verdict::Same,
+        Verdict::Agrees,
+        Verdict::Different,
+        Verdict::Solved,
+    ] {
+        let mut results = sound.clone();
+        results.records[0].verdict = verdict;
+        let fault = read(&results).expect_err("this is a discovery");
+        assert!(fault.contains("the search never ends in"), "{fault}");
+    }
+    let mut results = sound.clone();
+    results.records[1].verdict = Verdict::NothingFound;
+    let fault = read(&results).expect_err("there is a claim");
+    assert!(
+        fault.contains("verdict and its claim do not agree"),
+        "{fault}"
+    );
+}
+
+/// What a run that was stopped has left is taken over as it is, if it is sound.
+#[test]
+fn a_run_goes_on_from_what_is_sound() {
+    let search = search();
+    let unit = search.unit(0).expect("the only unit");
+    let sound = found();
+    let mut stopped = sound.clone();
+    stopped.records[2] = Record::new(2, &sound.records[2].game, Verdict::Stopped);
+    let again = unit.run(&search, Some(&stopped), &Unwatched);
+    assert_eq!(again.expect("nothing is damaged"), sound);
+    let claim = stopped.records[1].claim.as_mut().expect("Wythoff's rows");
+    *claim = claim.replacen("phi^2", "phi^3", 1);
+    let fault = unit.run(&search, Some(&stopped), &Unwatched);
+    let fault = fault.expect_err("it is damaged").to_string();
+    assert!(fault.contains("its claim is refuted"), "{fault}");
+}
+
 #[test]
 fn results_of_another_build_are_left_out() {
     let mut results = found();
@@ -132,7 +203,7 @@ fn what_there_is_no_time_for_is_as_found() {
 
 /// One field of a record takes the value that it has in another one, or a value of its own.
 fn change(record: &mut Record, other: &Record, field: usize, number: usize) {
-    match field % 13 {
+    match field % 14 {
         0 => record.claim.clone_from(&other.claim),
         1 => record.automaton.clone_from(&other.automaton),
         2 => record.verdict = Verdict::ALL[number % Verdict::ALL.len()],
@@ -145,6 +216,11 @@ fn change(record: &mut Record, other: &Record, field: usize, number: usize) {
         9 => record.piles = Some("x, y".to_owned()),
         10 => record.why.clone_from(&other.why),
         11 => record.evidence.clone_from(&other.evidence),
+        12 => {
+            if let Some(claim) = &mut record.claim {
+                claim.push_str(ADDED[number % ADDED.len()]);
+            }
+        }
         _ => {
             if let Some(found) = &mut record.p_set {
                 found.count = number;
@@ -160,7 +236,7 @@ proptest! {
     /// told of the automata of proved members is what a fresh run tells.
     #[test]
     fn changed_fields_prove_nothing(
-        changes in proptest::collection::vec((0usize..5, 0usize..5, 0usize..13, 0usize..9), 1..4),
+        changes in proptest::collection::vec((0usize..5, 0usize..5, 0usize..14, 0usize..9), 1..4),
     ) {
         thread_local!(static FOUND: Results = found());
         let results = FOUND.with(Clone::clone);

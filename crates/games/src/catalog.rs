@@ -137,6 +137,20 @@ impl Standing {
     }
 }
 
+impl Entry {
+    /// Its title, with the names of parameters in braces: `{d}-Wythoff`.
+    pub fn title(&self) -> &'static str {
+        match self.rules {
+            Rules::Native(native) => native.title,
+            Rules::Text(text) => {
+                let line = text.lines().find(|line| line.starts_with("game "));
+                let quoted = line.and_then(|line| line.split('"').nth(1));
+                quoted.unwrap_or(self.name)
+            }
+        }
+    }
+}
+
 /// The game of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
     GAMES.iter().find(|entry| entry.name == name)

@@ -103,6 +103,18 @@ pub trait PositionList {
     /// # Errors
     /// If it is too far out, or the watch stops the work.
     fn at(&self, number: &Natural, watch: &dyn Watch) -> Result<Position, StrategyError>;
+
+    /// The largest number of piles among the first P-positions; there are as many as `count`.
+    ///
+    /// # Errors
+    /// If one of them is too far out, or the watch stops the work.
+    fn most_piles(&self, count: usize, watch: &dyn Watch) -> Result<usize, StrategyError> {
+        let mut most = 0;
+        for number in 0..count {
+            most = most.max(self.at(&Natural::from(number), watch)?.piles().len());
+        }
+        Ok(most)
+    }
 }
 
 /// A table whose rows are P-positions, or begin with them.

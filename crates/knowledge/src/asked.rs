@@ -11,7 +11,7 @@ use games::position::Position;
 use games::ruleset::Move;
 use games::spec::Spec;
 use games::strategy::{StrategyError, StrategyName};
-use logic::watch::Watch;
+use logic::watch::{Stopped, Watch};
 use numeration::natural::num::logic::traits::SignificantBits;
 use proof::Claim;
 
@@ -57,16 +57,43 @@ impl<'a> Asked<'a> {
                 Err(error @ (Error::Stopped(stopped) | Error::StoppedAfter { stopped, .. }))
                     if !stopped.is_too_large() =>
                 {
-                    return Err(error);
+                    return Err(match (error, self.not_covered(order)) {
+                        (Error::Stopped(stopped @ Stopped::Time), Some(reached)) => {
+                            Error::StoppedAfter { stopped, reached }
+                        }
+                        (error, _) => error,
+                    });
                 }
                 Err(error) => trouble = Some(error),
             }
         }
         Err(match trouble {
             None => Error::NobodyKnows(self.position.clone()),
-            Some(Error::Beyond(why)) => Error::Beyond(self.with_refuted(why)),
+            Some(Error::Beyond(why)) => {
+                let not_covered = self.not_covered(order).into_iter();
+                let why: Vec<String> = not_covered.chain([self.with_refuted(why)]).collect();
+                Error::Beyond(why.join(", and "))
+            }
             Some(trouble) => trouble,
         })
+    }
+
+    /// Why a theorem that is asked does not speak of this position, if one says so; not where a
+    /// claim is false, which is told in any case.
+    fn not_covered(&self, order: Order) -> Option<String> {
+        let mut asked = order.iter().copied().flatten();
+        let is_asked = asked.any(|whom| *whom == Whom::Theorems);
+        if !is_asked || !self.game.refuted_claims().is_empty() {
+            return None;
+        }
+        let strategies = self.strategies().ok()?;
+        let mut fastest_first = strategies.iter().rev();
+        fastest_first.find_map(
+            |strategy| match strategy.outcome(self.position, self.watch) {
+                Err(StrategyError::NotApplicable(why)) => Some(why),
+                _ => None,
+            },
+        )
     }
 
     /// Why nobody knows, with the claims that would have been asked if they were not false.

@@ -9,7 +9,7 @@
 //! let reference: GameReference = "releigh".parse()?;
 //! let source = reference.source(|_| Err(Error::input("no files here")))?;
 //! match Game::open(&source) {
-//!     Err(Error::UnknownGame { nearest, .. }) => assert_eq!(nearest, Some("raleigh")),
+//!     Err(Error::UnknownGame { nearest, .. }) => assert_eq!(nearest, ["raleigh"]),
 //!     _ => panic!("there is no such game"),
 //! }
 //! # Ok::<(), Error>(())
@@ -34,12 +34,12 @@ pub enum Error {
     #[error("{0}")]
     Input(String),
     /// There is no game of this name in the catalogue.
-    #[error("there is no game `{name}`; {}", advice(*.nearest))]
+    #[error("there is no game `{name}`; {}", advice(.nearest))]
     UnknownGame {
         /// What was asked for.
         name: String,
-        /// A game whose name is much like it.
-        nearest: Option<&'static str>,
+        /// The games that may be meant.
+        nearest: Vec<&'static str>,
     },
     /// A file could not be read.
     #[error("the file `{path}` cannot be read: {why}")]
@@ -125,10 +125,12 @@ fn render(faults: &[Diagnostics], colour: bool) -> String {
 }
 
 /// What to try where there is no game of a name.
-fn advice(nearest: Option<&str>) -> String {
+fn advice(nearest: &[&str]) -> String {
+    let quoted = |names: &[&str]| format!("`{}`", names.join("`, `"));
     match nearest {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => "`takeaway games` lists them all, and a file of your own ends in .game".to_owned(),
+        [] => "`takeaway games` lists them all, and a file of your own ends in .game".to_owned(),
+        [near] => format!("did you mean `{near}`?"),
+        [others @ .., last] => format!("did you mean {} or `{last}`?", quoted(others)),
     }
 }
 

@@ -15,7 +15,7 @@ use lang::{Diagnostics, OpenedGame};
 use logic::Set;
 use logic::watch::{Unwatched, Watch};
 use proof::spell::Speller;
-use proof::{Claim, Prover};
+use proof::{Claim, Prover, Report};
 
 use crate::error::Error;
 use crate::kept::Kept;
@@ -40,9 +40,14 @@ pub struct Game {
     pub(crate) prover: Prover,
     /// What became of its claims.
     pub(crate) verdicts: Verdicts,
+    /// Where claims that were proved before are looked up.
+    pub(crate) recall: Option<Recall>,
     /// What brute force has found.
     pub(crate) found: Found,
 }
+
+/// Finds a claim of a game among those that were proved before.
+pub type Recall = fn(&Game, Claim, &dyn Watch) -> Option<Arc<Report>>;
 
 /// The strategies of a game, from the slowest to the fastest.
 pub(crate) type Strategies = Arc<[Arc<dyn Strategy>]>;
@@ -225,8 +230,16 @@ impl Game {
             known_p_positions: Kept::default(),
             prover: Prover::default(),
             verdicts: Verdicts::default(),
+            recall: None,
             found: Found::default(),
         }
+    }
+
+    /// Looks up claims that were proved before, where a proof is wanted on the way to something else
+    /// and costs too much.
+    #[must_use]
+    pub fn recalling(self, recall: Option<Recall>) -> Self {
+        Self { recall, ..self }
     }
 
     /// Its rules.
@@ -473,19 +486,34 @@ fn file_name(source: &GameSource) -> String {
 
 /// There is no game of this name in the catalogue.
 pub fn unknown(name: &str) -> Error {
-    let typed = catalog::words(name);
-    // A word more or less, or quite another word, is another game: γ-nim is not Nim.
+    Error::UnknownGame {
+        name: name.to_owned(),
+        nearest: meant(name),
+    }
+}
+
+/// The games that a name may stand for: the one that is spelled almost like it, word by word,
+/// unless the name is a part of others. A word more or less, or quite another word, is another
+/// game: γ-nim is not Nim.
+fn meant(name: &str) -> Vec<&'static str> {
+    let Some(typed) = catalog::words(name) else {
+        return Vec::new();
+    };
+    let names = || GAMES.iter().map(|entry| entry.name);
     let is_near = |known: &&str| {
-        let words = catalog::words(known);
-        let near = |(typed, word): (&String, &String)| {
-            typed == word || lang::suggest::nearest(typed, [word.as_str()]).is_some()
+        let words: Vec<&str> = known.split('-').collect();
+        let near = |(typed, word): (&String, &&str)| {
+            typed == word || lang::suggest::nearest(typed, [*word]).is_some()
         };
         words.len() == typed.len() && typed.iter().zip(&words).all(near)
     };
-    let known = GAMES.iter().map(|entry| entry.name).filter(is_near);
-    Error::UnknownGame {
-        name: name.to_owned(),
-        nearest: lang::suggest::nearest(name, known),
+    let nearest = lang::suggest::nearest(name, names().filter(is_near));
+    let part = typed.join("-");
+    let longer = names().filter(|known| part.len() > 2 && known.contains(&part));
+    let longer: Vec<&str> = longer.collect();
+    match nearest {
+        Some(near) if longer.is_empty() || longer.contains(&near) => vec![near],
+        _ => longer,
     }
 }
 

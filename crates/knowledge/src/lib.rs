@@ -61,7 +61,7 @@ mod wording;
 
 pub use answer::{Answer, Method, Valued, Verdict, VisitedMoves};
 pub use error::Error;
-pub use game::{Game, Written, tell_warnings_to, unknown};
+pub use game::{Game, Recall, Written, tell_warnings_to, unknown};
 pub use games::evidence::{Evidence, Reference};
 pub use games::nim_value::NimValue;
 pub use games::outcome::{Outcome, Play};

@@ -13,8 +13,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use games::catalog;
-use lang::Beside;
 pub use lang::split_at_commas;
+use lang::{Beside, spelled_out};
 
 use crate::error::Error;
 
@@ -65,6 +65,38 @@ impl GameReference {
     }
 }
 
+impl GameReference {
+    /// Gives a parameter its value; its name may be a Greek letter.
+    ///
+    /// # Errors
+    /// If the parameter has a value already.
+    pub fn give(&mut self, name: &str, value: &str) -> Result<(), Error> {
+        let name = spelled_out(name);
+        if self.arguments.iter().any(|(other, _)| other == name) {
+            return Err(Error::input(format!(
+                "the parameter `{name}` is given twice"
+            )));
+        }
+        self.arguments.push((name.to_owned(), value.to_owned()));
+        Ok(())
+    }
+
+    /// `d=4, beta=2+sqrt(2)`: names with values, after those that the name of the game gives.
+    fn parse_arguments(&mut self, list: &str) -> Result<(), Error> {
+        for item in split_at_commas(list) {
+            let (name, value) = match item.split_once('=') {
+                Some((name, value)) => (name.trim(), value.trim()),
+                None => (item.trim(), ""),
+            };
+            if name.is_empty() || value.is_empty() {
+                return Err(Error::input(advice(item.trim(), &self.arguments)));
+            }
+            self.give(name, value)?;
+        }
+        Ok(())
+    }
+}
+
 impl GameSource {
     /// The same with the automata that the rules name, which `read` gets from the files beside this path.
     #[must_use]
@@ -111,11 +143,14 @@ impl FromStr for GameReference {
         };
         let given = given.into_iter();
         let given = given.map(|(name, value)| (name.to_owned(), value));
-        let arguments = match arguments {
-            Some(list) => parse_arguments(list, given.collect())?,
-            None => given.collect(),
+        let mut reference = Self {
+            place,
+            arguments: given.collect(),
         };
-        Ok(Self { place, arguments })
+        if let Some(list) = arguments {
+            reference.parse_arguments(list)?;
+        }
+        Ok(reference)
     }
 }
 
@@ -130,31 +165,15 @@ fn split_place(text: &str) -> (&str, Option<&str>) {
     };
     match colon.and_then(|colon| text.split_at_checked(colon)) {
         Some((place, arguments)) => (place.trim(), arguments.strip_prefix(':')),
-        None => (text, None),
+        None => split_title(text).unwrap_or((text, None)),
     }
 }
 
-/// `d=4, beta=2+sqrt(2)`: names with values, after those that the name of the game gives.
-fn parse_arguments(
-    list: &str,
-    mut arguments: Vec<(String, String)>,
-) -> Result<Vec<(String, String)>, Error> {
-    for item in split_at_commas(list) {
-        let (name, value) = match item.split_once('=') {
-            Some((name, value)) => (name.trim(), value.trim()),
-            None => (item.trim(), ""),
-        };
-        if name.is_empty() || value.is_empty() {
-            return Err(Error::input(advice(item.trim(), &arguments)));
-        }
-        if arguments.iter().any(|(other, _)| other == name) {
-            return Err(Error::input(format!(
-                "the parameter `{name}` is given twice"
-            )));
-        }
-        arguments.push((name.to_owned(), value.to_owned()));
-    }
-    Ok(arguments)
+/// `beta-nim, beta = pi`: what a title says of parameters stands after a comma.
+fn split_title(text: &str) -> Option<(&str, Option<&str>)> {
+    let (before, _) = text.split_once(" = ")?;
+    let (place, arguments) = text.split_at_checked(before.rfind(", ")?)?;
+    Some((place, arguments.strip_prefix(", ")))
 }
 
 /// What to type instead of something that is not `name=value`.
@@ -213,6 +232,12 @@ mod tests {
         );
         check("W(2)", catalogue("wythoff"), &[("d", "2")]);
         check("π-Wynim", catalogue("beta-wynim"), &[("beta", "pi")]);
+        check("β-nim:β=pi", catalogue("beta-nim"), &[("beta", "pi")]);
+        check(
+            "the succinct rat game, d = 4, rule = printed",
+            catalogue("succinct-rat"),
+            &[("d", "4"), ("rule", "printed")],
+        );
         check("new.game", file("new.game"), &[]);
         check(
             "a:b/new.game:k=2, d = 3",
@@ -220,6 +245,18 @@ mod tests {
             &[("k", "2"), ("d", "3")],
         );
         check("/dev/stdin", file("/dev/stdin"), &[]);
+    }
+
+    #[test]
+    fn titles_are_names() {
+        for entry in catalog::GAMES {
+            let title = match entry.rules {
+                catalog::Rules::Text(text) => lang::header(text).unwrap().title,
+                catalog::Rules::Native(native) => native.title.to_owned(),
+            };
+            let read: GameReference = title.parse().unwrap();
+            assert_eq!(read.place, catalogue(entry.name), "{title}");
+        }
     }
 
     #[test]
@@ -253,6 +290,7 @@ mod tests {
         );
         check_fault("nim:m=3,m=4", "the parameter `m` is given twice");
         check_fault("2-Wythoff:d=3", "the parameter `d` is given twice");
+        check_fault("π-Wynim:β=e", "the parameter `beta` is given twice");
         check_fault(
             "s:set=1,3",
             "`3` names no parameter; a set is written in braces, such as set={1,3}",

@@ -29,7 +29,7 @@ pub(crate) use board::{Board, Boards, positions_below};
 pub(crate) use heaps::{HeapMoves, behind};
 pub(crate) use p_claim::PClaim;
 pub(crate) use search::{Remembered, Search};
-pub(crate) use split_heaps::{FoundHeaps, SplitMoves};
+pub(crate) use split_heaps::{Effort, FoundHeaps, SplitMoves};
 pub(crate) use theorem::Theorem;
 pub(crate) use value_claim::ValueClaim;
 

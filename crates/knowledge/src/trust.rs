@@ -21,7 +21,7 @@ use serde::Serialize;
 use crate::error::Error;
 use crate::game::Game;
 use crate::kept::Kept;
-use crate::source::Automaton;
+use crate::source::{Automaton, Effort};
 use crate::split_claims::{self, ProvedHeaps};
 
 /// What became of the claims of a game, and what their proofs left.
@@ -126,7 +126,7 @@ impl Game {
         Some(decided.unwrap_or_else(|| {
             let report = match (self.splitting(), claim) {
                 (Some(heaps), Claim::PPositions | Claim::MiserePPositions | Claim::NimValues) => {
-                    self.prove_of_heaps(heaps, claim, watch)
+                    self.prove_of_heaps(heaps, claim, Effort::Full, watch)
                 }
                 _ => self.prover.prove_claim(spec, claim, watch),
             };
@@ -155,15 +155,16 @@ impl Game {
         Some(proof::ClaimOutcome::Refuted(counterexample))
     }
 
-    /// Takes over what became of a claim when it was decided before.
-    pub fn remember(&self, report: Arc<Report>) {
-        self.verdicts.lock().insert(report.claim, report);
-    }
-
     /// What becomes of a claim about the single heaps of a game in which heaps split.
-    fn prove_of_heaps(&self, spec: &SplittingSpec, claim: Claim, watch: &dyn Watch) -> Report {
+    fn prove_of_heaps(
+        &self,
+        spec: &SplittingSpec,
+        claim: Claim,
+        effort: Effort,
+        watch: &dyn Watch,
+    ) -> Report {
         let found = &self.found.split_heaps;
-        match found.proved(spec, watch) {
+        match found.proved(spec, effort, watch) {
             Ok(Some(heaps)) => ProvedHeaps { spec, heaps }.decide(claim, &self.prover, watch),
             Ok(None) => self.without_period(spec, claim, watch),
             Err(stopped) => Report {
@@ -221,14 +222,22 @@ impl Game {
         })
     }
 
-    /// The same with little memory, for a claim that is wanted on the way to something else. One that needs more is not
-    /// tried again.
+    /// What becomes of a claim that is wanted on the way to something else, with little memory. If it
+    /// needs more, it is looked up among those that were proved before, and not tried again.
     fn prove_in_passing(&self, claim: Claim, watch: &dyn Watch) -> Option<Arc<Report>> {
-        let kept = self.verdicts.report(claim);
-        let dear = kept.filter(|report| {
-            matches!(report.outcome, proof::ClaimOutcome::Stopped(stopped) if stopped.is_too_large())
-        });
-        dear.or_else(|| self.prove(claim, &Budget::new(watch, LITTLE)))
+        let needs_more = |report: &Arc<Report>| matches!(report.outcome, proof::ClaimOutcome::Stopped(stopped) if stopped.is_too_large());
+        if let Some(kept) = self.verdicts.report(claim).filter(needs_more) {
+            return Some(kept);
+        }
+        let report = self.prove(claim, &Budget::new(watch, LITTLE))?;
+        if needs_more(&report)
+            && let Some(recall) = self.recall
+            && let Some(known) = recall(self, claim, watch)
+        {
+            self.verdicts.lock().insert(claim, Arc::clone(&known));
+            return Some(known);
+        }
+        Some(report)
     }
 
     /// The claims that are known to be false by now.
@@ -252,7 +261,11 @@ impl Game {
     /// # Errors
     /// If it is false, or the watch stops the work.
     pub fn evidence_of(&self, claim: Claim, watch: &dyn Watch) -> Result<Evidence, Error> {
-        match self.trust(claim, watch)? {
+        let trust = match self.splitting() {
+            Some(heaps) => self.trust_of_heaps(heaps, claim, watch),
+            None => self.trust(claim, watch)?,
+        };
+        match trust {
             Some(Trust::Known(evidence) | Trust::Undecided { evidence, .. }) => Ok(evidence),
             Some(Trust::Refuted(counterexample)) => Err(Error::Refuted(Refuted {
                 claim: name(claim),
@@ -317,6 +330,33 @@ impl Game {
             let report = self.prove(Claim::PPositions, watch);
             Ok(Arc::new(Automaton::of(spec, report.as_deref(), watch)?))
         })
+    }
+
+    /// What a claim about single heaps is worth, as far as a moment tells; nothing if the catalogue
+    /// knows it.
+    fn trust_of_heaps(
+        &self,
+        heaps: &SplittingSpec,
+        claim: Claim,
+        watch: &dyn Watch,
+    ) -> Option<Trust> {
+        if self.cited(claim).is_some() || !proof::claims(&heaps.heap).contains(&claim) {
+            return None;
+        }
+        let little = Budget::new(watch, LITTLE);
+        let report = self.verdicts.report(claim).unwrap_or_else(|| {
+            Arc::new(self.prove_of_heaps(heaps, claim, Effort::InPassing, &little))
+        });
+        match &report.outcome {
+            proof::ClaimOutcome::Proved => Some(Trust::Known(Evidence::Proved(format!(
+                "the {} that the rules claim are those of all heaps, decided just now by the period of their nim-values",
+                report.name
+            )))),
+            proof::ClaimOutcome::Refuted(counterexample) => {
+                Some(Trust::Refuted(Arc::new(counterexample.clone())))
+            }
+            _ => None,
+        }
     }
 
     /// What a claim is worth; nothing if the game does not make it.

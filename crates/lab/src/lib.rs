@@ -111,9 +111,9 @@ pub use knowledge::Error as LabError;
 pub use knowledge::sum::{Component, ComponentValue, SumMove};
 pub use knowledge::{
     Answer, Extent, Game, GameReference, GameSource, Method, Partner, Place, Refuted, Valued,
-    Verdict, pile_texts, tell_warnings_to,
+    Verdict, parse_piles, pile_texts, tell_warnings_to,
 };
-pub use lang::visible::{hides_anything, is_hidden, visible};
+pub use lang::visible::{hides_anything, is_hidden, legible, visible};
 pub use lang::{Beside, Diagnostics};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
@@ -163,7 +163,7 @@ pub use split::{
 pub use star::{Stage, StarAnswer, StarRequest};
 pub use table::{DigitColumn, Table, TableAnswer, TableEnd, TableRequest, TableRow, TableRows};
 pub use value::{ValueAnswer, ValueRequest};
-pub use value_table::ValueTableRequest;
+pub use value_table::{ValueTable, ValueTableRequest};
 
 /// A question with the type of its answer.
 pub trait Request {

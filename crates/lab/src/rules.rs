@@ -96,6 +96,7 @@ fn remarks(game: &Game, watch: &dyn Watch) -> Result<Remarks, LabError> {
     Ok(Remarks {
         parameters: pairs.collect(),
         p_positions: evidence(Claim::PPositions)?,
+        misere_p_positions: evidence(Claim::MiserePPositions)?,
         nim_values: evidence(Claim::NimValues)?,
     })
 }

@@ -204,6 +204,23 @@ impl Request for SearchReportRequest<'_> {
     type Answer = Report;
 
     fn answer(&self, watch: &dyn Watch) -> Result<Report, LabError> {
+        for results in self.results.iter().filter(|one| one.are_of_this_build()) {
+            let Task { what, .. } = &results.plan.task;
+            let target = match what {
+                What::Compare { target, .. } => Some(target),
+                What::Discover { .. } | What::Solve { .. } => None,
+            };
+            for game in std::iter::once(&results.plan.family).chain(target) {
+                if !is_what_it_is_called(game) {
+                    return Err(LabError::input(format!(
+                        "the results of the unit `{}` are damaged: the rules in it are not those of `{}`; \
+                         without its file, they are worked out again",
+                        results.name(),
+                        game.name
+                    )));
+                }
+            }
+        }
         Report::of(self.results, self.origin, watch).map_err(fault)
     }
 }
@@ -214,7 +231,11 @@ fn source(game: &GameSource) -> Result<Source, LabError> {
         (Place::File(path), text) => {
             let name = Path::new(path).file_name();
             let name = name.map(|name| name.to_string_lossy().into_owned());
-            (name.unwrap_or_default(), text.clone().unwrap_or_default())
+            let mut name = name.unwrap_or_default();
+            if catalog::find(&name).is_some() {
+                name.insert_str(0, "./");
+            }
+            (name, text.clone().unwrap_or_default())
         }
         (Place::Catalogue(name), _) => (name.clone(), catalogued(name, game)?.to_owned()),
     };
@@ -226,6 +247,14 @@ fn source(game: &GameSource) -> Result<Source, LabError> {
         arguments: game.reference.arguments.clone(),
         name,
         text,
+    })
+}
+
+/// Whether a game with the name of one of the catalogue has its rules. The name of a file says nothing.
+fn is_what_it_is_called(game: &Source) -> bool {
+    catalog::find(&game.name).is_none_or(|entry| match entry.rules {
+        Rules::Text(text) => game.text == text && game.files.is_empty(),
+        Rules::Native(_) => false,
     })
 }
 
@@ -257,6 +286,7 @@ fn fault(error: SearchError) -> LabError {
 mod tests {
     use super::*;
     use knowledge::GameReference;
+    use logic::Unwatched;
 
     fn planned(task: SearchTask) -> Search {
         let family: GameReference = "wythoff".parse().expect("a name");
@@ -299,6 +329,38 @@ mod tests {
                 assert_eq!(name(&again), name(&search));
             }
         }
+    }
+
+    /// The heading of a unit may say that rules of its own are those of the catalogue.
+    #[test]
+    fn rules_under_the_name_of_a_known_game_are_its_own() {
+        let search = planned(SearchTask::Solve {
+            max: "20".to_owned(),
+        });
+        let unit = search.unit(0).expect("a unit");
+        let mut results = unit.run(&search, None, &Unwatched).expect("results");
+        let report = |results: &Results| {
+            let results = [results.clone()];
+            let origin = Origin::Files;
+            let request = SearchReportRequest {
+                results: &results,
+                origin,
+            };
+            request
+                .answer(&Unwatched)
+                .map_err(|fault| fault.to_string())
+        };
+        assert!(report(&results).is_ok());
+        results
+            .plan
+            .family
+            .text
+            .push_str("\nmove z: x' = 0 and y' = 0\n");
+        let fault = report(&results).expect_err("another game");
+        assert!(
+            fault.contains("the rules in it are not those of `wythoff`"),
+            "{fault}"
+        );
     }
 
     #[test]

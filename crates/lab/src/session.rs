@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use games::explanation::Detail;
 use games::outcome::Play;
 use games::position::Position;
-use knowledge::{Game, GameSource, Method, parse_piles};
+use knowledge::{Game, GameSource, Method, Recall, parse_piles};
 use logic::watch::Watch;
 use numeration::natural::Natural;
 use schemars::JsonSchema;
@@ -30,6 +30,7 @@ use crate::{
 /// ```
 pub struct Session {
     source: GameSource,
+    recall: Option<Recall>,
     /// With their numbers of piles, the one that was asked about last at the end.
     games: Mutex<Vec<(usize, Arc<Game>)>>,
 }
@@ -81,7 +82,18 @@ impl Session {
     pub fn new(source: GameSource) -> Self {
         Self {
             source,
+            recall: None,
             games: Mutex::default(),
+        }
+    }
+
+    /// Looks up claims that were proved before, where a proof is wanted on the way to an answer and
+    /// costs too much.
+    #[must_use]
+    pub fn recalling(self, recall: Recall) -> Self {
+        Self {
+            recall: Some(recall),
+            ..self
         }
     }
 
@@ -284,7 +296,7 @@ impl Session {
     ) -> Result<Arc<Game>, LabError> {
         let game = match self.kept(piles) {
             Some(game) => game,
-            None => Arc::new(open()?),
+            None => Arc::new(open()?.recalling(self.recall)),
         };
         let mut games = self.lock();
         // Another thread may have opened it meanwhile.

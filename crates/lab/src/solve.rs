@@ -44,6 +44,7 @@ pub struct SolveRequest<'a> {
 
 /// All that an answer to a [`SolveRequest`] depends on: a checkpoint is continued only if this is the same.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct SolveSubject {
     /// The game with its parameters.
     pub game: String,

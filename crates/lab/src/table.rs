@@ -8,9 +8,9 @@ use games::evidence::Evidence;
 use games::json::{Complete, Rows};
 use games::position::Position;
 use games::spec::Spec;
-use games::strategy::StrategyError;
+use games::strategy::{Strategy, StrategyError};
 use logic::Set;
-use logic::watch::{Stopped, Watch};
+use logic::watch::Watch;
 use numeration::natural::{Integer, Natural};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -83,11 +83,10 @@ enum Source<'a> {
         /// Rows are listed below this position only.
         before: Option<Position>,
     },
-    /// A theorem that lists the P-positions: rows are as long as positions are, so that the heads need all of them.
+    /// A theorem that lists the P-positions; the longest of them have as many piles as there are heads.
     Listed {
-        rows: Vec<Vec<Integer>>,
-        order: &'static str,
-        stopped: Option<Stopped>,
+        strategy: Arc<dyn Strategy>,
+        most_piles: usize,
     },
 }
 
@@ -187,11 +186,9 @@ impl<'a> TableRequest<'a> {
     /// The table of a theorem that lists the P-positions.
     fn listed(&self, watch: &dyn Watch) -> Result<Table<'a>, LabError> {
         let strategies = self.game.strategies(watch)?;
-        let Some((strategy, list)) = strategies
-            .iter()
-            .rev()
-            .find_map(|strategy| Some((strategy, strategy.list()?)))
-        else {
+        let listing = strategies.iter().rev();
+        let mut listing = listing.filter_map(|strategy| Some((strategy, strategy.list()?)));
+        let Some((strategy, list)) = listing.next() else {
             return Err(LabError::input(format!(
                 "the rules of {} claim no P-positions; {}",
                 self.game.name(),
@@ -204,33 +201,12 @@ impl<'a> TableRequest<'a> {
                 self.game.name()
             )));
         }
-        let mut storage = Storage::new(watch);
-        let mut rows: Vec<Vec<Integer>> = Vec::new();
-        let stopped = loop {
-            if rows.len() == self.rows {
-                break None;
-            }
-            let position = match list.at(&Natural::from(rows.len()), watch) {
-                Ok(position) => position,
-                Err(StrategyError::Stopped(reason)) => break Some(reason),
-                Err(other) => return Err(other.into()),
-            };
-            let coins = position.piles().iter().map(Integer::from);
-            let row: Vec<Integer> = std::iter::once(Integer::from(rows.len()))
-                .chain(coins)
-                .collect();
-            if let Err(reason) = storage.keep(size_of_integers(&row)) {
-                break Some(reason);
-            }
-            rows.push(row);
-        };
         Ok(Table {
             request: self.clone(),
             evidence: strategy.evidence(),
             source: Source::Listed {
-                rows,
-                order: list.order(),
-                stopped,
+                strategy: Arc::clone(strategy),
+                most_piles: list.most_piles(self.rows, watch)?,
             },
         })
     }
@@ -268,9 +244,8 @@ impl Table<'_> {
     pub fn heads(&self) -> (Vec<String>, Vec<String>) {
         match &self.source {
             Source::Claimed { choice, .. } => (choice.heads(), choice.heads_of_digits()),
-            Source::Listed { rows, .. } => {
-                let longest = rows.iter().map(Vec::len).max().unwrap_or(1);
-                let coins = (0..longest - 1).map(|coin| format!("x_{coin}"));
+            Source::Listed { most_piles, .. } => {
+                let coins = (0..*most_piles).map(|coin| format!("x_{coin}"));
                 let heads = std::iter::once("n".to_owned()).chain(coins);
                 (heads.collect(), Vec::new())
             }
@@ -337,23 +312,7 @@ impl Table<'_> {
                 choice,
                 before,
             } => (spec, claim, columns, choice, before),
-            Source::Listed {
-                rows,
-                order,
-                stopped,
-            } => {
-                for numbers in rows.iter().cloned() {
-                    let digits = Vec::new();
-                    if visit(TableRow { numbers, digits }).is_break() {
-                        break;
-                    }
-                }
-                return Ok(TableEnd {
-                    rows: rows.len(),
-                    notes: vec![(*order).to_owned()],
-                    stopped: stopped.map(|stopped| stopped.to_string()),
-                });
-            }
+            Source::Listed { strategy, .. } => return self.visit_listed(&**strategy, watch, visit),
         };
         let mut list = List {
             wanted: self.request.rows,
@@ -363,8 +322,8 @@ impl Table<'_> {
             mirrored: false,
             rows: 0,
             told: 0,
-            first: Some(Vec::new()),
-            by_place: false,
+            first: p_rows::has_numbers(claim).then(Vec::new),
+            by_place: !p_rows::has_numbers(claim),
             broken: false,
             line: &mut |number, row| Ok(visit(row_of(columns, choice, number, row.piles)?)),
         };
@@ -404,6 +363,43 @@ impl Table<'_> {
             notes,
             stopped,
         })
+    }
+}
+
+impl Table<'_> {
+    /// Hands over the rows that a theorem lists.
+    fn visit_listed(
+        &self,
+        strategy: &dyn Strategy,
+        watch: &dyn Watch,
+        visit: &mut dyn FnMut(TableRow) -> ControlFlow<()>,
+    ) -> Result<TableEnd, LabError> {
+        let mut end = TableEnd::default();
+        let Some(list) = strategy.list() else {
+            return Ok(end);
+        };
+        end.notes.push(list.order().to_owned());
+        while end.rows < self.request.rows {
+            let position = match list.at(&Natural::from(end.rows), watch) {
+                Ok(position) => position,
+                Err(StrategyError::Stopped(reason)) => {
+                    end.stopped = Some(reason.to_string());
+                    break;
+                }
+                Err(other) => return Err(other.into()),
+            };
+            let coins = position.piles().iter().map(Integer::from);
+            let numbers = std::iter::once(Integer::from(end.rows)).chain(coins);
+            end.rows += 1;
+            let row = TableRow {
+                numbers: numbers.collect(),
+                digits: Vec::new(),
+            };
+            if visit(row).is_break() {
+                break;
+            }
+        }
+        Ok(end)
     }
 }
 

@@ -2,16 +2,15 @@
 //! [`LARGE_RATS`](games::citation::LARGE_RATS); of one pile a column.
 
 use games::evidence::Evidence;
-use games::solver;
-use games::spec::Spec;
-use games::splitting::SplittingSpec;
-use logic::watch::Watch;
+use games::solver::{self, NimValues};
+use games::spec::{PileOrder, Spec};
+use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
 
 use crate::LabError;
 use crate::Request;
 use crate::table::TableAnswer;
-use knowledge::{Game, Storage, size_of_integers};
+use knowledge::{Game, HeapList, Storage, size_of_integers};
 
 /// What are the nim-values of the smallest positions?
 #[derive(Clone)]
@@ -24,12 +23,81 @@ pub struct ValueTableRequest<'a> {
     pub columns: Option<usize>,
 }
 
+/// A table whose values are known. Its rows are made when they are asked for: there may be millions.
+pub struct ValueTable {
+    game: String,
+    heads: Vec<String>,
+    rows: usize,
+    values: Values,
+    notes: Vec<String>,
+    evidence: Evidence,
+    stopped: Option<Stopped>,
+}
+
+enum Values {
+    /// Of one pile, or of heaps that split.
+    Column(Column),
+    /// Of two piles, with so many columns.
+    Rectangle(Board, u32),
+}
+
+enum Column {
+    Board(Board),
+    Heaps(HeapList),
+}
+
+/// A board that was solved, with the order of its piles.
+struct Board {
+    values: NimValues,
+    order: PileOrder,
+}
+
+impl Board {
+    fn value(&self, piles: &[u32]) -> Option<u32> {
+        let mut piles = piles.to_vec();
+        self.order.sort(&mut piles);
+        self.values.heap(&piles)
+    }
+}
+
+impl Column {
+    fn value(&self, heap: usize) -> Option<u64> {
+        match self {
+            Self::Board(board) => Some(board.value(&[u32::try_from(heap).ok()?])?.into()),
+            Self::Heaps(list) => list.get(heap),
+        }
+    }
+}
+
 impl Request for ValueTableRequest<'_> {
     type Answer = TableAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
-        if let Some(spec) = self.game.splitting() {
-            return self.of_heaps(spec, watch);
+        Ok(self.solve(watch)?.answer(watch))
+    }
+}
+
+impl<'a> ValueTableRequest<'a> {
+    /// Solves the board. What a limit leaves of it is the table.
+    ///
+    /// # Errors
+    /// If there is no such table, or nothing of it was reached.
+    pub fn solve(&self, watch: &dyn Watch) -> Result<ValueTable, LabError> {
+        let columns = self.columns.unwrap_or(self.rows);
+        let (Some(last), true) = (self.rows.checked_sub(1), columns > 0) else {
+            return Err(LabError::input(
+                "a table of nim-values has at least one row and one column",
+            ));
+        };
+        let too_many = |_| LabError::input("so many rows are too many for brute force");
+        let last = u32::try_from(last).map_err(too_many)?;
+        if let Some(heaps) = self.game.splitting() {
+            let list = self.game.heap_values(last, watch)?;
+            let notes = list.period.iter();
+            let notes = notes.map(|period| format!("periodic: {period}")).collect();
+            let (evidence, stopped) = (Evidence::Exhaustive(list.region()), list.stopped);
+            let values = Values::Column(Column::Heaps(list));
+            return Ok(self.table(&heaps.heap, values, notes, evidence, stopped));
         }
         let spec = self.spec()?;
         if spec.domain.is_some() {
@@ -37,109 +105,64 @@ impl Request for ValueTableRequest<'_> {
                 "a table of nim-values is for games in which every vector is a position",
             ));
         }
-        let (rows, columns) = (self.rows, self.columns.unwrap_or(self.rows));
-        let side = if spec.dimension() == 1 {
-            rows
-        } else {
-            rows.max(columns)
+        let across = u32::try_from(columns).map_err(too_many)?;
+        let max = match spec.dimension() {
+            1 => last,
+            _ => last.max(across - 1),
         };
-        let (Some(last), true) = (side.checked_sub(1), columns > 0) else {
-            return Err(LabError::input(
-                "a table of nim-values has at least one row and one column",
-            ));
-        };
-        let max = u32::try_from(last)
-            .map_err(|_| LabError::input("so many rows are too many for brute force"))?;
-        let solved = solver::nim_values(spec, max, watch)?;
-        let entry = |piles: &[u32]| {
-            let mut piles = piles.to_vec();
-            spec.piles.order.sort(&mut piles);
-            let value = solved.value(&piles);
-            value.map(|value| Integer::from(value.heap()))
-        };
-        let names: Vec<String> = spec.piles.names.iter().map(ToString::to_string).collect();
-        // Values are found by the first pile, which goes across: what is known of the first row is shown.
-        let reached = (0..columns).take_while(|across| {
-            let across = u32::try_from(*across).unwrap_or(max);
-            entry(&[across, 0]).is_some()
-        });
-        let columns = match spec.dimension() {
-            1 => 1,
-            _ => reached.count(),
-        };
-        let (heads, across) = match &names[..] {
-            [only] => (vec![only.clone(), "value".to_owned()], 1),
+        let values = solver::nim_values(spec, max, watch)?;
+        let (evidence, stopped) = (
+            Evidence::Exhaustive(values.region.to_string()),
+            values.stopped,
+        );
+        let order = spec.piles.order;
+        let board = Board { values, order };
+        let values = match spec.dimension() {
+            1 => Values::Column(Column::Board(board)),
             _ => {
-                let corner = format!("{}\\{}", names[1], names[0]);
-                let across = (0..columns).map(|pile| pile.to_string());
-                (std::iter::once(corner).chain(across).collect(), columns)
+                // Values are found by the first pile, which goes across: what is known of the first
+                // row is shown.
+                let reached = (0..across).take_while(|pile| board.value(&[*pile, 0]).is_some());
+                let reached = reached.last().map_or(0, |pile| pile + 1);
+                Values::Rectangle(board, reached)
             }
         };
-        let (mut table, mut storage) = (Vec::new(), Storage::new(watch));
-        let mut stopped = solved.stopped;
-        for down in 0..rows {
-            let number = u32::try_from(down).unwrap_or(max);
-            let pile = |across: usize| u32::try_from(across).unwrap_or(max);
-            let entries = (0..across).map(|across| match names.len() {
-                1 => entry(&[number]),
-                _ => entry(&[pile(across), number]),
-            });
-            // A row that was not reached whole is not shown.
-            let Some(entries) = entries.collect::<Option<Vec<Integer>>>() else {
-                break;
-            };
-            let row = std::iter::once(Integer::from(number)).chain(entries);
-            let row: Vec<Integer> = row.collect();
-            let size = size_of_integers(&row);
-            let held = match solved.stopped {
-                Some(_) => storage.hold(size),
-                None => storage.keep(size),
-            };
-            if let Err(reason) = held {
-                stopped = Some(reason);
-                break;
-            }
-            table.push(row);
-        }
-        Ok(TableAnswer {
-            game: spec.name.clone(),
-            heads,
-            rows: table,
-            digits: Vec::new(),
-            notes: Vec::new(),
-            evidence: Evidence::Exhaustive(solved.region.to_string()),
-            stopped: stopped.map(|stopped| stopped.to_string()),
-        })
+        Ok(self.table(spec, values, Vec::new(), evidence, stopped))
     }
-}
 
-impl<'a> ValueTableRequest<'a> {
-    /// A column of the single heaps of a game in which heaps split.
-    fn of_heaps(&self, spec: &SplittingSpec, watch: &dyn Watch) -> Result<TableAnswer, LabError> {
-        let last = self.rows.checked_sub(1);
-        let last = last.ok_or_else(|| {
-            LabError::input("a table of nim-values has at least one row and one column")
-        })?;
-        let max = u32::try_from(last)
-            .map_err(|_| LabError::input("so many rows are too many for brute force"))?;
-        let list = self.game.heap_values(max, watch)?;
-        let rows = list.iter().enumerate();
-        let rows = rows.map(|(heap, value)| vec![Integer::from(heap), Integer::from(value)]);
-        let name = spec.heap.piles.names.first();
-        let name = name.map_or_else(String::new, ToString::to_string);
-        Ok(TableAnswer {
+    fn table(
+        &self,
+        spec: &Spec,
+        values: Values,
+        notes: Vec<String>,
+        evidence: Evidence,
+        stopped: Option<Stopped>,
+    ) -> ValueTable {
+        let names: Vec<String> = spec.piles.names.iter().map(ToString::to_string).collect();
+        let heads = match (&values, &names[..]) {
+            (Values::Rectangle(_, columns), [first, second, ..]) => {
+                let corner = format!("{second}\\{first}");
+                let across = (0..*columns).map(|pile| pile.to_string());
+                std::iter::once(corner).chain(across).collect()
+            }
+            _ => vec![
+                names.into_iter().next().unwrap_or_default(),
+                "value".to_owned(),
+            ],
+        };
+        let mut table = ValueTable {
             game: self.game.name().to_owned(),
-            heads: vec![name, "value".to_owned()],
-            rows: rows.collect(),
-            digits: Vec::new(),
-            notes: list
-                .period
-                .iter()
-                .map(|period| format!("periodic: {period}"))
-                .collect(),
-            evidence: Evidence::Exhaustive(list.region()),
-            stopped: list.stopped.map(|stopped| stopped.to_string()),
-        })
+            heads,
+            rows: self.rows,
+            values,
+            notes,
+            evidence,
+            stopped,
+        };
+        if table.stopped.is_some() {
+            table.rows = table.reached();
+        }
+        table
     }
 
     fn spec(&self) -> Result<&'a Spec, LabError> {
@@ -153,5 +176,82 @@ impl<'a> ValueTableRequest<'a> {
                 "a table of nim-values is of a game with one or two piles; {instead}"
             ))
         })
+    }
+}
+
+impl ValueTable {
+    /// The heads of the columns; the first is the number of the row.
+    pub fn heads(&self) -> &[String] {
+        &self.heads
+    }
+
+    /// How many rows are known.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How we know the values.
+    pub fn evidence(&self) -> &Evidence {
+        &self.evidence
+    }
+
+    /// What a reader should know of them.
+    pub fn notes(&self) -> &[String] {
+        &self.notes
+    }
+
+    /// Why there are fewer than wanted.
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.stopped
+    }
+
+    /// The number of a row, and its values; nothing if one of them is not known.
+    pub fn row(&self, number: usize) -> Option<Vec<u64>> {
+        let values: Option<Vec<u64>> = match &self.values {
+            Values::Column(column) => Some(vec![column.value(number)?]),
+            Values::Rectangle(board, columns) => {
+                let down = u32::try_from(number).ok()?;
+                let values = (0..*columns).map(|across| board.value(&[across, down]));
+                values.map(|value| value.map(u64::from)).collect()
+            }
+        };
+        let number = u64::try_from(number).ok()?;
+        Some(std::iter::once(number).chain(values?).collect())
+    }
+
+    /// How many rows are known whole. They are the first: no value is found before all smaller ones.
+    fn reached(&self) -> usize {
+        let (mut known, mut unknown) = (0, self.rows);
+        while known < unknown {
+            let middle = known + (unknown - known) / 2;
+            match self.row(middle) {
+                Some(_) => known = middle + 1,
+                None => unknown = middle,
+            }
+        }
+        known
+    }
+
+    /// The answer with all rows, as far as memory allows.
+    pub fn answer(&self, watch: &dyn Watch) -> TableAnswer {
+        let (mut rows, mut storage) = (Vec::new(), Storage::new(watch));
+        let mut stopped = self.stopped;
+        for row in (0..self.rows).map_while(|number| self.row(number)) {
+            let row: Vec<Integer> = row.into_iter().map(Integer::from).collect();
+            if let Err(full) = storage.hold(size_of_integers(&row)) {
+                stopped = Some(full);
+                break;
+            }
+            rows.push(row);
+        }
+        TableAnswer {
+            game: self.game.clone(),
+            heads: self.heads.clone(),
+            rows,
+            digits: Vec::new(),
+            notes: self.notes.clone(),
+            evidence: self.evidence.clone(),
+            stopped: stopped.map(|stopped| stopped.to_string()),
+        }
     }
 }

@@ -253,6 +253,11 @@ impl Fault {
         self
     }
 
+    /// Is it known what to write instead?
+    pub(crate) fn has_help(&self) -> bool {
+        !self.helps.is_empty()
+    }
+
     /// What to write instead, if that is known.
     #[must_use]
     pub(crate) fn help_if(self, help: Option<String>) -> Self {

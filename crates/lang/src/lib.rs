@@ -64,7 +64,7 @@ use diagnostic::{Fault, Faults};
 pub use filled::filled;
 pub use header::{Header, header};
 use lower::Meant;
-pub use print::{Notation, print};
+pub use print::{Notation, print, spelled_out};
 
 /// Parses a file. Only its form is looked at: names may be unknown.
 pub fn parse(text: &str) -> Result<ast::Game, Diagnostics> {

@@ -9,7 +9,7 @@ use logos::Logos;
 use crate::diagnostic::{Fault, Faults};
 use crate::print::{GREEK, LOWERED, RAISED};
 use crate::span::Span;
-use crate::visible::{hidden_in, is_hidden, spelled};
+use crate::visible::{hidden_in, is_hidden, legible, spelled, unclear};
 
 /// A word or sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Logos)]
@@ -315,17 +315,19 @@ fn strange_fault(text: &str, span: Span) -> Fault {
     let found = span.of(text);
     let first = found.chars().next().unwrap_or_default();
     let shown: String = found.chars().take(10).collect();
-    let fault = Fault::new(
-        span,
-        format!("`{shown}` is not a sign of the language"),
-        "not understood",
-    );
-    let sign = match found.chars().all(|other| other == first) {
-        true => shown,
-        false => first.to_string(),
+    let alike = found.chars().all(|other| other == first);
+    let told = match unclear(first) {
+        Some(kind) if alike => format!("{kind} ({})", spelled(first)),
+        _ => format!("`{}`", legible(&shown)),
     };
+    let message = format!("{told} is not a sign of the language");
+    let fault = Fault::new(span, message, "not understood");
+    let sign = if alike { shown } else { first.to_string() };
     match replacement(first) {
         Some(ascii) => fault.help(format!("write `{ascii}` for `{sign}`")),
+        None if first.is_whitespace() || first == '\u{2800}' => {
+            fault.help("write an ordinary blank, or none")
+        }
         None if !first.is_ascii() => fault
             .help("letters beyond ASCII, Greek ones apart, may stand in strings and comments only"),
         None => fault,

@@ -29,6 +29,50 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
+/// The text with every character spelled out that one cannot tell by sight: what [`is_hidden`], blanks beyond
+/// ASCII, characters without a meaning, and combining marks that follow no letter. For messages that quote
+/// what was typed; where a text is shown for itself, such blanks are what its author wants.
+///
+/// ```
+/// use lang::visible::legible;
+///
+/// assert_eq!(legible("`\u{a0}` is no game"), "`U+00A0` is no game");
+/// assert_eq!(legible("`cafe\u{301}` is no game"), "`cafe\u{301}` is no game");
+/// ```
+pub fn legible(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut on_letter = false;
+    for character in text.chars() {
+        match unclear(character) {
+            Some(MARK) if on_letter => shown.push(character),
+            Some(_) => shown.push_str(&spelled(character)),
+            None => {
+                shown.push(character);
+                on_letter = character.is_alphanumeric();
+            }
+        }
+    }
+    shown
+}
+
+const MARK: &str = "a combining mark";
+
+/// What kind of character it is, if one cannot tell it from others, or from nothing, by sight.
+pub(crate) fn unclear(character: char) -> Option<&'static str> {
+    // The standard library escapes what cannot be printed, and combining marks where nothing stands before them.
+    let is_escaped = |text: &str| text.escape_debug().any(|sign| sign == '\\');
+    match character {
+        _ if character.is_ascii() && !is_hidden(character) => None,
+        '\u{a0}' | '\u{202f}' => Some("a no-break space"),
+        '\u{2800}' => Some("a blank"),
+        _ if is_hidden(character) => Some("a character that cannot be seen"),
+        _ if character.is_whitespace() => Some("a blank"),
+        _ if is_escaped(&format!("a{character}")) => Some("an unassigned character"),
+        _ if is_escaped(&character.to_string()) => Some(MARK),
+        _ => None,
+    }
+}
+
 /// A character by its number: `U+200F`.
 pub fn spelled(character: char) -> String {
     format!("U+{:04X}", u32::from(character))
@@ -132,6 +176,28 @@ const HIDDEN: [(char, char); 30] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_one_cannot_tell_by_sight_is_spelled_out() {
+        for (character, kind) in [
+            ('\u{a0}', "a no-break space"),
+            ('\u{2003}', "a blank"),
+            ('\u{3000}', "a blank"),
+            ('\u{2800}', "a blank"),
+            ('\u{301}', MARK),
+            ('\u{20dd}', MARK),
+            ('\u{378}', "an unassigned character"),
+            ('\u{200b}', "a character that cannot be seen"),
+        ] {
+            assert_eq!(unclear(character), Some(kind), "{character:?}");
+            assert_eq!(
+                legible(&format!("`{character}`")),
+                format!("`{}`", spelled(character))
+            );
+        }
+        let plain = "a\tb\n`'\\\" φ — é ⌊n⌋ 石 e\u{301}\u{323}";
+        assert_eq!(legible(plain), plain);
+    }
 
     #[test]
     fn nothing_hidden_is_shown() {

@@ -224,21 +224,54 @@ fn stays(spec: &Spec, kind: &MoveRule, index: usize) -> bool {
     })
 }
 
-/// The sizes that equations give a pile after the move, other than that before it.
-fn sizes<'k>(spec: &Spec, kind: &'k MoveRule, index: usize) -> Vec<&'k Term> {
-    let (before, after) = (spec.before(index), spec.after(index));
-    let mut sizes = Vec::new();
-    for clause in kind.clauses.iter() {
-        let _all = Part::from(clause).any(|part| {
-            if let Part::Formula(formula) = part {
-                sizes.extend(
-                    equation_for(formula, &after).filter(|term| !is_variable(term, &before)),
-                );
-            }
-            false
-        });
+/// What the equations of a move say of the size of a pile after it.
+#[derive(Default)]
+struct Equations<'k> {
+    /// The sizes that they give it, other than that before the move.
+    sizes: Vec<&'k Term>,
+    /// Does one ask for a size, be it in other words than `x' = …`?
+    ask: bool,
+}
+
+impl<'k> Equations<'k> {
+    fn of(spec: &Spec, kind: &'k MoveRule, index: usize) -> Self {
+        let before = spec.before(index);
+        let after = spec.after(index);
+        let mut found = Self::default();
+        for clause in kind.clauses.iter() {
+            let _all = Part::from(clause).any(|part| {
+                if let Part::Formula(formula) = part {
+                    match equation_for(formula, &after) {
+                        Some(size) if is_variable(size, &before) => {}
+                        Some(size) => found.sizes.push(size),
+                        None => found.ask |= asks_for_size(formula, &before, &after),
+                    }
+                }
+                false
+            });
+        }
+        found.ask |= !found.sizes.is_empty();
+        found
     }
-    sizes
+}
+
+/// Is a formula an equation that asks for a size of a pile, and not only for how its change goes with those
+/// of other piles, as `x' + y' = x + y - 1` does, nor for a remainder?
+fn asks_for_size(formula: &Formula, before: &Variable, after: &Variable) -> bool {
+    let Formula::Compare(_, Comparison::Equal, _) = formula else {
+        return false;
+    };
+    let remainder = |part: Part<'_>| match part {
+        Part::Term(term @ Term::Modulo(..)) => free_variables(term).contains(&after),
+        _ => false,
+    };
+    let variables = free_variables(formula);
+    let others = variables
+        .iter()
+        .any(|found| ![before, after].contains(found));
+    variables.contains(&after)
+        && !(others && variables.contains(&before))
+        && !Part::from(formula).any(remainder)
 }
 
 /// The other side of an equation with a variable alone on one side.
@@ -259,8 +292,7 @@ fn is_variable(term: &Term, variable: &Variable) -> bool {
 }
 
 /// A small position from which the clauses of a move let a pile grow, to the least size that they allow or
-/// to one that an equation gives, and the position after such a move; no other pile grows in it, and some
-/// pile shrinks.
+/// to one that an equation gives, and the position after such a move; no other pile grows in it.
 fn growth(
     spec: &Spec,
     kind: &MoveRule,
@@ -268,21 +300,22 @@ fn growth(
     patience: &Patience<'_>,
 ) -> Option<(usize, Position, Position)> {
     let evaluator = || Evaluator::new(patience).with_limit(1000);
-    let sizes = sizes(spec, kind, index);
-    if sizes.is_empty() {
+    let equations = Equations::of(spec, kind, index);
+    if !equations.ask {
         return None;
     }
     let mut before = vec![0_usize; spec.dimension()];
     for _ in 0..POSITIONS {
         let from = position(&before);
         let mut after = before.clone();
-        while spec.has(&from) && shrink(&mut after, &before, index) {
+        let mut more = spec.has(&from);
+        while more {
             let mut known = Assignment::new();
             for pile in 0..before.len() {
                 known.set(&spec.before(pile), Integer::from(before[pile]));
                 known.set(&spec.after(pile), Integer::from(after[pile]));
             }
-            let given = sizes.iter().filter_map(|size| {
+            let given = equations.sizes.iter().filter_map(|size| {
                 let size = evaluator().value(size, &known).ok()?;
                 usize::try_from(&size).ok()
             });
@@ -304,6 +337,7 @@ fn growth(
                     return Some((index, from, to));
                 }
             }
+            more = shrink(&mut after, &before, index);
         }
         if !next(&mut before) {
             break;

@@ -15,6 +15,7 @@ fn remarks() -> Remarks {
             ("set".into(), "#1".into()),
         ],
         p_positions: "theorem".into(),
+        misere_p_positions: "theorem".into(),
         nim_values: "theorem".into(),
     }
 }
@@ -49,6 +50,48 @@ fn every_game_makes_a_sound_page() {
                 sound_html(&native_page(native, Notation::Html));
             }
         }
+    }
+}
+
+/// The values of parameters read well where they stand in words.
+#[test]
+fn values_stand_in_captions_and_in_names_of_kinds() {
+    for (name, parameters, said) in [
+        (
+            "moore",
+            "k=1",
+            "any positive numbers from up to 1 of the piles",
+        ),
+        ("cyclic-nimhoff", "h=1", "in all less than 1"),
+        ("heap", "s=1 t=3", "with s = 1 and t = 3: k > 0"),
+        ("fat-rat", "m=4", "II_t, t = 2, …, 4 "),
+        ("fat-rat", "m=2", "II_t, t = 2 "),
+        (
+            "blocking-wythoff",
+            "K=2",
+            "may forbid up to 2 of the options",
+        ),
+        (
+            "any-blocking-wythoff",
+            "K=1",
+            "may forbid up to 1 of the options",
+        ),
+    ] {
+        let entry = GAMES.iter().find(|entry| entry.name == name).unwrap();
+        let Rules::Text(text) = entry.rules else {
+            panic!("{name} is no text");
+        };
+        let pairs = parameters
+            .split(' ')
+            .map(|pair| pair.split_once('=').unwrap());
+        let remarks = Remarks {
+            parameters: pairs
+                .map(|(name, value)| (name.into(), value.into()))
+                .collect(),
+            ..remarks()
+        };
+        let page = page(&lang::parse(text).unwrap(), &remarks, Notation::Text);
+        assert!(page.contains(said), "{page}");
     }
 }
 

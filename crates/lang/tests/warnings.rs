@@ -114,6 +114,52 @@ warning: the move `take` is left out where `limit` would grow: (1, 0) to (0, 2)
     );
 }
 
+/// A clause that asks for a larger pile beside a smaller one, or in other words than `x' = …`.
+#[test]
+fn a_pile_that_would_grow_in_other_words() {
+    let grows = |rule: &str, pile: &str, from_to: &str| {
+        let said = format!("the move `m` is left out where `{pile}` would grow: {from_to}");
+        check(rule, &[&said]);
+    };
+    for rule in [
+        "move m: y' = y and (x' = x + 1 or x' = x - 1)",
+        "move m: y' = y and (x' = x - 1 or x + 1 = x')",
+        "move m: y' = y and |x - x'| = 1",
+    ] {
+        grows(rule, "x", "(0, 0) to (1, 0)");
+    }
+    grows(
+        "move m: y' = y and x' in { x - 1, x + 2 }",
+        "x",
+        "(0, 0) to (2, 0)",
+    );
+    grows(
+        "move m: (x' = x - 1 and y' = y) or (x' = x and y' = y + 1)",
+        "y",
+        "(0, 0) to (0, 1)",
+    );
+    for rule in [
+        "move m: x' < x and y' - 2*(x - x') = 0",
+        "move m: x' < x and y' div 2 = x - x'",
+    ] {
+        grows(rule, "y", "(1, 0) to (0, 2)");
+    }
+    grows("move m: x' < x and |y - y'| = 1", "y", "(1, 0) to (0, 1)");
+    for rule in [
+        "move m: x' < x and y' <= y + 2",
+        "move m: y' + x' = x + y - 1",
+        "move m: x - x' = y - y' + 2",
+        "move m: |(x - x') - (y - y')| = 1",
+        "move m: x' < x and y' mod 3 = 1",
+    ] {
+        check(rule, &[]);
+    }
+    let one_pile = |rule: &str| warnings(&format!("game g\npiles n\nmove m: {rule}"));
+    for rule in ["n' = n + 1 or n' = n - 1", "n' in { n - 1, n + 2 }"] {
+        assert!(one_pile(rule).contains("`n` may grow here"), "{rule}");
+    }
+}
+
 #[test]
 fn the_only_pile_that_can_shrink_may_be_free() {
     check("move x: y' = y", &[]);

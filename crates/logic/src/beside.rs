@@ -57,17 +57,29 @@ impl<'g> Beside<'g> {
 }
 
 impl Watch for Beside<'_> {
+    /// Whoever watches both.
+    fn inner(&self) -> Option<&dyn Watch> {
+        Some(self.gauge.outside())
+    }
+
     fn check(&self) -> Result<(), Stopped> {
         if self.is_ended() {
             return Err(Stopped::Cancelled);
         }
-        self.gauge.check_outside()
+        self.gauge.outside().check()
     }
 
     /// What the other work leaves of the limit.
     fn memory_limit(&self) -> Option<u64> {
         let allowed = self.gauge.memory_limit()?;
         Some(allowed.saturating_sub(self.gauge.held()))
+    }
+
+    fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
+        self.check()?;
+        let held = usize::try_from(self.gauge.held()).unwrap_or(usize::MAX);
+        let both = bytes.saturating_add(held);
+        self.gauge.outside().grow(nodes, both)
     }
 
     fn progress(&self, _: Progress) {}
@@ -147,6 +159,44 @@ mod tests {
         let (one, both) = (told[0], told[told.len() - 1]);
         assert_eq!((one.0, both.0), (100, 300_000));
         assert_eq!(both.1, 3001 * one.1);
+    }
+
+    /// Allows automata of 100 nodes and one thread, and writes down what it is asked.
+    #[derive(Default)]
+    struct Small(std::sync::Mutex<Vec<(usize, usize)>>);
+
+    impl Watch for Small {
+        fn grow(&self, nodes: usize, bytes: usize) -> Result<(), Stopped> {
+            self.0.lock().unwrap().push((nodes, bytes));
+            match nodes {
+                ..=100 => Ok(()),
+                _ => Err(Stopped::Size { allowed: 100 }),
+            }
+        }
+
+        fn side_by_side(&self) -> bool {
+            false
+        }
+    }
+
+    /// The limits of whoever watches hold beside as well, and what both hold and keep is counted once.
+    #[test]
+    fn work_beside_is_asked_for_as_any_other() {
+        let small = Small::default();
+        let gauge = Gauge::new(&small);
+        gauge.keep(1);
+        gauge.grow(10, 20).unwrap();
+        let beside = Beside::new(&gauge);
+        let found = beside.work(|own| {
+            assert!(!own.side_by_side());
+            own.keep(300);
+            own.grow(100, 4_000)?;
+            Ok(own.grow(101, 4_000)?)
+        });
+        let stopped = Stopped::Size { allowed: 100 };
+        assert_eq!(found, Err(DecideError::Stopped(stopped)));
+        let asked = small.0.into_inner().unwrap();
+        assert_eq!(asked, [(10, 21), (100, 4_321), (101, 4_321)]);
     }
 
     #[test]

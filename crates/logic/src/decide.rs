@@ -374,9 +374,9 @@ impl<'a> Gauge<'a> {
         self.interrupted.load(Relaxed)
     }
 
-    /// May work go on, as far as whoever watches from outside is concerned?
-    pub(crate) fn check_outside(&self) -> Result<(), Stopped> {
-        self.watch.check()
+    /// Whoever watches from outside.
+    pub(crate) fn outside(&self) -> &dyn Watch {
+        self.watch
     }
 
     /// The bytes that the work holds.
@@ -531,6 +531,8 @@ impl Watch for Gauge<'_> {
         }
     }
 
+    /// What is kept is part of the bytes of every construction from now on: it is told outside by
+    /// [`grow`](Watch::grow), and would be counted twice if it were told alone as well.
     fn keep(&self, bytes: usize) {
         self.kept.fetch_add(bytes as u64, Relaxed);
     }

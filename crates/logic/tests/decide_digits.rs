@@ -101,6 +101,7 @@ fn later() -> Vec<(Arc<NamedSystem>, Option<Arc<NamedSystem>>, bool)> {
         (p(root(3)), None, false),
         (p(root(5)), None, false),
         (p(root(7)), None, false),
+        (p(root(13)), None, false),
         (ostrowski(&over(plus(root(3), 4)), Side::Q), None, false),
     ]
 }
@@ -493,6 +494,49 @@ fn shifts_in_systems_with_longer_periods() {
                 (Truth::False(values), Some(first)) => assert_eq!(values[0].1, first, "{system}"),
                 (verdict, first) => assert_eq!((verdict, first), (Truth::True, None), "{system}"),
             }
+        }
+    }
+}
+
+/// What is said of digits and of shifts is decided as brute force finds it, down to the first
+/// number of which it is false.
+#[test]
+fn sentences_in_systems_with_longer_periods() {
+    let x = variable(0);
+    let half = Real::quadratic(1, 1, Natural::from(3u32), 2).unwrap();
+    for alpha in [root(2), root(7), half, root(13)] {
+        let system = ostrowski(&alpha, Side::P);
+        let shift = |term: Term| Term::Shift(Direction::Left, Box::new(term), Arc::clone(&system));
+        let matches = |term: Term, pattern: &str| {
+            let kind = ConditionKind::Matches(Pattern::new(pattern, None).unwrap());
+            let system = Arc::clone(&system);
+            Formula::Digits(vec![term], Arc::new(DigitCondition { system, kind }))
+        };
+        let n = || Term::from(&x);
+        let twice = |term: Term| term.clone() + term;
+        let mut sentences = vec![
+            shift(n()).at_least(n()),
+            shift(n()).at_least(twice(n())),
+            twice(n()).at_least(shift(n())),
+            shift(shift(n())).at_least(twice(shift(n()))),
+            shift(n() + Term::integer(2)).at_least(shift(n()) + Term::integer(1)),
+            shift(n()).modulo(3u32).at_most(1),
+            !matches(n(), ".*1").and(matches(n() + Term::integer(1), ".*1")),
+        ];
+        for pattern in PATTERNS {
+            sentences.push(matches(n(), pattern).iff(matches(shift(n()), pattern)));
+            sentences.push(matches(shift(n()), pattern));
+        }
+        for sentence in sentences {
+            let at = |n: u32| [(x.clone(), Integer::from(n))].into_iter().collect();
+            let first = (0..2000).find(|n| !holds(&sentence, &at(*n)).unwrap());
+            let known = KnownSystems::default();
+            let found = decide(&Formula::forall(&x, sentence.clone()), &known, &Unwatched);
+            let found = match found.unwrap().verdict {
+                Truth::True => None,
+                Truth::False(values) => Some(u32::try_from(&values[0].1).unwrap()),
+            };
+            assert_eq!(found, first, "{sentence}");
         }
     }
 }

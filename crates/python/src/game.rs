@@ -67,16 +67,8 @@ impl Game {
             }
         };
         for (name, value) in parameters {
-            if source
-                .reference
-                .arguments
-                .iter()
-                .any(|(other, _)| *other == name)
-            {
-                let message = format!("the parameter `{name}` is given twice");
-                return Err(input_error(py, &message));
-            }
-            source.reference.arguments.push((name, value));
+            let given = source.reference.give(&name, &value);
+            given.map_err(|error| input_error(py, &error.to_string()))?;
         }
         Self::of(py, source)
     }

@@ -36,6 +36,8 @@ mod _core {
     #[pymodule_export]
     use super::number::{crossed, integer, shown};
     #[pymodule_export]
+    use super::position::piles;
+    #[pymodule_export]
     use super::questions::{
         array, check, fraction, games, invent, matrix, paper_list, papers, plot, prove, represent,
         sequence, split, splittings, value,

@@ -1,6 +1,6 @@
 //! Positions as they are given: a sequence of integers, or text as on the command line.
 
-use lab::{LabError, Natural, Position, Session};
+use lab::{LabError, Natural, Position, Session, parse_piles};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyIterator, PyMemoryView, PySequence, PyString};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use crate::array::Array;
 use crate::buffer::{Numbers, numbers};
 use crate::error::raised;
-use crate::number::natural;
+use crate::number::{int, natural};
 
 /// A position before a game has seen it.
 #[derive(Clone)]
@@ -175,6 +175,17 @@ impl Given {
             Self::Piles(piles) => Ok(game.rules().position(piles)?),
         }
     }
+}
+
+/// The piles of a position, read as every question reads it.
+#[pyfunction]
+pub(crate) fn piles<'py>(position: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let py = position.py();
+    let piles = match Given::new(position)? {
+        Given::Piles(piles) => piles,
+        Given::Text(text) => or_raise(py, parse_piles(&text))?,
+    };
+    piles.iter().map(|pile| int(py, pile)).collect()
 }
 
 /// Says what is wrong with a question.

@@ -9,7 +9,7 @@ import takeaway
 from takeaway import Game
 
 #: In seconds. It ends what hangs, and decides nothing: hundreds of times what anything takes on a slow machine.
-PATIENCE = 1800
+PATIENCE = 600
 
 #: Brute force to here takes months, row by row, in little memory.
 ENDLESS = 10**8

@@ -229,6 +229,20 @@ def test_the_rows_of_a_table_are_the_positions() -> None:
     assert list(raleigh.outcomes(list(zip(*COLUMNS.values()))).outcome) == ["P", "P", "P"]
 
 
+def test_a_board_finds_positions_however_they_are_given() -> None:
+    board = Game("wythoff").solve(max=30)
+    given: list[Any] = [(1, 2), [1, 2], "1,2", numpy.array([1, 2]), pandas.Series([1, 2])]
+    for position in given:
+        assert position in board
+        assert board[board.index(position)] == (1, 2)
+    assert [1, 1] not in board
+    with pytest.raises(ValueError, match="is no row"):
+        board.index([1, 1])
+    for nothing in ({1, 2}, {1: 2}, 1.5):
+        with pytest.raises(TypeError):
+            nothing in board
+
+
 def test_data_frames_are_read_by_their_rows() -> None:
     for table in (pandas.DataFrame(COLUMNS), polars.DataFrame(COLUMNS), pyarrow.table(COLUMNS)):
         assert list(Game("raleigh").outcomes(table).outcome) == ["P", "P", "P"], type(table)

@@ -63,7 +63,11 @@ def test_results_that_nobody_tells_of_are_found(whole: Path, tmp_path: Path, mon
     assert files(tmp_path) == files(whole / "whole")
 
 
-def test_without_an_executor_processes_do(whole: Path, tmp_path: Path) -> None:
+def test_without_an_executor_processes_do(
+    whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # However soon the work is done, its progress is told.
+    monkeypatch.setattr("takeaway._run.BETWEEN", 0.001)
     told: list[tuple[str | None, int, int | None]] = []
     family = whole / "three.game"
     found = takeaway.search(
@@ -307,5 +311,5 @@ def test_another_version_refuses(whole: Path) -> None:
     assert [again.files(number) for number in range(UNITS)] == [search.files(number) for number in range(UNITS)]
     version = '"version":"'
     other = text.replace(version, version + "9.")
-    with pytest.raises(takeaway.InputError, match="install the same version everywhere"):
+    with pytest.raises(takeaway.InputError, match="install the same build everywhere"):
         _core.Search.read(other)

@@ -2,7 +2,7 @@
 //!
 //! `FILE` has a line that names the search, and its last state; it is written whole or not at all. `FILE.log` has what was found,
 //! one after the other; it only grows, and what stands behind the length that `FILE` names is cut off by the next run. Both have a
-//! digest. Whoever works on a checkpoint holds a lock on its log, which the system gives back however the program ends.
+//! digest, and both are believed only if nobody else can have written them, and by the build that wrote them. Whoever works on a checkpoint holds a lock on its log, which the system gives back however the program ends.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -12,13 +12,14 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lab::searching::Digest;
+use lab::searching::{Digest, PROGRAM};
 use lab::{Checkpoint, Kept, SolveSubject};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 use crate::new_file::{Existing, NewFile};
 use crate::output::tell;
+use crate::own_files::is_our_own;
 use crate::plain;
 use crate::sent;
 use crate::watch::while_keeping;
@@ -28,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(3);
 const STEP: Duration = Duration::from_millis(20);
 
 /// The version of what is written.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// How a log begins.
 const MAGIC: &[u8] = b"the log of a takeaway checkpoint\n";
@@ -42,9 +43,11 @@ const SELDOM: Duration = Duration::from_secs(50);
 
 /// The first line of a checkpoint.
 #[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 struct Head {
     takeaway_checkpoint: u32,
-    #[serde(flatten)]
+    /// The program that wrote it, by its version and its sources.
+    program: String,
     subject: SolveSubject,
     /// How many bytes of the log are good, and their digest.
     logged: u64,
@@ -157,6 +160,7 @@ impl CheckpointFile {
         synced.map_err(|error| unwritten(&log_name(&self.name), &error))?;
         let head = Head {
             takeaway_checkpoint: VERSION,
+            program: PROGRAM.to_owned(),
             subject: self.subject.clone(),
             logged: inner.logged,
             log: inner.digest.to_string(),
@@ -166,7 +170,7 @@ impl CheckpointFile {
         head.push(b'\n');
         let digest = Digest::default().bytes(&head).bytes(state).to_string();
         let parts = [&head, state, digest.as_bytes()];
-        NewFile::at(&self.name, Existing::Replace)?.write_parts(&parts)
+        NewFile::at(&self.name, Existing::ReplaceByPrivate)?.write_parts(&parts)
     }
 }
 
@@ -254,6 +258,8 @@ fn locked(name: &str) -> Result<File, Failure> {
     loop {
         let mut options = OpenOptions::new();
         options.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let mut log = options.open(&path).map_err(fault)?;
         match log.try_lock() {
             Ok(()) => {}
@@ -299,8 +305,18 @@ fn is_at(_file: &File, path: &Path) -> bool {
 /// What a checkpoint keeps, if it is whole and of this search, and the digest of its log.
 fn read(name: &str, log: &mut File, subject: &SolveSubject) -> Result<(Kept, Digest), String> {
     let unread = |error: io::Error| format!("it cannot be read: {}", plain(&error));
-    let bytes = fs::read(name).map_err(unread)?;
+    let mut file = File::open(name).map_err(unread)?;
+    for about in [file.metadata(), log.metadata()] {
+        if !is_our_own(&about.map_err(unread)?) {
+            return Err("somebody else may have written it".to_owned());
+        }
+    }
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(unread)?;
     let (head, state) = whole(&bytes)?;
+    if head.program != PROGRAM {
+        return Err("another build of takeaway began it".to_owned());
+    }
     if head.subject != *subject {
         return Err(other(&head.subject, subject));
     }

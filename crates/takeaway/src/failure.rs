@@ -4,7 +4,7 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::plain;
-use lab::{ErrorAnswer, ErrorKind, ErrorReport, LabError};
+use lab::{ErrorAnswer, ErrorKind, ErrorReport, LabError, legible};
 
 use crate::output::{tell, tell_faults};
 use crate::render;
@@ -95,7 +95,7 @@ impl Failure {
     /// The message, without colours.
     pub(crate) fn message(&self) -> String {
         match self {
-            Self::Input(message) => format!("error: {message}"),
+            Self::Input(message) => format!("error: {}", legible(message)),
             Self::Faults(faults) => faults.render(false).trim_end().to_owned(),
             Self::Limit(message) => format!("stopped: {message}"),
             Self::Output(error) => {
@@ -107,7 +107,7 @@ impl Failure {
     /// The same for a program.
     pub(crate) fn report(&self) -> ErrorReport {
         match self {
-            Self::Input(message) => ErrorReport::new(ErrorKind::Input, message),
+            Self::Input(message) => ErrorReport::new(ErrorKind::Input, &legible(message)),
             Self::Faults(error) => error.into(),
             Self::Limit(message) => ErrorReport::new(ErrorKind::Limit, message),
             Self::Output(_) => {

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use lab::{Game, GameReference, GameSource, Position, Session};
 
 use crate::failure::Failure;
+use crate::kept_proofs;
 use crate::sent;
 
 /// So many games stay open.
@@ -29,7 +30,10 @@ pub(crate) fn session(text: &str) -> Result<Arc<Session>, Failure> {
     let open = sessions.iter().position(|(other, _)| *other == source);
     let (source, session) = match open {
         Some(place) => sessions.remove(place),
-        None => (source.clone(), Arc::new(Session::new(source))),
+        None => (
+            source.clone(),
+            Arc::new(Session::new(source).recalling(kept_proofs::recall)),
+        ),
     };
     if sessions.len() == OPEN {
         sessions.remove(0);

@@ -23,7 +23,7 @@ use std::time::{Duration, Instant, SystemTime};
 use lab::searching::{Digest, PROGRAM};
 use lab::{
     Claim, ClaimOutcome, Claimed, CompareRequest, CoreStatementRequest, Foundations, Game,
-    LabError, ProveRequest, Report,
+    LabError, ProveRequest, Report, Request, Watch,
 };
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,9 @@ use crate::desk::Desk;
 use crate::failure::Failure;
 use crate::new_file::{Existing, NewFile, make_private_directory};
 use crate::output::tell;
+use crate::own_files::{is_closed, is_our_own};
 use crate::plain;
+use crate::sent;
 use crate::user_folders::{self, Kind};
 
 /// The version of what is written.
@@ -149,8 +151,12 @@ impl KeptProofs {
         game: &Game,
         claim: &Claimed,
     ) -> Result<Decision, Failure> {
-        let place = self.place_of(desk, game, claim.claim)?;
-        if let Some(decision) = self.found(desk, game, claim, place.as_ref())? {
+        let (place, found) = desk.work(|watch| {
+            let place = self.place_of(watch, game, claim.claim)?;
+            let found = self.found(watch, game, claim, place.as_ref())?;
+            Ok((place, found))
+        })?;
+        if let Some(decision) = found {
             return Ok(decision);
         }
         let claim = claim.claim;
@@ -168,34 +174,14 @@ impl KeptProofs {
         })
     }
 
-    /// Has the game remember which of its claims were proved before, unless a theorem is cited for
-    /// them.
-    pub(crate) fn remind(&self, desk: &Desk<'_>, game: &Game) -> Result<(), Failure> {
-        for claim in [Claim::PPositions, Claim::NimValues] {
-            if game.cited(claim).is_some() || !game.claims().contains(&claim) {
-                continue;
-            }
-            let place = self.place_of(desk, game, claim)?;
-            let name = game.heading().map_or("", |rules| claim.name(rules));
-            let claim = Claimed {
-                name: name.to_owned(),
-                claim,
-            };
-            if let Some(decision) = self.found(desk, game, &claim, place.as_ref())? {
-                game.remember(decision.report);
-            }
-        }
-        Ok(())
-    }
-
     fn place_of(
         &self,
-        desk: &Desk<'_>,
+        watch: &dyn Watch,
         game: &Game,
         claim: Claim,
-    ) -> Result<Option<KeptPlace>, Failure> {
+    ) -> Result<Option<KeptPlace>, LabError> {
         let statement = match self.folder {
-            Some(_) => desk.ask(&CoreStatementRequest { game, claim })?,
+            Some(_) => CoreStatementRequest { game, claim }.answer(watch)?,
             None => None,
         };
         Ok(statement.and_then(|statement| self.place(statement)))
@@ -204,18 +190,18 @@ impl KeptProofs {
     /// The proof that is kept there, if it is believed.
     fn found(
         &self,
-        desk: &Desk<'_>,
+        watch: &dyn Watch,
         game: &Game,
         claim: &Claimed,
         place: Option<&KeptPlace>,
-    ) -> Result<Option<Decision>, Failure> {
+    ) -> Result<Option<Decision>, LabError> {
         let Claimed { claim, name } = claim;
         let Some(place) = place.filter(|_| self.looks_up) else {
             return Ok(None);
         };
         match place.find() {
             Ok(None) => {}
-            Ok(Some(record)) => match contradiction(desk, game, *claim)? {
+            Ok(Some(record)) => match contradiction(watch, game, *claim)? {
                 None => return Ok(Some(record.decision(*claim, name))),
                 Some(why) => place.disown(&why),
             },
@@ -231,8 +217,22 @@ impl KeptProofs {
     }
 }
 
+/// The proof of a claim that the user has kept, if it is believed. Of a game that was sent nothing is
+/// looked up.
+pub(crate) fn recall(game: &Game, claim: Claim, watch: &dyn Watch) -> Option<Arc<Report>> {
+    if sent::is_open() {
+        return None;
+    }
+    let proofs = KeptProofs::of_user(true);
+    let place = proofs.place_of(watch, game, claim).ok()?;
+    let name = claim.name(game.heading()?).to_owned();
+    let claim = Claimed { name, claim };
+    let found = proofs.found(watch, game, &claim, place.as_ref());
+    Some(found.ok()??.report)
+}
+
 /// What brute force says against a claim on a small board, if anything.
-fn contradiction(desk: &Desk<'_>, game: &Game, claim: Claim) -> Result<Option<String>, Failure> {
+fn contradiction(watch: &dyn Watch, game: &Game, claim: Claim) -> Result<Option<String>, LabError> {
     let piles = game.heading().map_or(1, |rules| rules.dimension());
     let max = match claim {
         Claim::Theorem(_) => SMALL_SUM,
@@ -245,11 +245,11 @@ fn contradiction(desk: &Desk<'_>, game: &Game, claim: Claim) -> Result<Option<St
             .unwrap_or(1),
     };
     let request = CompareRequest { game, claim, max };
-    Ok(match desk.ask(&request).map(|report| report.outcome) {
+    Ok(match request.answer(watch).map(|report| report.outcome) {
         Ok(ClaimOutcome::Refuted(counterexample)) => {
             Some(format!("brute force refutes it: {counterexample}"))
         }
-        Ok(ClaimOutcome::Stopped(stopped)) => return Err(LabError::Stopped(stopped).into()),
+        Ok(ClaimOutcome::Stopped(stopped)) => return Err(LabError::Stopped(stopped)),
         // What brute force cannot compare it does not contradict.
         Ok(_) | Err(_) => None,
     })
@@ -367,35 +367,6 @@ impl KeptPlace {
         forget_oldest(folder);
         Ok(())
     }
-}
-
-/// Does a file belong to whoever runs the program, and may nobody else write it?
-#[cfg(unix)]
-fn is_our_own(about: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    about.uid() == rustix::process::geteuid().as_raw() && about.mode() & 0o022 == 0
-}
-
-/// May only whoever runs the program, and the administrator, rename and remove files of theirs in a
-/// folder?
-#[cfg(unix)]
-fn is_closed(about: &fs::Metadata) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    const STICKY: u32 = 0o1000;
-    let owner = about.uid();
-    let is_ours = owner == 0 || owner == rustix::process::geteuid().as_raw();
-    is_ours && (about.mode() & 0o022 == 0 || about.mode() & STICKY != 0)
-}
-
-/// The folder of a user is their own.
-#[cfg(not(unix))]
-fn is_our_own(_about: &fs::Metadata) -> bool {
-    true
-}
-
-#[cfg(not(unix))]
-fn is_closed(_about: &fs::Metadata) -> bool {
-    true
 }
 
 /// Forgets all but the latest proofs.

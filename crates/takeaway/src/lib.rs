@@ -98,7 +98,7 @@
 //! use takeaway::{Error, Game};
 //!
 //! match Game::open("releigh") {
-//!     Err(Error::UnknownGame { nearest, .. }) => assert_eq!(nearest, Some("raleigh")),
+//!     Err(Error::UnknownGame { nearest, .. }) => assert_eq!(nearest, ["raleigh"]),
 //!     _ => unreachable!("there is no such game"),
 //! }
 //! let nim = Game::open("nim")?;
@@ -138,6 +138,7 @@ mod lines;
 mod memory;
 mod new_file;
 mod output;
+mod own_files;
 mod pace;
 mod position_json;
 mod program;

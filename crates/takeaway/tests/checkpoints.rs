@@ -4,10 +4,12 @@
 
 use crate::support;
 
-use std::fs;
+use std::fs::{self, Permissions};
+use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use lab::searching::Digest;
 use support::patience::{ENDLESS_BOARD as LONG, wait_until, with_enough_time};
 use support::{check, run, takeaway};
 
@@ -162,10 +164,37 @@ fn what_is_damaged_or_of_another_search_is_refused() {
     }
     fs::write(&file, [&state[..], b"x"].concat()).unwrap();
     refused(&LONG, "it is damaged");
-    let newer = String::from_utf8_lossy(&state)
-        .replace("\"takeaway_checkpoint\":1", "\"takeaway_checkpoint\":2");
-    fs::write(&file, newer).unwrap();
-    refused(&LONG, "it is of version 2, and this is 1");
+    // The form of version 0.1.0.
+    let older = String::from_utf8_lossy(&state)
+        .replace("\"takeaway_checkpoint\":2", "\"takeaway_checkpoint\":1");
+    fs::write(&file, older).unwrap();
+    refused(&LONG, "it is of version 1, and this is 2");
+    // Whoever changes the first line can set its digest right.
+    for (from, to, why) in [
+        (
+            "\"program\":\"",
+            "\"program\":\"9",
+            "another build of takeaway began it",
+        ),
+        ("{", "{\"more\":1,", "it is damaged"),
+        ("\"subject\":{", "\"subject\":{\"more\":1,", "it is damaged"),
+    ] {
+        fs::write(&file, sealed(&state, from, to)).unwrap();
+        refused(&LONG, why);
+    }
+    fs::write(&file, &state).unwrap();
+    for (path, mode) in [(&file, 0o620), (&file, 0o602), (&log, 0o620), (&log, 0o602)] {
+        fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+        refused(&LONG, "somebody else may have written it");
+        fs::set_permissions(path, Permissions::from_mode(0o600)).unwrap();
+    }
+    if fs::metadata(&file).unwrap().uid() == 0 {
+        for path in [&file, &log] {
+            chown(path, Some(1), None).unwrap();
+            refused(&LONG, "somebody else may have written it");
+            chown(path, Some(0), None).unwrap();
+        }
+    }
     fs::write(&file, &state).unwrap();
     let mut other = found.clone();
     *other.last_mut().unwrap() ^= 1;
@@ -178,6 +207,19 @@ fn what_is_damaged_or_of_another_search_is_refused() {
     // What a run has logged after its last state is cut off.
     fs::write(&log, [&found[..], b"abc"].concat()).unwrap();
     begun(&file, &LONG);
+}
+
+/// A state whose first line was changed, under a digest that fits.
+fn sealed(state: &[u8], from: &str, to: &str) -> Vec<u8> {
+    let end = state.iter().position(|byte| *byte == b'\n').unwrap() + 1;
+    let digest = Digest::default().to_string().len();
+    let line = String::from_utf8_lossy(&state[..end]).replacen(from, to, 1);
+    let rest = &state[end..state.len() - digest];
+    let seal = Digest::default()
+        .bytes(line.as_bytes())
+        .bytes(rest)
+        .to_string();
+    [line.as_bytes(), rest, seal.as_bytes()].concat()
 }
 
 /// The rules of a file may change under the same name.

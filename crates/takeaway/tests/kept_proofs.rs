@@ -142,6 +142,71 @@ fn whatever_changes_is_proved_anew() {
     }
 }
 
+/// What `prove` has proved is known to all commands.
+#[test]
+fn every_command_knows_what_was_proved() {
+    let cache = cache("known");
+    let text = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../rules/succinct-rat.game"
+    ));
+    // The catalogue's theorem is about its own claim.
+    let text = text
+        .unwrap()
+        .replacen("| n >= 0 }", "| n >= 0 and n + 1 > 0 }", 1);
+    let game = cache.join("own.game");
+    fs::write(&game, text).unwrap();
+    // The proof takes more memory than a command spends on it in passing.
+    let name = format!("{}:d=7", game.display());
+    let questions: [&[&str]; 3] = [
+        &["rules", &name],
+        &["table", &name, "--rows", "2"],
+        &["outcome", &name, "1,2,4,8,16,32,64"],
+    ];
+    let told = |question: &[&str]| {
+        let mut command = takeaway(question);
+        let output = command.env("XDG_CACHE_HOME", &*cache).output().unwrap();
+        check(&output, 0, "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for question in questions {
+        assert!(told(question).contains("not yet proved"), "{question:?}");
+    }
+    check(&prove(&cache, &name, &[]), 0, "");
+    for question in questions {
+        let told = told(question);
+        assert!(told.contains("decided before by automata"), "{told}");
+    }
+}
+
+/// Claims about single heaps are decided by their period, if that is found in a moment.
+#[test]
+fn rules_know_claims_about_heaps() {
+    let cache = cache("heaps");
+    let text = fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../rules/lasker.game"
+    ));
+    let text = text.unwrap().replacen("game lasker", "game own", 1);
+    let game = cache.join("own.game");
+    let rules = |text: &str| {
+        fs::write(&game, text).unwrap();
+        let output = takeaway(&["rules", game.to_str().unwrap()])
+            .output()
+            .unwrap();
+        check(&output, 0, "");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let told = rules(&text);
+    assert!(
+        told.contains("proved: the nim-values that the rules claim are those of all heaps"),
+        "{told}"
+    );
+    let (start, _) = text.split_once("nim-value").unwrap();
+    let told = rules(&format!("{start}nim-value = n\n"));
+    assert!(told.contains("refuted: "), "{told}");
+}
+
 /// Every byte of a record matters: a file of which one is changed, or which ends too early, is not believed; it is replaced.
 #[test]
 fn what_is_damaged_is_told_and_proved_anew() {

@@ -35,6 +35,8 @@ fn rows_are_written_as_they_are_found() {
         "table wythoff --rows 100000000",
         "table wythoff --rows 1000000000000 --columns A_n,zeckendorf(B_n)",
         "table nim:m=2 --rows 1000000000000",
+        "table heap --rows 1000000",
+        "table frankenstein --rows 1000000000000",
         "moves wythoff 100000000,200000000",
         "moves nim 10^30,10^30",
         "moves nim 10^30,10^30 --limit 1000000000000",

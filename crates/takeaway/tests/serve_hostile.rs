@@ -181,6 +181,14 @@ fn a_token_is_needed_beyond_this_machine() {
     let path = format!("/api/outcome?token={token}");
     assert_eq!(server.post(&path, QUESTION).json()["outcome"], "P");
     assert_eq!(server.post("/api/outcome?token=0", QUESTION).status, 401);
+    let described = server.get(&format!("/api/openapi.json?token={token}"));
+    assert!(
+        described.json()["openapi"].is_string(),
+        "a program keeps no cookies"
+    );
+    let refused = server.get("/api/openapi.json?token=0");
+    assert_eq!(refused.status, 401);
+    assert!(refused.json()["error"]["message"].is_string());
     for scheme in ["Bearer", "bearer"] {
         let value = format!("{scheme} {token}");
         let answer = server.send("GET", "/", &[("authorization", &value)], "");
@@ -250,6 +258,8 @@ fn what_is_no_request_is_refused() {
                 "{shown:?}: {}",
                 response.status
             );
+            let why = response.json()["error"]["message"].clone();
+            assert!(why.is_string(), "{shown:?}: {}", response.text());
         }
     }
     for body in [
@@ -304,6 +314,16 @@ fn bodies_that_cannot_be_read_are_refused_at_once() {
         ),
         ("content-length: 2000000\r\nexpect: 100-continue", "", 413),
         ("content-length: 2000000", "", 413),
+        (&format!("{length}\r\nexpect: more"), QUESTION, 417),
+        (
+            &format!("{length}\r\nexpect: 100-continue, more"),
+            QUESTION,
+            417,
+        ),
+        // Without `chunked` at the end nobody can tell where such a body ends.
+        ("transfer-encoding: gzip", &chunks, 400),
+        ("transfer-encoding: identity", &chunks, 400),
+        ("transfer-encoding: x", &chunks, 400),
     ] {
         let response = ask(headers, body);
         assert_eq!(response.status, status, "{headers}: {}", response.text());

@@ -35,7 +35,11 @@ fn kept(state: &Path) -> Vec<PathBuf> {
     let Ok(entries) = fs::read_dir(state.join("takeaway/matches")) else {
         return Vec::new();
     };
-    entries.map(|entry| entry.unwrap().path()).collect()
+    let paths = entries.map(|entry| entry.unwrap().path());
+    // A lock lies beside each match that is being played.
+    paths
+        .filter(|path| path.extension().is_some_and(|end| end == "match"))
+        .collect()
 }
 
 /// Plays in a terminal of this size.
@@ -389,6 +393,25 @@ fn a_killed_match_goes_on_where_it_was() {
         resumed.ends_well(0);
         assert!(kept(&state).is_empty(), "nothing is played any more");
     }
+}
+
+#[test]
+fn a_match_that_is_played_elsewhere_is_told() {
+    let state = state("elsewhere");
+    let mut shown = play("raleigh 3,6,10", &state, &[], (24, 80));
+    shown.wait_for("your move");
+    shown.send("3,5,8\r");
+    shown.wait_until("the answer", |seen| seen.matches("your move").count() == 2);
+    let said =
+        "error: the match of raleigh is being played in another terminal: leave it there first\n";
+    for game in [&[][..], &["raleigh"]] {
+        assert_eq!(resume(&state, game), (Some(2), said.to_owned()));
+    }
+    let none = "error: no match of nim was interrupted; `takeaway play GAME` begins one\n";
+    assert_eq!(resume(&state, &["nim"]), (Some(2), none.to_owned()));
+    shown.send("quit\r");
+    shown.ends_well(0);
+    assert_eq!(resume(&state, &[]).0, Some(0));
 }
 
 /// A game without a theorem, on a board that takes long to search.

@@ -114,7 +114,7 @@ impl Columns {
                 "\nmove I \"any positive number of tokens from one pile\":\n    exactly 1 of {piles} changes\n"
             ),
             _ => format!(
-                "\nmove I \"any positive number of tokens from up to {but_one} piles\":\n    at most {but_one} of {piles} change\n"
+                "\nmove I \"any positive number of tokens from up to {but_one} of the piles\":\n    at most {but_one} of {piles} change\n"
             ),
         });
         for ((number, pile), difference) in (2..).zip(&self.piles[1..]).zip(&self.differences) {

@@ -158,7 +158,7 @@ fn from_some(piles: &[&str]) -> Vec<String> {
     )];
     for most in 2..piles.len() {
         all.push(format!(
-            "move some \"any positive number from up to {most} piles\":\n    at most {most} of {names} change\n"
+            "move some \"any positive number from up to {most} of the piles\":\n    at most {most} of {names} change\n"
         ));
     }
     for bound in 1..=3 {

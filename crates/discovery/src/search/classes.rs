@@ -112,7 +112,7 @@ pub struct Kinship {
 /// A member of which nothing was proved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Unknown {
-    /// It.
+    /// The member.
     #[serde(flatten)]
     pub listed: Listed,
     /// What was tried.
@@ -229,10 +229,7 @@ impl Class {
 
     /// Its P-positions in a line: the claim, or what reads them.
     pub fn told(&self) -> String {
-        let automaton = self
-            .claim
-            .as_deref()
-            .is_some_and(|c| c.contains("= automaton \""));
+        let automaton = matches!(self.kind, SetKind::Automaton | SetKind::AutomatonInBase);
         match (&self.claim, self.states, &self.system, &self.fingerprint) {
             (Some(_), Some(states), Some(system), _) if automaton => {
                 let states = counted(states, "state", "states");

@@ -16,7 +16,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use lang::split_at_commas;
+use lang::{spelled_out, split_at_commas};
 
 /// Parameters with their values; the last parameter changes first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -128,7 +128,7 @@ impl FromStr for Over {
         for part in split_at_commas(text) {
             match (part.split_once('='), parameters.last_mut()) {
                 (Some((name, value)), _) => {
-                    let name = name.trim().to_owned();
+                    let name = spelled_out(name.trim()).to_owned();
                     let values = vec![Values::of(&name, value)?];
                     if name.is_empty() {
                         return Err(ADVICE.to_owned());
@@ -198,11 +198,11 @@ fn range(text: &str) -> Option<Result<(i64, i64), String>> {
     }))
 }
 
-/// The ends of `1-3`, which is meant as a range by whoever types it.
-fn dashed(text: &str) -> Option<(&str, &str)> {
-    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+/// The ends of `1-3`, which is meant as a range by whoever types it. `5-2` is the number 3.
+fn dashed(text: &str) -> Option<(u64, u64)> {
     let (first, last) = text.split_once('-')?;
-    (is_number(first) && is_number(last)).then_some((first, last))
+    let ends = (first.parse().ok()?, last.parse().ok()?);
+    (ends.0 < ends.1).then_some(ends)
 }
 
 /// As it can be typed.
@@ -274,6 +274,8 @@ mod tests {
         assert_eq!(all("beta=2+sqrt(2), 7/2"), ["beta=2+sqrt(2)", "beta=7/2"]);
         assert_eq!(all("a=5,1..2"), ["a=5", "a=1", "a=2"]);
         assert_eq!(all("a=5-sqrt(2),-1"), ["a=5-sqrt(2)", "a=-1"]);
+        assert_eq!(all("d=5-2,3-3"), ["d=5-2", "d=3-3"]);
+        assert_eq!(all("β=3,γ=4"), ["beta=3,gamma=4"]);
         assert_eq!(all("S=subsets(2..3)"), ["S={2}", "S={3}", "S={2,3}"]);
     }
 

@@ -1,6 +1,6 @@
 //! The results of many units, put together.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use games::json::Text;
 use logic::watch::{Stopped, Watch};
@@ -55,12 +55,14 @@ pub struct SearchSummary {
     pub missing: u64,
     /// How many members have which verdict.
     pub verdicts: BTreeMap<String, String>,
+    /// Why members were refused, each reason once.
+    pub refused: Vec<String>,
 }
 
 /// A member that was compared with a target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Compared {
-    /// It.
+    /// The member.
     #[serde(flatten)]
     pub listed: Listed,
     /// The target.
@@ -77,6 +79,9 @@ pub struct Compared {
 
 /// What is said of a claim that could not be proved again.
 const PROVED_ELSEWHERE: &str = "proved by the run that wrote it";
+
+/// What is said of a member that the rules accept, and that another run could not solve.
+const REFUSED_ELSEWHERE: &str = "refused by the run that wrote it";
 
 /// The members of one search.
 struct Merged<'a> {
@@ -177,10 +182,14 @@ impl<'a> Merged<'a> {
         for Standing { record, confirmed } in self.records.values() {
             let words = match record.verdict {
                 Verdict::Proved if !confirmed => PROVED_ELSEWHERE,
+                Verdict::Refused if !confirmed => REFUSED_ELSEWHERE,
                 verdict => verdict.words(),
             };
             *verdicts.entry(words.to_owned()).or_default() += 1;
         }
+        let records = self.records.values().map(|standing| &standing.record);
+        let refused = records.filter(|record| record.verdict == Verdict::Refused);
+        let reasons: BTreeSet<&String> = refused.filter_map(|record| record.why.as_ref()).collect();
         SearchSummary {
             family: self.plan.family.typed(&[]),
             over: self.plan.over.clone(),
@@ -191,6 +200,7 @@ impl<'a> Merged<'a> {
                 .into_iter()
                 .map(|(words, count)| (words, count.to_string()))
                 .collect(),
+            refused: reasons.into_iter().cloned().collect(),
         }
     }
 }

@@ -78,6 +78,15 @@ fn standing(search: &Search, record: &Record, watch: &dyn Watch) -> Result<Stand
         record: record.clone(),
         confirmed,
     };
+    if !search.task().can_end_in(record.verdict) {
+        return Err(format!(
+            "the search never ends in `{}`",
+            record.verdict.words()
+        ));
+    }
+    if record.claim.is_some() != record.is_proved() {
+        return Err("its verdict and its claim do not agree".to_owned());
+    }
     let rules = match (search.family().rules(&member), record.verdict) {
         (Ok(_), Verdict::Stopped) => return Ok(as_found(true)),
         (Ok(rules), _) => rules,
@@ -110,6 +119,9 @@ fn standing(search: &Search, record: &Record, watch: &dyn Watch) -> Result<Stand
 /// Proves the claim of a record again.
 fn proved(about: &About<'_>, record: &Record) -> Result<Standing, String> {
     let claim = record.claim.as_deref().ok_or("it has no claim")?;
+    if !about.rules.are_only_claimed_by(claim) {
+        return Err("what it claims is not one set of P-positions".to_owned());
+    }
     let automaton = record.automaton.as_deref();
     let play = about.search.task().play();
     let outcome = claimed(about.rules, claim, automaton, play, about.watch);

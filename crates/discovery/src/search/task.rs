@@ -78,6 +78,18 @@ impl Default for Task {
 }
 
 impl Task {
+    /// Whether the work on a member can have this verdict.
+    pub(super) fn can_end_in(&self, verdict: Verdict) -> bool {
+        match verdict {
+            Verdict::Refused | Verdict::Stopped => true,
+            Verdict::Proved | Verdict::NothingFound => matches!(self.what, What::Discover { .. }),
+            Verdict::Solved => matches!(self.what, What::Solve { .. }),
+            Verdict::Same | Verdict::Agrees | Verdict::Different => {
+                matches!(self.what, What::Compare { .. })
+            }
+        }
+    }
+
     /// Who wins at the end.
     pub fn play(&self) -> Play {
         match self.misere {

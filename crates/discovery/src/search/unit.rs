@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::digest::Digest;
 use super::family::{SearchError, Source};
 use super::record::{Record, Verdict};
+use super::standing::{Origin, standings};
 use super::task::{Search, Task};
 use super::text;
 
@@ -118,7 +119,8 @@ impl Unit {
     /// Works on all members, on all processors; what an earlier run has found is kept, unless it was stopped.
     ///
     /// # Errors
-    /// If there is a target, and it cannot be solved. A member that was stopped is part of the results.
+    /// If there is a target, and it cannot be solved, or if what an earlier run has found is damaged. A
+    /// member that was stopped is part of the results.
     pub fn run(
         &self,
         search: &Search,
@@ -141,6 +143,10 @@ impl Unit {
     ) -> Result<Results, SearchError> {
         let plan = search.plan();
         let before = before.filter(|before| before.plan == plan);
+        if let Some(before) = before {
+            // A file says what was found: what it calls proved is proved again.
+            standings(before, Origin::Files, watch)?;
+        }
         let done = AtomicU64::new(0);
         let work = |number: u64| {
             let kept = before.and_then(|before| before.record(number));

@@ -158,8 +158,9 @@ impl NimValues {
         self.heap(piles).map(|heap| NimValue::from(u64::from(heap)))
     }
 
-    /// The same as the size of a heap.
-    pub(crate) fn heap(&self, piles: &[u32]) -> Option<u32> {
+    /// The size of the Nim heap with the nim-value of a position, in order as far as its piles are
+    /// sorted; none outside the part that was looked at.
+    pub fn heap(&self, piles: &[u32]) -> Option<u32> {
         if !self.region.contains(piles) || !self.region.order.is_kept_by(piles) {
             return None;
         }

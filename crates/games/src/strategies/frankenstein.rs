@@ -222,6 +222,18 @@ impl<S: RowFinder> PositionList for Frankenstein<S> {
             Row::new(first, &row).take(column + 2).collect(),
         ))
     }
+
+    /// Position n has the entries of a row of the array as far as the one behind n. Each column
+    /// begins with its smallest entry, so that the positions of the first row are the longest.
+    fn most_piles(&self, count: usize, watch: &dyn Watch) -> Result<usize, StrategyError> {
+        let (mut number, mut most) = (Natural::from(1_u8), 0);
+        while number < count {
+            let position = self.at(&number, watch)?;
+            most = position.piles().len();
+            number = position.piles().last().cloned().unwrap_or(number);
+        }
+        Ok(most)
+    }
 }
 
 /// So many entries of a row of the array are shown.

@@ -63,7 +63,7 @@ fn squares(position: &Position) -> Result<&[Natural], StrategyError> {
     let squares = position.piles();
     match squares.windows(2).any(|pair| pair[0] == pair[1]) {
         true => Err(StrategyError::NotApplicable(
-            "Welter's function is about coins on different squares".to_owned(),
+            "Welter's function does not apply to two coins on one square".to_owned(),
         )),
         false => Ok(squares),
     }

@@ -38,6 +38,18 @@ const MOST_LOOKED_AT_SLOWLY: u32 = 1 << 15;
 /// The values of so many heaps are named in a reason.
 const MOST_NAMED: usize = 8;
 
+/// Up to this heap a period is looked for where it is wanted on the way to something else.
+const MOST_IN_PASSING: u32 = 1 << 12;
+
+/// How far a period is looked for that a claim about all heaps needs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Effort {
+    /// A moment.
+    InPassing,
+    /// A fraction of a minute.
+    Full,
+}
+
 /// What was found out about the heaps of a game.
 #[derive(Default)]
 pub(crate) struct FoundHeaps {
@@ -229,16 +241,21 @@ impl FoundHeaps {
         self.rules.get_or_init(|| spec.take_and_break()).as_ref()
     }
 
-    /// The heaps, if their period is proved by those up to some one, in a fraction of a minute.
+    /// The heaps, if their period is proved by those up to some one.
     pub(crate) fn proved(
         &self,
         spec: &SplittingSpec,
+        effort: Effort,
         watch: &dyn Watch,
     ) -> Result<Option<Arc<SplitHeaps>>, Stopped> {
         let Some(rules) = self.rules(spec) else {
             return Ok(None);
         };
-        match self.sought(rules, looked_at_for_claims(rules), watch) {
+        let most = match effort {
+            Effort::InPassing => MOST_IN_PASSING,
+            Effort::Full => looked_at_for_claims(rules),
+        };
+        match self.sought(rules, most, watch) {
             Ok(Heaps::Period(heaps)) => Ok(Some(heaps)),
             Ok(Heaps::Table(_)) => Ok(None),
             Err(early) => Err(early.stopped),

@@ -153,7 +153,7 @@ impl Match<'_> {
             Err(fault) => Err(fault),
         };
         match said {
-            Err(stopped @ LabError::Stopped(_)) => Err(stopped),
+            Err(stopped @ (LabError::Stopped(_) | LabError::StoppedAfter { .. })) => Err(stopped),
             Err(error) => Ok(vec![Saying::Misunderstood {
                 fault: error.render(false),
             }]),

@@ -17,6 +17,7 @@ use crate::resolve::{
 };
 use crate::span::Span;
 use crate::suggest;
+use crate::visible::legible;
 
 /// A value given for a parameter, as text and parsed.
 pub(crate) struct Argument {
@@ -139,7 +140,8 @@ fn unknown(game: &Game, name: &str) -> Fault {
         .iter()
         .map(|parameter| parameter.name.value.as_str())
         .collect();
-    let fault = Fault::without_place(format!("`{}` has no parameter `{name}`", game.name.value));
+    let shown = legible(name);
+    let fault = Fault::without_place(format!("`{}` has no parameter `{shown}`", game.name.value));
     match (
         suggest::did_you_mean(name, known.iter().copied()),
         known.is_empty(),

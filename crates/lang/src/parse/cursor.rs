@@ -248,6 +248,31 @@ impl<'a> Cursor<'a> {
         ))
     }
 
+    /// How a change by 1 is written that was begun as in `x--`. What follows the second sign is missing; a
+    /// second `+` is the next token, since no term begins with it.
+    pub(crate) fn step(&self) -> Option<String> {
+        let end = self.at + usize::from(self.peek() == Some(Token::Plus));
+        let tokens = self.tokens.get(end.checked_sub(3)?..end)?;
+        let [Token::Word, first, second] = [0, 1, 2].map(|place| tokens[place].token) else {
+            return None;
+        };
+        let whole = tokens[0].span.to(tokens[2].span).of(self.text);
+        let (name, sign) = (tokens[0].span.of(self.text), tokens[2].span.of(self.text));
+        let joined = whole.len() == name.len() + 2 * sign.len();
+        let is_step = joined && first == second && matches!(first, Token::Plus | Token::Minus);
+        is_step.then(|| {
+            format!("write `{name}' = {name} {sign} 1`: `{name}'` is the pile after the move")
+        })
+    }
+
+    /// Do words and numbers follow one another from the first token on, as in `take any number from x`?
+    pub(crate) fn is_prose(&self) -> bool {
+        let is_word = |lexeme: &Lexeme| matches!(lexeme.token, Token::Word | Token::Number);
+        let first = self.tokens.get(..3).unwrap_or_default();
+        self.at == 1
+            && matches!(first, [begin, rest @ ..] if begin.token == Token::Word && rest.iter().all(is_word))
+    }
+
     /// Advice for signs that are not where they belong.
     fn advice(&self, previous: Lexeme, next: Lexeme) -> Option<String> {
         if (previous.token, next.token) == (Token::Word, Token::Prime) {

@@ -530,6 +530,9 @@ impl Cursor<'_> {
     /// The fault of finding no term or formula.
     fn expected_term(&self) -> Fault {
         let fault = self.expected("a term or formula");
+        if let Some(help) = self.step() {
+            return fault.help(help);
+        }
         let previous = self.previous_span();
         let pair = if self.adjacent() {
             previous.to(self.span()).of(self.text)
@@ -551,6 +554,8 @@ impl Cursor<'_> {
             "()" => "write the elements between the brackets",
             "-=" => return fault.help_if(self.assignment('-')),
             "+=" => return fault.help_if(self.assignment('+')),
+            "*=" => return fault.help_if(self.assignment('*')),
+            "/=" => "write `!=` for a comparison, or `x' = x div 2` for the pile after the move",
             _ => match self.peek_word() {
                 Some(word) => {
                     return fault.help_if(suggest::did_you_mean(word, STARTERS.iter().copied()));

@@ -21,7 +21,7 @@ pub(super) fn read(text: &str, tokens: &[Lexeme], faults: &mut Faults) -> Option
         Some("move") => cursor.moves(faults),
         _ => cursor
             .item()
-            .and_then(|kind| cursor.finish("the end of the item").map(|()| kind)),
+            .and_then(|kind| cursor.end("the end of the item").map(|()| kind)),
     };
     match kind {
         Ok(kind) => Some(Item {
@@ -496,15 +496,37 @@ impl Cursor<'_> {
         Ok((kind, family, caption))
     }
 
-    /// One or more clauses up to the end.
+    /// One or more clauses up to the end. Of a clause that goes on with a fault only a definition is kept.
     fn clauses(&mut self, clauses: &mut Vec<Clause>) -> Parsed<()> {
         while self.peek().is_some() {
-            clauses.push(self.clause()?);
-            if !matches!(self.peek_word(), Some("if" | "let" | "to")) {
-                self.finish("the end of the clause")?;
+            let clause = self.clause()?;
+            let ended = match self.peek_word() {
+                Some("if" | "let" | "to") => Ok(()),
+                _ if self.is_prose() => {
+                    let fault = self.expected("the end of the clause");
+                    Err(fault.help(FORMULAS).help(CAPTION))
+                }
+                _ => self.end("the end of the clause"),
+            };
+            if ended.is_ok() || matches!(clause, Clause::Let(_)) {
+                clauses.push(clause);
             }
+            ended?;
         }
         Ok(())
+    }
+
+    /// Says that everything should have been read, and what stands between two formulas.
+    fn end(&mut self, what: &str) -> Parsed<()> {
+        self.finish(what).map_err(|fault| match self.peek() {
+            Some(Token::Comma | Token::Semicolon) if !fault.has_help() => {
+                fault.help(match self.peek_second() {
+                    Some(_) => "write `and` between two formulas".to_owned(),
+                    None => format!("leave out the `{}`", self.span().of(self.text)),
+                })
+            }
+            _ => fault,
+        })
     }
 
     fn clause(&mut self) -> Parsed<Clause> {
@@ -527,6 +549,12 @@ impl Cursor<'_> {
         Ok(Clause::Holds(self.continue_formula(choice)?))
     }
 }
+
+/// How a move is said.
+const FORMULAS: &str =
+    "a formula says what a move does: `x' < x` takes any number from `x`, `x' = x - 1` takes 1";
+const CAPTION: &str =
+    "words stand in quotes behind the name, as in `move I \"any number from x\": …`";
 
 /// Cuts the body of a move into lines of clauses.
 fn clause_lines<'a>(text: &str, body: &'a [Lexeme]) -> Vec<&'a [Lexeme]> {

@@ -11,6 +11,7 @@ mod page;
 pub use claims::claims;
 pub(crate) use expression::{Replaced, expression, set, with_names};
 pub use notation::Notation;
+pub use notation::spelled_out;
 pub(crate) use notation::{GREEK, LOWERED, RAISED};
 pub use page::{Remarks, native_page, page};
 

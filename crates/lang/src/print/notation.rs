@@ -104,6 +104,18 @@ pub(super) fn greek(name: &str) -> Option<char> {
     letters.find(|(word, _)| *word == name).map(|found| found.1)
 }
 
+/// A name as the language reads it, which has Greek letters spelled out.
+///
+/// ```
+/// assert_eq!(lang::spelled_out("β"), "beta");
+/// ```
+pub fn spelled_out(name: &str) -> &str {
+    let mut letters = GREEK.iter();
+    letters
+        .find(|(_, letter)| name.chars().eq([*letter]))
+        .map_or(name, |found| found.0)
+}
+
 impl Notation {
     /// Is it for readers, not for the language alone?
     pub(super) fn is_page(self) -> bool {

@@ -4,12 +4,16 @@
 //! is the same in every notation; only its signs and its layout differ.
 
 use games::catalog::{Native, NativeMove};
+use logic::Comparison;
+use numeration::natural::parse_natural;
 
 use super::document::{Document, Entry};
 use super::expression::{binder, expression, indexed, set};
 use super::notation::Notation;
 use super::{equation, names};
-use crate::ast::{Clause, Expr, ExprKind, Game, ItemKind, Move, PileGroup, Piles};
+use crate::ast::{
+    Clause, Expr, ExprKind, Game, IndexBinder, IndexRange, ItemKind, Move, PileGroup, Piles,
+};
 use crate::filled::filled;
 use crate::span::Span;
 
@@ -19,6 +23,8 @@ pub struct Remarks {
     pub parameters: Vec<(String, String)>,
     /// How well the P-positions are known.
     pub p_positions: String,
+    /// How well those of misère play are known.
+    pub misere_p_positions: String,
     /// How well the nim-values are known.
     pub nim_values: String,
 }
@@ -84,13 +90,29 @@ struct Composer<'a> {
 }
 
 impl<'a> Composer<'a> {
+    fn value_of(&self, name: &str) -> Option<&'a str> {
+        let mut parameters = self.parameters.iter();
+        let (_, value) = parameters.find(|(known, _)| known == name)?;
+        Some(value)
+    }
+
     /// A title or a caption with the values of the parameters that it names.
     fn filled(&self, text: &str) -> String {
-        filled(text, |name| {
-            let mut parameters = self.parameters.iter();
-            let (_, value) = parameters.find(|(known, _)| known == name)?;
-            Some(value.as_str())
-        })
+        filled(text, |name| self.value_of(name))
+    }
+
+    /// A term in a text, where a parameter alone is its value, as in titles and captions.
+    fn valued(&self, term: &Expr) -> Expr {
+        let value = match &term.kind {
+            ExprKind::Name(name) => self
+                .value_of(name)
+                .and_then(|value| parse_natural(value).ok()),
+            _ => None,
+        };
+        value.map_or_else(
+            || term.clone(),
+            |value| Expr::new(ExprKind::Number(value), term.span),
+        )
     }
 
     /// What something makes of the items that it knows, in the order of the file.
@@ -167,7 +189,7 @@ impl<'a> Composer<'a> {
             page.paragraph(&format!("The game also ends when {ending}."));
         }
         let blocking = self.pick(|item| match item {
-            ItemKind::Blocking(number) => Some(self.formula(number)),
+            ItemKind::Blocking(number) => Some(self.formula(&self.valued(number))),
             _ => None,
         });
         for number in &blocking {
@@ -232,6 +254,7 @@ impl<'a> Composer<'a> {
             let heading = "P-positions in misère play: whoever cannot move wins";
             page.heading(&self.notation.prose(heading));
             page.lines(&misere);
+            page.lines(&[self.notation.prose(&remarks.misere_p_positions)]);
         }
         if !nim_values.is_empty() {
             page.heading("Nim-value");
@@ -335,8 +358,8 @@ impl<'a> Composer<'a> {
                     notation.math(&format!("{open}{index}{close}"))
                 }
             };
-            let binder = notation.math(&binder(notation, family));
-            label = format!("{label}{index}, {binder}");
+            let runs = notation.math(&self.runs(family));
+            label = format!("{label}{index}, {runs}");
         }
         let clauses = rule.clauses.iter();
         Entry {
@@ -344,6 +367,25 @@ impl<'a> Composer<'a> {
             caption: (rule.caption.as_ref()).map(|caption| notation.prose(&self.filled(caption))),
             lines: clauses.map(|clause| self.clause(clause)).collect(),
         }
+    }
+
+    /// What the index of a family runs over.
+    fn runs(&self, family: &IndexBinder) -> String {
+        let [from, to] = [&family.range.from, &family.range.to].map(|end| self.valued(end));
+        if from.kind == to.kind {
+            let index = Expr::new(ExprKind::Name(family.name.value.clone()), family.name.span);
+            let only = ExprKind::Compare(Box::new(index), vec![(Comparison::Equal, from)]);
+            return expression(self.notation, &Expr::new(only, family.name.span));
+        }
+        let [from, to] = [from, to].map(Box::new);
+        let range = IndexRange { from, to };
+        binder(
+            self.notation,
+            &IndexBinder {
+                range,
+                ..family.clone()
+            },
+        )
     }
 
     fn clause(&self, clause: &Clause) -> String {

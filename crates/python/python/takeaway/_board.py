@@ -79,6 +79,19 @@ class Board(Sequence[Piles]):
     def __iter__(self) -> Iterator[Piles]:
         return (self._positions[place] for place in range(len(self)))
 
+    def __contains__(self, position: object) -> bool:
+        """Whether a position, given in any way that `Game.outcome` takes, is a row."""
+        wanted = tuple(_core.piles(position))
+        return any(row == wanted for row in self)
+
+    def index(self, position: Any, start: int = 0, stop: int | None = None) -> int:
+        """The number of the row that is this position; `ValueError` if there is none."""
+        wanted = tuple(_core.piles(position))
+        for place in range(*slice(start, stop).indices(len(self))):
+            if self._positions[place] == wanted:
+                return place
+        raise ValueError(f"{wanted} is no row of {self!r}")
+
     def __getitem__(self, key: Any) -> Any:
         """A position, or whatever numpy makes of the key."""
         if isinstance(key, int) or isinstance(self._positions, tuple):

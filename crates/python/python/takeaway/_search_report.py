@@ -124,6 +124,8 @@ class SearchSummary:
     """Of how many no unit speaks."""
     verdicts: dict[str, int]
     """How many members have which verdict."""
+    refused: tuple[str, ...]
+    """Why members were refused, each reason once."""
 
 
 @dataclass(frozen=True)

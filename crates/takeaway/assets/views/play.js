@@ -419,6 +419,7 @@ class Play extends Match {
 
   /** The computer's move. */
   async reply() {
+    let failed = false;
     this.busy = true;
     this.draw();
     try {
@@ -430,13 +431,15 @@ class Play extends Match {
       const taken = names && !this.parts[part].sorted ? inWords(names, pilesOf(from).map((pile, index) => pile - pilesOf(to)[index])) : "";
       say(`The computer moves ${this.sum ? `in ${this.parts[part].title} ` : ""}to ${shown(to)}${taken ? `: ${taken}` : ""}.${resists ? " It knows no winning move." : ""}${this.over ? " No move is left: the computer wins." : this.forbidden?.length ? ` It forbids ${this.listed(this.forbidden)}. Your move.` : " Your move."}`);
     } catch (error) {
+      failed = true;
       this.message = fault(error);
     } finally {
       this.busy = false;
     }
     if (this.gone) return;
     this.draw();
-    this.comment();
+    // No comment takes the place of what went wrong.
+    if (!failed) this.comment();
     if (!this.input.disabled && document.activeElement === document.body) this.input.focus({ preventScroll: true });
   }
 

@@ -1,8 +1,11 @@
 //! `takeaway legal GAME FROM TO`: may I do that, and if not, why not?
 
-use clap::Args;
-use lab::{IllegalMove, LegalAnswer, LegalRequest};
+use std::sync::Arc;
 
+use clap::Args;
+use lab::{Game, IllegalMove, LegalAnswer, LegalRequest, Position};
+
+use super::joined;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -24,12 +27,14 @@ pub(crate) struct Legal {
     from: String,
     /// The position moved to
     to: String,
+    /// More of them, as whoever puts blanks between the piles types
+    #[arg(hide = true)]
+    more: Vec<String>,
 }
 
 impl Legal {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let (game, from) = files::open_at(&self.game, &self.from)?;
-        let to = game.position(&files::position(&self.to)?)?;
+        let (game, from, to) = self.open()?;
         let answer = desk.ask(&LegalRequest {
             game: &game,
             from,
@@ -46,6 +51,33 @@ impl Legal {
             Exit::No
         })
     }
+
+    fn open(&self) -> Result<(Arc<Game>, Position, Position), Failure> {
+        let two = [self.from.clone(), self.to.clone()];
+        if !self.more.is_empty() {
+            return Err(too_many(&[&two, self.more.as_slice()].concat()));
+        }
+        let (game, from) =
+            files::open_at(&self.game, &self.from).map_err(|failure| joined(failure, &two))?;
+        let to = game.position(&files::position(&self.to)?)?;
+        Ok((game, from, to))
+    }
+}
+
+/// What to type where the piles of two positions were read as several positions.
+fn too_many(read: &[String]) -> Failure {
+    let place = match read {
+        [first, ..] if first.contains(',') => 1,
+        [.., last] if last.contains(',') => read.len() - 1,
+        _ => read.len() / 2,
+    };
+    let (from, to) = read.split_at(place);
+    Failure::input(format!(
+        "{} positions were read, and a move has two: for one move type {} {}",
+        read.len(),
+        from.join(","),
+        to.join(",")
+    ))
 }
 
 fn write_legal(

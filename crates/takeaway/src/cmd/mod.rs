@@ -150,6 +150,18 @@ fn one_by_one<A: Serialize>(
     failed.map_or(Ok(answers), Err)
 }
 
+/// Refuses more positions, with what to type where the piles of one position were meant.
+fn only_one(position: &str, more: &[String], why: &str) -> Result<(), Failure> {
+    match more {
+        [] => Ok(()),
+        more => Err(Failure::input(format!(
+            "{} positions were read, and {why}: for one position type {position},{}",
+            more.len() + 1,
+            more.join(",")
+        ))),
+    }
+}
+
 /// The failure, with what to type where the piles of one position were read as several positions.
 fn joined(failure: Failure, positions: &[String]) -> Failure {
     match failure {

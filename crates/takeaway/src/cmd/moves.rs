@@ -5,7 +5,7 @@ use std::io::Write;
 use clap::Args;
 use lab::{Incomplete, Kind, Move, MovesAnswer, MovesEnd, MovesRequest, Watch};
 
-use super::{ending, tell_refuted, tell_stop};
+use super::{ending, only_one, tell_refuted, tell_stop};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
@@ -42,14 +42,8 @@ pub(crate) struct Moves {
 
 impl Moves {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        if !self.more.is_empty() {
-            let one = [std::slice::from_ref(&self.position), &self.more].concat();
-            return Err(Failure::input(format!(
-                "{} positions were read, and the moves from one are listed at a time: for one position type {}",
-                one.len(),
-                one.join(",")
-            )));
-        }
+        let why = "the moves from one are listed at a time";
+        only_one(&self.position, &self.more, why)?;
         let (game, position) = files::open_at(&self.game, &self.position)?;
         let request = MovesRequest {
             game: &game,

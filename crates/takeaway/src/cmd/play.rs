@@ -10,13 +10,13 @@ use lab::{
     Game, GamesRequest, Level, Notation, Partner, PlayRequest, Player, Position, RulesRequest,
 };
 
-use super::ending;
+use super::{ending, only_one};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::sent;
 use crate::terminal::face::{self, Face, Surroundings};
-use crate::terminal::saved::{Keeper, Saved};
+use crate::terminal::saved::{Keeper, Latest, Saved};
 use crate::terminal::sheet::{ASCII, UNICODE};
 use crate::terminal::words::Voice;
 use crate::terminal::{self, plain, screen};
@@ -49,6 +49,9 @@ pub(crate) struct Play {
     /// The first position; without it, one is dealt
     #[arg(conflicts_with = "resume")]
     position: Option<String>,
+    /// More of them, as whoever puts blanks between the piles types
+    #[arg(hide = true, conflicts_with = "resume")]
+    more: Vec<String>,
     /// Let the computer begin
     #[arg(long, conflicts_with = "resume")]
     second: bool,
@@ -72,13 +75,13 @@ pub(crate) struct Play {
     ascii: bool,
 }
 
-/// What can be played.
+/// Lists the games that can be played.
 fn list(desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-    let answer = desk.ask(&GamesRequest { names: Vec::new() })?;
     if desk.json() {
-        desk.write_json(&answer)?;
-        return Ok(Exit::Yes);
+        let advice = "name the game to play; `takeaway games --json` lists those of the catalogue";
+        return Err(Failure::input(advice));
     }
+    let answer = desk.ask(&GamesRequest { names: Vec::new() })?;
     let widest = answer.games.iter().map(|game| game.name.len()).max();
     let width = widest.unwrap_or(0);
     for game in &answer.games {
@@ -123,6 +126,7 @@ impl Play {
         Ok(match &self.position {
             None => (files::open(name)?, None),
             Some(text) => {
+                only_one(text, &self.more, "a match begins with one")?;
                 let (game, start) = files::open_at(name, text)?;
                 (game, Some(start))
             }
@@ -133,12 +137,20 @@ impl Play {
         if sent::is_open() {
             return Err(Failure::input("no match is kept here: send its moves"));
         }
-        let Some(saved) = Saved::latest(self.game.as_deref())? else {
-            let which = self.game.as_ref().map(|game| format!(" of {game}"));
-            return Err(Failure::input(format!(
-                "no match{} was interrupted; `takeaway play GAME` begins one",
-                which.unwrap_or_default()
-            )));
+        let saved = match Saved::latest(self.game.as_deref())? {
+            Latest::Interrupted(saved) => saved,
+            Latest::Played(game) => {
+                return Err(Failure::input(format!(
+                    "the match of {game} is being played in another terminal: leave it there first"
+                )));
+            }
+            Latest::Nothing => {
+                let which = self.game.as_ref().map(|game| format!(" of {game}"));
+                return Err(Failure::input(format!(
+                    "no match{} was interrupted; `takeaway play GAME` begins one",
+                    which.unwrap_or_default()
+                )));
+            }
         };
         let record = &saved.record;
         let (game, _) = files::open_at(&record.game, &record.start_text())?;
@@ -242,8 +254,12 @@ fn rules(desk: &Desk<'_>, request: &PlayRequest<'_>) -> Result<String, Failure> 
 
 /// Says that there is an interrupted match. One that cannot be read is told when it is to be resumed.
 fn interrupted() -> Option<String> {
-    let saved = Saved::latest(None).ok().flatten()?;
-    Some(format!("A match of {} {INTERRUPTED}", saved.record.game))
+    match Saved::latest(None) {
+        Ok(Latest::Interrupted(saved)) => {
+            Some(format!("A match of {} {INTERRUPTED}", saved.record.game))
+        }
+        _ => None,
+    }
 }
 
 /// A number that is different every time.

@@ -6,8 +6,6 @@ use lab::{Notation, RulesRequest};
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::files;
-use crate::kept_proofs::KeptProofs;
-use crate::sent;
 
 /// The rules of a game, for a reader
 ///
@@ -54,9 +52,6 @@ impl Rules {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
         let notation = self.format.into();
-        if notation != Notation::File && !sent::is_open() {
-            KeptProofs::of_user(true).remind(desk, &game)?;
-        }
         let answer = desk.ask(&RulesRequest {
             game: &game,
             notation,

@@ -6,7 +6,7 @@ use std::io::Write;
 
 use clap::Args;
 use lab::{
-    Evidence, TableAnswer, TableEnd, TableRequest, TableRow, TableRows, ValueTableRequest, Watch,
+    Evidence, TableEnd, TableRequest, TableRow, TableRows, ValueTable, ValueTableRequest, Watch,
     counted,
 };
 
@@ -56,16 +56,22 @@ impl Table {
         let game = &*files::open(&self.game)?;
         let in_json = desk.json() || self.layout.format == Format::Json;
         let (stopped, rows) = if self.nim_values {
-            let answer = desk.ask(&ValueTableRequest {
+            let request = ValueTableRequest {
                 game,
                 rows: self.rows,
                 columns: self.number_of_columns()?,
-            })?;
-            match in_json {
-                true => desk.write_json(&answer)?,
-                false => self.write_values(desk.out(), &answer)?,
+            };
+            let table = desk.work(|watch| request.solve(watch))?;
+            let stopped = table.stopped();
+            if in_json {
+                // The limit that has ended the search does not end the answer.
+                let answer = table.answer(desk.watch());
+                desk.write_json(&answer)?;
+                (answer.stopped, answer.rows.len())
+            } else {
+                self.write_values(desk.out(), &table)?;
+                (stopped.map(|stopped| stopped.to_string()), table.rows())
             }
-            (answer.stopped, answer.rows.len())
         } else {
             let request = TableRequest {
                 game,
@@ -137,11 +143,14 @@ impl Table {
         Ok(end)
     }
 
-    fn write_values(&self, out: &mut dyn Write, answer: &TableAnswer) -> Result<(), Failure> {
-        let row = |index: usize| answer.rows[index].iter().map(ToString::to_string).collect();
-        let grid = Grid::numbered(answer.heads.clone(), answer.rows.len(), row);
+    fn write_values(&self, out: &mut dyn Write, table: &ValueTable) -> Result<(), Failure> {
+        let row = |index: usize| {
+            let row = table.row(index).unwrap_or_default();
+            row.iter().map(ToString::to_string).collect()
+        };
+        let grid = Grid::numbered(table.heads().to_vec(), table.rows(), row);
         self.write_grid(out, &grid)?;
-        self.write_notes(out, &answer.notes, &answer.evidence)
+        self.write_notes(out, table.notes(), table.evidence())
     }
 
     fn write_grid(&self, out: &mut dyn Write, grid: &Grid<'_>) -> Result<(), Failure> {

@@ -18,6 +18,13 @@ pub(crate) fn text(out: &mut dyn Write, report: &Report, full: bool) -> Result<(
     for search in &report.searches {
         writeln!(out, "{}", search.command)?;
         writeln!(out, "  {}", counts(search))?;
+        for why in search.refused.iter().take(most) {
+            writeln!(out, "  refused: {why}")?;
+        }
+        if search.refused.len() > most {
+            let more = search.refused.len() - most;
+            writeln!(out, "  refused: {more} more reasons; --full lists them")?;
+        }
     }
     writeln!(out, "{}", summary(report))?;
     for class in &report.classes {

@@ -7,7 +7,7 @@ use crate::failure::Failure;
 
 /// Where rows are found while they are written, so many of them tell how wide the columns are; a wider entry widens its
 /// column from there on.
-const FIRST: usize = 1000;
+const FIRST: usize = 100;
 
 /// Writes the table.
 pub(super) fn write(out: &mut dyn Write, grid: &Grid<'_>) -> Result<(), Failure> {

@@ -37,7 +37,7 @@ pub struct UnitDone {
 #[serde(rename_all = "lowercase")]
 #[schemars(inline)]
 pub enum UnitState {
-    /// Its results were there.
+    /// Its results were there, as found by the run that wrote them; a report looks at them again.
     Kept,
     /// It was worked on, to its end.
     Done,

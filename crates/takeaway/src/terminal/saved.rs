@@ -176,26 +176,45 @@ pub(crate) struct Saved {
     lock: Option<Lock>,
 }
 
+/// The match that was played last.
+#[derive(Debug)]
+pub(crate) enum Latest {
+    /// It was interrupted.
+    Interrupted(Saved),
+    /// Somebody plays it, a match of this game, and none was interrupted.
+    Played(String),
+    /// There is none.
+    Nothing,
+}
+
 impl Saved {
     /// The match that was interrupted last: of this game, if one is named.
-    pub(crate) fn latest(game: Option<&str>) -> Result<Option<Self>, Failure> {
-        directory().map_or(Ok(None), |directory| Self::latest_in(&directory, game))
+    pub(crate) fn latest(game: Option<&str>) -> Result<Latest, Failure> {
+        directory().map_or(Ok(Latest::Nothing), |directory| {
+            Self::latest_in(&directory, game)
+        })
     }
 
-    fn latest_in(directory: &Path, game: Option<&str>) -> Result<Option<Self>, Failure> {
+    fn latest_in(directory: &Path, game: Option<&str>) -> Result<Latest, Failure> {
+        let mut found = Latest::Nothing;
         for path in newest_first(directory) {
-            // Where there can be no lock, the match can be resumed all the same.
-            let lock = match Lock::of(&path) {
-                Ok(None) => continue,
-                lock => lock.ok().flatten(),
+            let lock = Lock::of(&path);
+            let is_played = matches!(lock, Ok(None));
+            let record = match read(&path) {
+                Err(_) if is_played => continue,
+                record => record?,
             };
-            let record = read(&path)?;
+            // Where there can be no lock, the match can be resumed all the same.
+            let lock = lock.ok().flatten();
             let saved = Self { path, record, lock };
-            if game.is_none_or(|game| saved.is_of(game)) {
-                return Ok(Some(saved));
+            match &found {
+                _ if game.is_some_and(|game| !saved.is_of(game)) => {}
+                _ if !is_played => return Ok(Latest::Interrupted(saved)),
+                Latest::Nothing => found = Latest::Played(saved.record.game),
+                _ => {}
             }
         }
-        Ok(None)
+        Ok(found)
     }
 
     /// Is it a match of this game? A name without parameters means every game of that name.
@@ -385,10 +404,18 @@ mod tests {
     #[test]
     fn a_match_that_somebody_plays_is_not_resumed() {
         let folder = folder("played");
-        let resumed = || Saved::latest_in(&folder, None).unwrap();
+        let latest = |game| Saved::latest_in(&folder, game).unwrap();
+        let resumed = || match latest(None) {
+            Latest::Interrupted(saved) => Some(saved),
+            _ => None,
+        };
         let mut first = keeper(folder.join("1.match"));
         first.keep(record(&["3,5,6"]));
         assert!(resumed().is_none(), "it is still played");
+        for (game, name) in [(None, "nim:m=3"), (Some("nim"), "nim:m=3")] {
+            assert!(matches!(latest(game), Latest::Played(game) if game == name));
+        }
+        assert!(matches!(latest(Some("wythoff")), Latest::Nothing));
         drop(first);
         let saved = resumed().expect("it was interrupted");
         assert!(resumed().is_none(), "it was resumed");

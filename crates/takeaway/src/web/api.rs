@@ -8,7 +8,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Path, Request, State};
 use axum::http::header::{
-    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, LOCATION,
+    ACCEPT, ALLOW, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, LOCATION,
     RETRY_AFTER, SET_COOKIE, TRANSFER_ENCODING,
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode};
@@ -258,6 +258,9 @@ fn readable(headers: &HeaderMap) -> Result<(), Reply> {
         texts.flat_map(|text| text.split(',')).map(str::trim)
     };
     let refused = |status, message| Err(Reply::error(status, ErrorKind::Input, message));
+    if codings(EXPECT).any(|expected| !expected.eq_ignore_ascii_case("100-continue")) {
+        return refused(417, "the only expectation that is met is `100-continue`");
+    }
     let transfers: Vec<&str> = codings(TRANSFER_ENCODING).collect();
     if !matches!(transfers[..], [] | [_])
         || transfers

@@ -10,6 +10,7 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use lab::ErrorKind;
 use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
@@ -81,11 +82,13 @@ async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// A connection that breaks when the other side takes nothing for too long.
+/// A connection that breaks when the other side takes nothing for too long, and on which every refusal says why.
 struct Stalling<S> {
     stream: S,
     patience: Pin<Box<Sleep>>,
     waiting: bool,
+    /// What is still to be written of a refusal that stands for another.
+    refusal: Vec<u8>,
 }
 
 impl<S> Stalling<S> {
@@ -94,6 +97,7 @@ impl<S> Stalling<S> {
             stream,
             patience: Box::pin(sleep(limits::STALL_TIME)),
             waiting: false,
+            refusal: Vec::new(),
         }
     }
 
@@ -118,6 +122,29 @@ impl<S> Stalling<S> {
     }
 }
 
+/// The refusal with its reason, if this is one of hyper: what it cannot read as a request it refuses by itself, with no
+/// more than a head. No answer of ours with such a status is empty.
+fn explained(bytes: &[u8]) -> Option<Vec<u8>> {
+    let head = std::str::from_utf8(bytes).ok()?;
+    let (start, _) = head.split_once("\r\n")?;
+    let status = start.strip_prefix("HTTP/1.1 4")?.get(..2)?;
+    let is_empty = head.contains("\r\ncontent-length: 0\r\n") && head.ends_with("\r\n\r\n");
+    let message = match status {
+        _ if !is_empty => return None,
+        "00" => {
+            "this is no request of HTTP/1.1; `content-length` or `transfer-encoding: chunked` says where a body ends"
+        }
+        "14" | "31" => "the head of the request is too long",
+        _ => return None,
+    };
+    let body = Reply::error(400, ErrorKind::Input, message).bytes;
+    let head = format!(
+        "{start}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+        body.len()
+    );
+    Some([head.into_bytes(), body].concat())
+}
+
 impl<S: AsyncRead + Unpin> AsyncRead for Stalling<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
@@ -134,8 +161,24 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Stalling<S> {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        let write = Pin::new(&mut self.stream).poll_write(context, bytes);
-        self.bounded(context, write)
+        if self.refusal.is_empty() {
+            let Some(refusal) = explained(bytes) else {
+                let write = Pin::new(&mut self.stream).poll_write(context, bytes);
+                return self.bounded(context, write);
+            };
+            self.refusal = refusal;
+        }
+        while !self.refusal.is_empty() {
+            let Self {
+                stream, refusal, ..
+            } = &mut *self;
+            let write = Pin::new(stream).poll_write(context, refusal);
+            match ready!(self.bounded(context, write))? {
+                0 => return Poll::Ready(Err(io::ErrorKind::WriteZero.into())),
+                written => drop(self.refusal.drain(..written)),
+            }
+        }
+        Poll::Ready(Ok(bytes.len()))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -305,7 +305,8 @@ impl Reader {
                 "`certificate` is true or false: no file is written here, it comes with the answer",
             )),
             (false, value) => {
-                let values = match is_position(argument) {
+                let none = value.as_array().is_some_and(Vec::is_empty);
+                let values = match is_position(argument) && !none {
                     true => self.positions(long, value)?,
                     false => self.values(long, value)?,
                 };
@@ -562,6 +563,18 @@ mod tests {
         check("value", &body, &["value", "--", "nim 1,2"]);
         let body = json!({"parts": [{"game": "nim", "position": ["1,2", "3"]}]});
         check_refused("value", &body, "one position");
+        // An option that may be repeated is left out by an empty list.
+        for (forbidden, expected) in [
+            (json!([]), &["reply", "--", "nim 1,2"] as &[&str]),
+            (
+                json!(["0,1"]),
+                &["reply", "--forbidden=0,1", "--", "nim 1,2"],
+            ),
+        ] {
+            let body =
+                json!({"parts": [{"game": "nim", "position": "1,2"}], "forbidden": forbidden});
+            check("reply", &body, expected);
+        }
         let body = json!({"game": "nim", "position": [1.5]});
         check_refused("outcome", &body, "a list of piles");
         let body = json!({"game": "nim", "position": ["@/etc/passwd", 1]});

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 /// It ends what hangs, and decides nothing: hundreds of times what anything takes on a slow machine.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(1800);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Nim-values of Grundy's game have no known period: no machine answers this, and it takes little memory.
 pub(crate) const ENDLESS: [&str; 3] = ["value", "grundy", "10^50"];

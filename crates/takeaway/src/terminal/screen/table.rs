@@ -219,7 +219,9 @@ fn obey(game: &mut Match<'_>, line: &str, keeper: &mut Keeper, watch: &dyn Watch
             }
             Answer::Said(said, view(game, keeper))
         }
-        Err(LabError::Stopped(stopped)) => Answer::Stopped(stopped),
+        Err(LabError::Stopped(stopped) | LabError::StoppedAfter { stopped, .. }) => {
+            Answer::Stopped(stopped)
+        }
         Err(error) => {
             let fault = error.render(false);
             let said = vec![Saying::Misunderstood { fault }];
