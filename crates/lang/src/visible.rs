@@ -29,9 +29,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     shown.into()
 }
 
-/// The text with every character spelled out that one cannot tell by sight: what [`is_hidden`], blanks beyond
-/// ASCII, characters without a meaning, and combining marks that follow no letter. For messages that quote
-/// what was typed; where a text is shown for itself, such blanks are what its author wants.
+/// The text with every character spelled out that one cannot tell by sight: what [`is_hidden`],
+/// blanks beyond ASCII, unassigned characters, and combining marks that follow no letter. It is for
+/// messages that quote what was typed; where a text is shown for itself, such blanks are what its
+/// author wants.
 ///
 /// ```
 /// use lang::visible::legible;
@@ -59,7 +60,7 @@ const MARK: &str = "a combining mark";
 
 /// What kind of character it is, if one cannot tell it from others, or from nothing, by sight.
 pub(crate) fn unclear(character: char) -> Option<&'static str> {
-    // The standard library escapes what cannot be printed, and combining marks where nothing stands before them.
+    // The standard library escapes what cannot be printed, and combining marks that come first.
     let is_escaped = |text: &str| text.escape_debug().any(|sign| sign == '\\');
     match character {
         _ if character.is_ascii() && !is_hidden(character) => None,

@@ -255,8 +255,8 @@ impl<'k> Equations<'k> {
     }
 }
 
-/// Is a formula an equation that asks for a size of a pile, and not only for how its change goes with those
-/// of other piles, as `x' + y' = x + y - 1` does, nor for a remainder?
+/// Is a formula an equation that asks for a size of a pile, and not only for how its change goes
+/// with those of other piles, as `x' + y' = x + y - 1` does, nor for a remainder?
 fn asks_for_size(formula: &Formula, before: &Variable, after: &Variable) -> bool {
     let Formula::Compare(_, Comparison::Equal, _) = formula else {
         return false;

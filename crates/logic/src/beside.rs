@@ -179,7 +179,8 @@ mod tests {
         }
     }
 
-    /// The limits of whoever watches hold beside as well, and what both hold and keep is counted once.
+    /// The limits of whoever watches hold beside as well, and what both hold and keep is counted
+    /// once.
     #[test]
     fn work_beside_is_asked_for_as_any_other() {
         let small = Small::default();

@@ -107,7 +107,7 @@ impl Failure {
     /// The same for a program.
     pub(crate) fn report(&self) -> ErrorReport {
         match self {
-            Self::Input(message) => ErrorReport::new(ErrorKind::Input, &legible(message)),
+            Self::Input(message) => ErrorReport::new(ErrorKind::Input, legible(message)),
             Self::Faults(error) => error.into(),
             Self::Limit(message) => ErrorReport::new(ErrorKind::Limit, message),
             Self::Output(_) => {

@@ -248,8 +248,8 @@ impl<'a> Cursor<'a> {
         ))
     }
 
-    /// How a change by 1 is written that was begun as in `x--`. What follows the second sign is missing; a
-    /// second `+` is the next token, since no term begins with it.
+    /// How a change by 1 is written that was begun as in `x--`. What follows the second sign is
+    /// missing; a second `+` is the next token, since no term begins with it.
     pub(crate) fn step(&self) -> Option<String> {
         let end = self.at + usize::from(self.peek() == Some(Token::Plus));
         let tokens = self.tokens.get(end.checked_sub(3)?..end)?;
@@ -265,12 +265,15 @@ impl<'a> Cursor<'a> {
         })
     }
 
-    /// Do words and numbers follow one another from the first token on, as in `take any number from x`?
+    /// Do words and numbers follow one another from the first token on, as in
+    /// `take any number from x`?
     pub(crate) fn is_prose(&self) -> bool {
         let is_word = |lexeme: &Lexeme| matches!(lexeme.token, Token::Word | Token::Number);
         let first = self.tokens.get(..3).unwrap_or_default();
-        self.at == 1
-            && matches!(first, [begin, rest @ ..] if begin.token == Token::Word && rest.iter().all(is_word))
+        let begins = first
+            .first()
+            .is_some_and(|first| first.token == Token::Word);
+        self.at == 1 && begins && first.iter().all(is_word)
     }
 
     /// Advice for signs that are not where they belong.

@@ -496,7 +496,8 @@ impl Cursor<'_> {
         Ok((kind, family, caption))
     }
 
-    /// One or more clauses up to the end. Of a clause that goes on with a fault only a definition is kept.
+    /// One or more clauses up to the end. Of a clause that is followed by a fault only a definition
+    /// is kept.
     fn clauses(&mut self, clauses: &mut Vec<Clause>) -> Parsed<()> {
         while self.peek().is_some() {
             let clause = self.clause()?;

@@ -82,7 +82,8 @@ async fn turn_away(mut stream: TcpStream) -> io::Result<()> {
     Ok(())
 }
 
-/// A connection that breaks when the other side takes nothing for too long, and on which every refusal says why.
+/// A connection that breaks when the other side takes nothing for too long, and on which every
+/// refusal says why.
 struct Stalling<S> {
     stream: S,
     patience: Pin<Box<Sleep>>,
@@ -122,8 +123,8 @@ impl<S> Stalling<S> {
     }
 }
 
-/// The refusal with its reason, if this is one of hyper: what it cannot read as a request it refuses by itself, with no
-/// more than a head. No answer of ours with such a status is empty.
+/// The refusal with its reason, if this is one of hyper: what it cannot read as a request it refuses
+/// by itself, with no more than a head. No answer of ours with such a status is empty.
 fn explained(bytes: &[u8]) -> Option<Vec<u8>> {
     let head = std::str::from_utf8(bytes).ok()?;
     let (start, _) = head.split_once("\r\n")?;
@@ -132,14 +133,16 @@ fn explained(bytes: &[u8]) -> Option<Vec<u8>> {
     let message = match status {
         _ if !is_empty => return None,
         "00" => {
-            "this is no request of HTTP/1.1; `content-length` or `transfer-encoding: chunked` says where a body ends"
+            "this is no request of HTTP/1.1, which says by `content-length` or \
+             `transfer-encoding: chunked` where a body ends"
         }
         "14" | "31" => "the head of the request is too long",
         _ => return None,
     };
     let body = Reply::error(400, ErrorKind::Input, message).bytes;
     let head = format!(
-        "{start}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {}\r\n\r\n",
+        "{start}\r\ncontent-type: application/json\r\nconnection: close\r\n\
+         content-length: {}\r\n\r\n",
         body.len()
     );
     Some([head.into_bytes(), body].concat())
