@@ -12,6 +12,7 @@ mod json_errors;
 mod kept_proofs;
 mod limits;
 #[path = "../../lab/tests/own_meaning/meaning/mod.rs"]
+#[allow(dead_code, reason = "the tests of `lab` use more of it")]
 mod meaning;
 mod own_meaning;
 mod papers;

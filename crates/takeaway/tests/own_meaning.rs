@@ -5,10 +5,6 @@
     clippy::unreachable,
     clippy::panic
 )]
-#![allow(
-    dead_code,
-    reason = "the tests of the facade use more of what is shared"
-)]
 
 use crate::meaning;
 

@@ -2,7 +2,6 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
 
-use crate::support::patience;
 use crate::support::pty;
 
 use std::fs;
