@@ -3,9 +3,9 @@
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use games::spec::Spec;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
+use rules::spec::Spec;
 
 use crate::meaning::accepts;
 use crate::mutations::{BLOCKED, SMALL, certificate, read, rules, strategies, tuples, ways};

@@ -4,7 +4,6 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use games::spec::Spec;
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::digits::{ConditionKind, DigitCondition, Direction, Pattern, PlaceCondition};
@@ -16,6 +15,7 @@ use numeration::natural::{Integer, Natural};
 use numeration::ostrowski::Side;
 use numeration::real::Real;
 use proptest::prelude::*;
+use rules::spec::Spec;
 
 use checker::digits::Digits;
 use checker::form::Form;

@@ -10,13 +10,13 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use games::position::Position;
-use games::ruleset::Ruleset;
-use games::spec::Spec;
 use logic::Unwatched;
 use logic::evaluate::{Assignment, holds, value};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Integer, Natural};
+use rules::position::Position;
+use rules::ruleset::Ruleset;
+use rules::spec::Spec;
 
 use crate::meaning::accepts;
 use crate::naive::check_true;

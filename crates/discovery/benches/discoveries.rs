@@ -6,9 +6,9 @@
 use std::time::{Duration, Instant};
 
 use discovery::{Board, Candidate, Options, Rules, discover};
-use games::outcome::Play;
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, prove_claim};
+use rules::outcome::Play;
 
 const WYTHOFF: &str = include_str!("../../../rules/wythoff.game");
 const BETA_WYNIM: &str = include_str!("../../../rules/beta-wynim.game");

@@ -5,10 +5,10 @@
 
 use std::collections::BTreeSet;
 
-use games::outcome::{Outcome, Play};
-use games::solver::{self, PPositions, SolveError};
-use games::spec::{PileOrder, Spec};
 use logic::watch::{Stopped, Watch};
+use rules::outcome::{Outcome, Play};
+use rules::spec::{PileOrder, Spec};
+use solver::{self, PPositions, SolveError};
 use thiserror::Error;
 
 /// The P-positions with every pile at most some number.

@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use automata::{Automaton, Step, Track};
-use games::outcome::Play;
-use games::spec::Spec;
 use lang::Diagnostics;
 use logic::digits::{AutomatonError, AutomatonSet};
 use logic::watch::{Stopped, Watch};
 use numeration::named::NamedSystem;
 use proof::Claim;
+use rules::outcome::Play;
+use rules::spec::Spec;
 
 use crate::board::Board;
 use crate::formulas::Formula;

@@ -5,10 +5,10 @@
 //! counterexample and nowhere below; the next board is large enough to show it. Before the proof, a candidate is compared with brute
 //! force on a larger board than that on which it was found: most wrong ones end there. Everything is decided by counting, nothing by a clock: the same rules give the same answer.
 
-use games::outcome::Play;
-use games::spec::Spec;
 use logic::watch::{Budget, Stopped, Watch};
 use proof::{ClaimOutcome, Counterexample, Prover, Report};
+use rules::outcome::Play;
+use rules::spec::Spec;
 
 use crate::board::{Board, BoardError};
 use crate::candidate::{Automatic, Candidate, claim_of};

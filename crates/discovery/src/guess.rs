@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use games::outcome::Play;
-use games::periodicity::{Period, of_heaps, of_row};
-use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
 use numeration::periodicity::arithmetic_period;
+use rules::outcome::Play;
+use rules::spec::Spec;
+use solver::periodicity::{Period, of_heaps, of_row};
 
 use crate::board::{Board, BoardError, usual_max};
 use crate::column::{Offset, quadratic, rational};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use games::outcome::Play;
+use rules::outcome::Play;
 
 use crate::board::Board;
 use crate::column::Column;

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use games::outcome::Play;
 use logic::watch::{Stopped, Watch};
+use rules::outcome::Play;
 
 use crate::board::Board;
 use crate::pieces::{claimed, tuple};

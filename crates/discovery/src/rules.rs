@@ -5,9 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use games::spec::Spec;
 use lang::ast::{Game, Item, ItemKind};
 use lang::{Beside, Diagnostics, Opened};
+use rules::spec::Spec;
 
 /// Rules without claims.
 #[derive(Clone, Debug)]

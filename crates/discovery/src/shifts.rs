@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use games::outcome::Play;
 use numeration::named::NamedSystem;
+use rules::outcome::Play;
 
 use crate::board::{Board, transposed};
 use crate::pieces::{claimed, set_of, tuple, within};

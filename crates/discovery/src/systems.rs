@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use games::spec::Spec;
 use logic::Formula;
 use logic::arithmetic;
 use logic::watch::{Stopped, Watch};
@@ -10,6 +9,7 @@ use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::Natural;
 use numeration::ostrowski::Side;
 use numeration::real::Real;
+use rules::spec::Spec;
 
 use crate::board::Board;
 use crate::residuals::{Letter, Words};

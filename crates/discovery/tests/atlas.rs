@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use discovery::search::{Search, Source, Task, Verdict, What};
-use games::outcome::Play;
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, compare, prove_claim};
+use rules::outcome::Play;
 
 /// A line of the atlas.
 struct Row {

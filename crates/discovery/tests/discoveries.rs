@@ -4,12 +4,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use discovery::systems::System;
 use discovery::{Candidate, Discovery, Options, Rules, Verdict, discover};
-use games::outcome::Play;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
 use numeration::named::SystemForm;
 use proof::{Claim, ClaimOutcome, compare, prove_claim};
 use proptest::prelude::*;
+use rules::outcome::Play;
 
 const WYTHOFF: &str = include_str!("../../../rules/wythoff.game");
 const MOUSE: &str = include_str!("../../../rules/mouse.game");

@@ -3,10 +3,10 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use discovery::{Guesses, Kind, Rules, guess};
-use games::outcome::Play;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome, compare};
+use rules::outcome::Play;
 
 const WYTHOFF: &str = include_str!("../../../rules/wythoff.game");
 const RAT: &str = include_str!("../../../rules/rat.game");

@@ -2,10 +2,10 @@
 
 use discovery::heap::{BesideHeap, HeapError};
 use discovery::{Options, Rules, discover};
-use games::outcome::Play;
-use games::solver;
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, prove_claim};
+use rules::outcome::Play;
+use solver;
 
 fn rules(text: &str, given: &[(&str, &str)]) -> Rules {
     let given = given.iter();

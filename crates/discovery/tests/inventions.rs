@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use discovery::invent::{Invention, Method, Ruleset, Standing, Target, TargetError, invent};
-use games::outcome::Play;
-use games::solver;
 use lang::Beside;
 use logic::watch::Unwatched;
 use proptest::prelude::*;
+use rules::outcome::Play;
+use solver;
 
 fn columns(texts: &[&str]) -> Target {
     let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();
@@ -121,7 +121,7 @@ fn the_claim_of_a_file_is_taken_without_its_moves() {
     assert_eq!(file(lame).unwrap().piles(), ["x", "y"]);
     assert_eq!(
         file(lame).unwrap().spec().piles.order,
-        games::spec::PileOrder::Ordered
+        rules::spec::PileOrder::Ordered
     );
 }
 

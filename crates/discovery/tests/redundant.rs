@@ -7,14 +7,14 @@ use discovery::redundant::added::{Added, holds};
 use discovery::redundant::parts::parts;
 use discovery::redundant::{NotAdded, Redundant, redundant};
 use discovery::{Board, Options, Rules, discover};
-use games::outcome::Play;
-use games::ruleset::Ruleset;
-use games::spec::Spec;
 use lang::Opened;
 use logic::Unwatched;
 use numeration::natural::Natural;
 use proof::{Claim, ClaimOutcome, Counterexample, prove_claim};
 use proptest::prelude::*;
+use rules::outcome::Play;
+use rules::ruleset::Ruleset;
+use rules::spec::Spec;
 
 fn opened(name: &str, given: &[(&str, &str)]) -> Opened {
     let path = format!("{}/../../rules/{name}.game", env!("CARGO_MANIFEST_DIR"));

@@ -10,11 +10,11 @@ use discovery::board::Board;
 use discovery::search::{
     Family, Origin, PSet, Report, Results, Search, Source, Task, Verdict, What,
 };
-use games::outcome::Play;
 use logic::Unwatched;
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome, compare};
 use proptest::prelude::*;
+use rules::outcome::Play;
 
 /// Numbers, sets and words, and parameters that the rules refuse.
 const FAMILY: &str = "game mixed (k = 1, S = {1}, way = both)

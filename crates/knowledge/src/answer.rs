@@ -1,11 +1,11 @@
 //! What the game answers: who wins and how it was found, what a position is worth, which moves were visited.
 
-use games::evidence::Evidence;
-use games::explanation::Explanation;
-use games::nim_value::NimValue;
-use games::outcome::Outcome;
-use games::ruleset::Move;
-use games::strategy::StrategyName;
+use rules::evidence::Evidence;
+use rules::explanation::Explanation;
+use rules::nim_value::NimValue;
+use rules::outcome::Outcome;
+use rules::ruleset::Move;
+use strategies::strategy::StrategyName;
 
 use crate::source::Extent;
 use crate::trust::Refuted;
@@ -42,7 +42,7 @@ impl std::fmt::Display for Method {
     }
 }
 
-games::written_as_text!(Method);
+rules::written_as_text!(Method);
 
 /// Who wins, how, and how we know.
 #[derive(Clone, Debug)]

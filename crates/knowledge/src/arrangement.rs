@@ -1,7 +1,7 @@
 //! The ways in which sorted piles may have been arranged.
 
-use games::spec::PileOrder;
 use logic::Term;
+use rules::spec::PileOrder;
 
 /// The ways in which the piles may have been arranged before those that are sorted were put in order. None if there
 /// are more sorted piles than `most` to be arranged.

@@ -4,16 +4,16 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::evidence::Evidence;
-use games::nim_value::NimValue;
-use games::outcome::Play;
-use games::position::Position;
-use games::ruleset::Move;
-use games::spec::Spec;
-use games::strategy::{StrategyError, StrategyName};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::num::logic::traits::SignificantBits;
 use proof::Claim;
+use rules::evidence::Evidence;
+use rules::nim_value::NimValue;
+use rules::outcome::Play;
+use rules::position::Position;
+use rules::ruleset::Move;
+use rules::spec::Spec;
+use strategies::strategy::{StrategyError, StrategyName};
 
 use crate::answer::{Method, Verdict, VisitedMoves};
 use crate::error::Error;

@@ -5,13 +5,13 @@
 
 use std::ops::ControlFlow;
 
-use games::explanation::{Explanation, Value};
-use games::outcome::Outcome;
-use games::position::Position;
-use games::ruleset::Move;
-use games::solver::{NO_MISERE, NO_NIM_VALUES, no_such};
 use logic::watch::Stopped;
 use numeration::natural::Natural;
+use rules::explanation::{Explanation, Value};
+use rules::outcome::Outcome;
+use rules::position::Position;
+use rules::ruleset::Move;
+use solver::{NO_MISERE, NO_NIM_VALUES, no_such};
 
 use crate::answer::{Method, Verdict};
 use crate::asked::Asked;

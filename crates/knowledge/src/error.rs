@@ -15,13 +15,13 @@
 //! # Ok::<(), Error>(())
 //! ```
 
-use games::position::Position;
-use games::ruleset::{PositionError, RulesError};
-use games::solver::SolveError;
-use games::strategy::StrategyError;
 use lang::Diagnostics;
 use logic::evaluate::EvaluationError;
 use logic::watch::Stopped;
+use rules::position::Position;
+use rules::ruleset::{PositionError, RulesError};
+use solver::SolveError;
+use strategies::strategy::StrategyError;
 use thiserror::Error;
 
 use crate::trust::Refuted;

@@ -3,19 +3,19 @@
 use std::convert::Infallible;
 use std::sync::{Arc, OnceLock};
 
-use games::catalog::{self, Entry, GAMES, Known, Native, NativeParameter, Parameter, Rules};
-use games::evidence::Evidence;
-use games::position::Position;
-use games::ruleset::{Kind, PositionError, Ruleset};
-use games::spec::{Clauses, Setting, Spec};
-use games::splitting::SplittingSpec;
-use games::strategy::{Strategy, StrategyError};
 use lang::ast::{self, ExprKind, ItemKind};
 use lang::{Diagnostics, OpenedGame};
 use logic::Set;
 use logic::watch::{Unwatched, Watch};
 use proof::spell::Speller;
 use proof::{Claim, Prover, Report};
+use rules::evidence::Evidence;
+use rules::position::Position;
+use rules::ruleset::{Kind, PositionError, Ruleset};
+use rules::spec::{Clauses, Setting, Spec};
+use rules::splitting::SplittingSpec;
+use strategies::catalog::{self, Entry, GAMES, Known, Native, NativeParameter, Parameter, Rules};
+use strategies::strategy::{Strategy, StrategyError};
 
 use crate::error::Error;
 use crate::kept::Kept;

@@ -1,16 +1,16 @@
 //! The nim-values of the single heaps of a game in which heaps split, up to a bound, with their period.
 
-use games::nim_value::NimValue;
-use games::periodicity::Period;
-use games::ruleset::RulesError;
-use games::solver::SolveError;
-use games::solver::checkpoint::Checkpoint;
-use games::splitting::formula_values::FormulaValues;
-use games::splitting::kept::{KeptError, KeptValues};
-use games::splitting::period::of_values;
-use games::splitting::take_and_break::TakeAndBreak;
-use games::splitting::values::Values;
+use heaps::formula_values::FormulaValues;
+use heaps::kept::{KeptError, KeptValues};
+use heaps::period::of_values;
+use heaps::take_and_break::TakeAndBreak;
+use heaps::values::Values;
 use logic::watch::{Stopped, Watch};
+use rules::nim_value::NimValue;
+use rules::ruleset::RulesError;
+use solver::SolveError;
+use solver::checkpoint::Checkpoint;
+use solver::periodicity::Period;
 
 use crate::error::Error;
 use crate::game::Game;
@@ -97,7 +97,7 @@ impl Game {
                 self.name()
             )));
         };
-        if let Some(rules) = spec.take_and_break() {
+        if let Some(rules) = TakeAndBreak::of(spec) {
             let (values, stopped) = fast(&rules, max, checkpoint, watch)?;
             let period = stopped.is_none().then(|| of_values(&values)).flatten();
             let values = Listed::Fast(values);

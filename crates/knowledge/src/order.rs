@@ -4,12 +4,12 @@
 //! A source that does not know makes room for the next. Whatever the source, a winning move is shown only if the
 //! rules have accepted it.
 
-use games::nim_value::NimValue;
-use games::outcome::Play;
-use games::position::Position;
-use games::strategy::StrategyName;
 use logic::watch::Watch;
 use proof::Claim;
+use rules::nim_value::NimValue;
+use rules::outcome::Play;
+use rules::position::Position;
+use strategies::strategy::StrategyName;
 
 use crate::answer::{Answer, Method, Valued, Verdict, VisitedMoves};
 use crate::asked::Asked;

@@ -1,10 +1,10 @@
 //! What the computer knows when it plays: whatever the game can answer, and nothing else.
 
-use games::explanation::Explanation;
-use games::outcome::Play;
-use games::play::{Advice, Adviser, PlayError};
-use games::position::Position;
 use logic::watch::Watch;
+use play::{Advice, Adviser, PlayError};
+use rules::explanation::Explanation;
+use rules::outcome::Play;
+use rules::position::Position;
 
 use crate::game::Game;
 use crate::source::Visit;

@@ -4,16 +4,16 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use games::explanation::{Explanation, Value};
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::ruleset::Move;
 use logic::watch::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::{One, Zero};
 use numeration::natural::num::logic::traits::SignificantBits;
 use proof::Claim;
+use rules::explanation::{Explanation, Value};
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::Move;
 
 use crate::answer::{Method, Verdict};
 use crate::blocked::plain_reason;

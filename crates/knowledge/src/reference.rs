@@ -12,9 +12,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use games::catalog;
 pub use lang::split_at_commas;
 use lang::{Beside, spelled_out};
+use strategies::catalog;
 
 use crate::error::Error;
 

@@ -16,13 +16,13 @@ mod value_claim;
 
 use std::ops::ControlFlow;
 
-use games::evidence::Evidence;
-use games::explanation::Explanation;
-use games::nim_value::NimValue;
-use games::outcome::Outcome;
-use games::position::Position;
-use games::ruleset::{Move, Ruleset};
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::explanation::Explanation;
+use rules::nim_value::NimValue;
+use rules::outcome::Outcome;
+use rules::position::Position;
+use rules::ruleset::{Move, Ruleset};
 
 pub(crate) use automaton::Automaton;
 pub(crate) use board::{Board, Boards, positions_below};
@@ -122,7 +122,7 @@ pub enum Extent {
 #[derive(Default)]
 pub(crate) struct Found {
     pub(crate) boards: Boards,
-    pub(crate) heaps: Kept<Option<std::sync::Arc<games::periodicity::Heaps>>>,
+    pub(crate) heaps: Kept<Option<std::sync::Arc<solver::periodicity::Heaps>>>,
     pub(crate) split_heaps: FoundHeaps,
     pub(crate) searched: Remembered,
 }

@@ -6,16 +6,16 @@
 
 use std::sync::Arc;
 
-use games::nim_value::NimValue;
-use games::position::Position;
-use games::spec::{NimValueClaim, Spec, Theorem};
-use games::splitting::SplittingSpec;
-use games::splitting::heaps::SplitHeaps;
+use heaps::heaps::SplitHeaps;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::Watch;
 use logic::{Formula, Term, Variable};
 use numeration::natural::{Integer, Natural, to_natural};
 use proof::{Claim, ClaimOutcome, Counterexample, Prover, Report};
+use rules::nim_value::NimValue;
+use rules::position::Position;
+use rules::spec::{NimValueClaim, Spec, Theorem};
+use rules::splitting::SplittingSpec;
 
 /// A longer preperiod and period are not written as a formula.
 const LONGEST: u32 = 4000;

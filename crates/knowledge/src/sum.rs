@@ -1,17 +1,17 @@
 //! Sums of games: several positions side by side, a move is a move in one of them.
 //!
 //! The nim-value of a sum is the nim-sum of the components', and a move wins if it makes that 0: in a component of value g,
-//! a move to value g + s, where s is the value of the sum ([`NIM_VALUES`](games::citation::NIM_VALUES)). The components may be
+//! a move to value g + s, where s is the value of the sum ([`NIM_VALUES`](rules::citation::NIM_VALUES)). The components may be
 //! positions of different games.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::evidence::Evidence;
-use games::nim_value::NimValue;
-use games::position::Position;
-use games::ruleset::Move;
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::nim_value::NimValue;
+use rules::position::Position;
+use rules::ruleset::Move;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -4,14 +4,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::explanation::{Explanation, Value};
-use games::nim_value::NimValue;
-use games::outcome::{Outcome, Play};
-use games::play::{Advice, Adviser, PlayError};
-use games::position::Position;
-use games::ruleset::{IllegalMove, Legality, Move, PositionError, Reason, RulesError, Ruleset};
 use logic::watch::Watch;
 use numeration::natural::{Natural, to_usize};
+use play::{Advice, Adviser, PlayError};
+use rules::explanation::{Explanation, Value};
+use rules::nim_value::NimValue;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::{IllegalMove, Legality, Move, PositionError, Reason, RulesError, Ruleset};
 
 use crate::error::Error;
 use crate::game::Game;

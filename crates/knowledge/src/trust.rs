@@ -8,15 +8,15 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use games::catalog::{Known, Reach};
-use games::evidence::Evidence;
-use games::position::Position;
-use games::spec::Spec;
-use games::splitting::SplittingSpec;
 use logic::watch::{Budget, Watch};
 use proof::{Claim, Counterexample, Report};
+use rules::evidence::Evidence;
+use rules::position::Position;
+use rules::spec::Spec;
+use rules::splitting::SplittingSpec;
 use schemars::JsonSchema;
 use serde::Serialize;
+use strategies::catalog::{Known, Reach};
 
 use crate::error::Error;
 use crate::game::Game;

@@ -1,7 +1,7 @@
 //! Positions in messages.
 
-use games::position::Position;
 use numeration::abbreviated::abbreviated;
+use rules::position::Position;
 
 /// A position whose long piles are shown by their ends.
 pub fn brief(position: &Position) -> String {

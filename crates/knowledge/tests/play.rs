@@ -2,10 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
-use games::play::{PlayError, Player, Refusal, Strength, Table};
 use knowledge::{Game, GameReference, Outcome, Partner, Play, Position, Unwatched};
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::Pow;
+use play::{PlayError, Player, Refusal, Strength, Table};
 
 fn open(text: &str) -> Game {
     let reference: GameReference = text.parse().unwrap();
@@ -115,11 +115,7 @@ fn undo_takes_back_the_try_and_its_reply() {
 fn the_computer_resists_at_any_size() {
     let game = open("raleigh");
     let n = Natural::from(10u8).pow(50u64);
-    let row = games::strategies::rows::Rows::row(
-        &games::strategies::raleigh::Floors::default(),
-        &n,
-        &Unwatched,
-    );
+    let row = strategies::rows::Rows::row(&strategies::raleigh::Floors::default(), &n, &Unwatched);
     let row = row.unwrap().position();
     let partner = normal(&game);
     let mut table = Table::new(game.rules(), &partner, row.clone());

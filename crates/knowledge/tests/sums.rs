@@ -4,9 +4,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::search::Search;
 use knowledge::sum::{Component, SumMove, for_each_winning_move, value};
 use knowledge::{Extent, Game, GameReference, NimValue, Play, Position, Unwatched};
+use solver::search::Search;
 
 fn component(game: &str, position: &str) -> Component {
     let reference: GameReference = game.parse().unwrap();

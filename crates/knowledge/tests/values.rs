@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use games::solver;
-use games::strategy::{Strategy, Targets};
 use knowledge::{Game, GameReference, NimValue, Position, Unwatched};
 use numeration::natural::Natural;
+use solver;
+use strategies::strategy::{Strategy, Targets};
 
 fn open(text: &str) -> Game {
     let reference: GameReference = text.parse().unwrap();

@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use games::evidence::Evidence;
-use games::json::{Text, Texts};
-use games::spec::Spec;
 use logic::decide::DecideError;
 use logic::digits::{AutomatonError, AutomatonSet};
 use logic::watch::{Cap, Watch};
 use proof::{Claim, ClaimOutcome, Language, Proof, ProvedStrategy};
+use rules::evidence::Evidence;
+use rules::json::{Text, Texts};
+use rules::spec::Spec;
 use schemars::JsonSchema;
 use serde::Serialize;
 

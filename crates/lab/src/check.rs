@@ -1,11 +1,11 @@
 //! Certificates, re-checked by code that shares nothing with the reader of the rules or the search for proofs.
 
-use games::catalog;
 use logic::watch::Watch;
 use proof::Refusal;
 use proof::{Certificate, check, has_rules_of, is_about};
 use schemars::JsonSchema;
 use serde::Serialize;
+use strategies::catalog;
 
 use crate::LabError;
 use crate::Request;
@@ -121,7 +121,7 @@ impl From<CheckAnswer> for Told {
     }
 }
 
-games::described_as!(CheckAnswer => Told);
+rules::described_as!(CheckAnswer => Told);
 
 impl Request for CheckRequest<'_> {
     type Answer = CheckAnswer;

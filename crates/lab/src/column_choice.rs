@@ -1,8 +1,8 @@
 //! Which columns of a table are shown: those of the rules, the differences of the piles, digits in numeration systems.
 
-use games::spec::Spec;
 use numeration::natural::{Integer, Natural};
 use numeration::system::NumerationSystem;
+use rules::spec::Spec;
 
 use crate::LabError;
 use crate::columns::Columns;

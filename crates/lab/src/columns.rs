@@ -1,9 +1,9 @@
 //! The columns in which a paper lists the P-positions of its game.
 
-use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::{Term, Variable};
 use numeration::natural::Integer;
+use rules::spec::Spec;
 
 use crate::LabError;
 

@@ -1,8 +1,8 @@
 //! A game for a front end that shows a board: its piles and its kinds of move, one by one.
 
-use games::spec::{PileOrder, Spec};
 use knowledge::{Game, Written};
 use logic::watch::Watch;
+use rules::spec::{PileOrder, Spec};
 use schemars::JsonSchema;
 use serde::Serialize;
 

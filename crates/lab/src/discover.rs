@@ -2,11 +2,11 @@
 
 use discovery::heap::{BesideHeap, HeapError};
 use discovery::{Attempt, Candidate, Discovery, Found, Options, Rules, Verdict};
-use games::json::Text;
-use games::outcome::Play;
 use logic::watch::{Stopped, Watch};
 use numeration::registry::SystemName;
 use proof::Certifier;
+use rules::json::Text;
+use rules::outcome::Play;
 use schemars::JsonSchema;
 use serde::Serialize;
 

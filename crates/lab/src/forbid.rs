@@ -1,11 +1,11 @@
 //! Which options the computer forbids before a move of a blocking game.
 
-use games::outcome::Play;
-use games::play::{Blocked, Level, Strength, forbid};
-use games::position::Position;
 use knowledge::Partner;
 use knowledge::sum::Component;
 use logic::watch::Watch;
+use play::{Blocked, Level, Strength, forbid};
+use rules::outcome::Play;
+use rules::position::Position;
 use schemars::JsonSchema;
 use serde::Serialize;
 

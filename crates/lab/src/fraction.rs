@@ -5,12 +5,12 @@
 
 use std::ops::ControlFlow;
 
-use games::json::{Complete, Rows, Texts};
 use logic::watch::{Stopped, Watch};
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::natural::{Integer, One, Zero};
 use numeration::real::{Real, RealError};
 use numeration::semiregular::{Quotients, Semiregular};
+use rules::json::{Complete, Rows, Texts};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,20 +1,20 @@
 //! The game-invariance number of a set of P-positions: 1 or 2.
 //!
-//! [`games::invariance::maximal`] has the proof that it is 1 if and only if the game whose moves are all vectors that are no
+//! [`solver::invariance::maximal`] has the proof that it is 1 if and only if the game whose moves are all vectors that are no
 //! difference of two P-positions has these P-positions too. A board may show a position that refutes that; otherwise the automata
 //! decide it from the P-positions that the rules claim.
 
-use games::evidence::Evidence;
-use games::invariance::{Obstruction, maximal, obstruction, with_places};
-use games::json::{Complete, Text};
-use games::outcome::Play;
-use games::position::Position;
-use games::solver;
-use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome};
+use rules::evidence::Evidence;
+use rules::json::{Complete, Text};
+use rules::outcome::Play;
+use rules::position::Position;
+use rules::spec::Spec;
 use schemars::JsonSchema;
 use serde::Serialize;
+use solver;
+use solver::invariance::{Obstruction, maximal, obstruction, with_places};
 
 use crate::LabError;
 use crate::Request;

@@ -1,10 +1,10 @@
 //! The catalogue.
 
-use games::catalog::{self, Entry, GAMES, Rules, Standing};
-use games::evidence::Evidence;
 use logic::watch::Watch;
+use rules::evidence::Evidence;
 use schemars::JsonSchema;
 use serde::Serialize;
+use strategies::catalog::{self, Entry, GAMES, Rules, Standing};
 
 use crate::LabError;
 use crate::Request;

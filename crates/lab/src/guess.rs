@@ -1,9 +1,9 @@
 //! What brute force shows of a game: guesses, each a line that can be put into its file.
 
-use games::evidence::Evidence;
-use games::json::Text;
-use games::outcome::Play;
 use logic::watch::{Stopped, Watch};
+use rules::evidence::Evidence;
+use rules::json::Text;
+use rules::outcome::Play;
 use schemars::JsonSchema;
 use serde::Serialize;
 

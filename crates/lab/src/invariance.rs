@@ -1,13 +1,13 @@
 //! How many kinds of positions a game distinguishes, on a board.
 
-use games::evidence::Evidence;
-use games::invariance::{Conflicts, Invariance, Reading, Refutation, Variant};
-use games::json::{Complete, Text};
-use games::position::Position;
-use games::spec::PileOrder;
 use logic::watch::{Stopped, Watch};
+use rules::evidence::Evidence;
+use rules::json::{Complete, Text};
+use rules::position::Position;
+use rules::spec::PileOrder;
 use schemars::JsonSchema;
 use serde::Serialize;
+use solver::invariance::{Conflicts, Invariance, Reading, Refutation, Variant};
 
 use crate::LabError;
 use crate::Request;

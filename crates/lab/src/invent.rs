@@ -1,11 +1,11 @@
 //! Rules for given P-positions.
 
 use discovery::invent::{Invention, Method, Ruleset, Standing, Target, TargetError};
-use games::evidence::{Evidence, Reference};
-use games::json::Complete;
 use logic::watch::{Stopped, Watch};
 use numeration::splitting::{self, SplittingVerdict};
 use proof::Certifier;
+use rules::evidence::{Evidence, Reference};
+use rules::json::Complete;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,9 +1,9 @@
 //! Is a move legal, and why not?
 
-use games::json::Texts;
-use games::position::Position;
-use games::ruleset::{Kind, Legality, Reason};
 use logic::watch::Watch;
+use rules::json::Texts;
+use rules::position::Position;
+use rules::ruleset::{Kind, Legality, Reason};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -63,7 +63,7 @@ impl Serialize for LegalAnswer {
     }
 }
 
-games::described_as!(LegalAnswer => Told<'static>);
+rules::described_as!(LegalAnswer => Told<'static>);
 
 impl Request for LegalRequest<'_> {
     type Answer = LegalAnswer;

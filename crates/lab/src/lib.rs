@@ -69,6 +69,15 @@ mod table;
 mod value;
 mod value_table;
 
+pub use ::play::{Level, Player, Ply, UnknownLevel};
+pub use ::rules::evidence::{Evidence, Reference};
+pub use ::rules::explanation::{Detail, Explanation};
+pub use ::rules::nim_value::NimValue;
+pub use ::rules::outcome::{Outcome, Play};
+pub use ::rules::position::Position;
+pub use ::rules::ruleset::{IllegalMove, Kind, Legality, Move, Reason, quoted};
+pub use ::rules::spec::PileOrder;
+pub use ::rules::{described_as, json};
 pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
 pub use automaton::{
     AutomatonAnswer, AutomatonEdge, AutomatonOf, AutomatonRequest, AutomatonState,
@@ -85,20 +94,6 @@ pub use discovery::search as searching;
 pub use forbid::{ForbidAnswer, ForbidRequest};
 pub use fraction::{Fraction, FractionAnswer, FractionKind, FractionRequest, FractionRow};
 pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
-pub use games::evidence::{Evidence, Reference};
-pub use games::explanation::{Detail, Explanation};
-pub use games::invariance::Reading;
-pub use games::nim_value::NimValue;
-pub use games::outcome::{Outcome, Play};
-pub use games::periodicity::Period;
-pub use games::play::{Level, Player, Ply, UnknownLevel};
-pub use games::position::Position;
-pub use games::ruleset::{IllegalMove, Kind, Legality, Move, Reason, quoted};
-pub use games::solver::checkpoint::{Checkpoint, Kept};
-pub use games::solver::{NimValues, PPositions, Reached, Region};
-pub use games::spec::PileOrder;
-pub use games::strategy::StrategyName;
-pub use games::{described_as, json};
 pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, names_of_games};
 pub use guess::{GuessAnswer, GuessKind, GuessRequest, Guessed, GuessedSequence};
 pub use inspect::{InspectAnswer, InspectRequest, InspectedFault, InspectedPlace, InspectedWord};
@@ -157,10 +152,15 @@ pub use search::{SearchReportRequest, SearchRequest, SearchTask, SharedSearch, U
 pub use sequence::{Sequence, SequenceAnswer, SequenceRequest};
 pub use session::{Question, Session, SessionAnswer};
 pub use solve::{Found, LoggedBoard, SolveAnswer, SolveRequest, SolveSubject, Wanted};
+pub use solver::checkpoint::{Checkpoint, Kept};
+pub use solver::invariance::Reading;
+pub use solver::periodicity::Period;
+pub use solver::{NimValues, PPositions, Reached, Region};
 pub use split::{
     FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
 };
 pub use star::{Stage, StarAnswer, StarRequest};
+pub use strategies::strategy::StrategyName;
 pub use table::{DigitColumn, Table, TableAnswer, TableEnd, TableRequest, TableRow, TableRows};
 pub use value::{ValueAnswer, ValueRequest};
 pub use value_table::{ValueTable, ValueTableRequest};

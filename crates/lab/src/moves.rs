@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use games::evidence::Evidence;
-use games::json::Complete;
-use games::outcome::Play;
-use games::position::Position;
-use games::ruleset::{Kind, Move};
 use logic::watch::{Stopped, Watch};
+use rules::evidence::Evidence;
+use rules::json::Complete;
+use rules::outcome::Play;
+use rules::position::Position;
+use rules::ruleset::{Kind, Move};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,12 +1,12 @@
 //! Who wins, by which move, and why.
 
-use games::evidence::Evidence;
-use games::explanation::Detail;
-use games::json::Text;
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::ruleset::{Kind, Move};
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::explanation::Detail;
+use rules::json::Text;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::{Kind, Move};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -75,7 +75,7 @@ pub struct OutcomeAnswer {
 #[derive(Debug)]
 pub struct ShownMove;
 
-games::described_as!(ShownMove => Option<ToldMove>);
+rules::described_as!(ShownMove => Option<ToldMove>);
 
 /// A winning move.
 #[derive(Serialize, JsonSchema)]

@@ -6,7 +6,6 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::interval::Interval;
 use logic::watch::{Progress, Watch};
@@ -14,6 +13,7 @@ use logic::words::{Prepared, Words};
 use logic::{Comparison, Formula, Piece, Set, Term, Variable};
 use numeration::natural::Integer;
 use numeration::natural::num::basic::traits::Zero;
+use rules::spec::Spec;
 
 use crate::LabError;
 

@@ -1,7 +1,7 @@
 //! What is for games whose piles stay, and not for those in which heaps split.
 
-use games::spec::Spec;
 use knowledge::Game;
+use rules::spec::Spec;
 
 use crate::LabError;
 

@@ -7,10 +7,10 @@
 
 use std::sync::Arc;
 
-use games::spec::Spec;
 use lang::Notation;
 use logic::watch::Watch;
 use proof::{Certificate, Certifier, Claim, CompareError, Proof, Report};
+use rules::spec::Spec;
 
 use crate::LabError;
 use crate::Request;

@@ -1,9 +1,9 @@
 //! Why, in parts: the plain reason, the case of the theorem with the rows of its table, the digits.
 
-use games::explanation::{Detail, Explanation};
-use games::json::Texts;
 use knowledge::{Reason, TableRows};
 use numeration::natural::Natural;
+use rules::explanation::{Detail, Explanation};
+use rules::json::Texts;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -7,12 +7,12 @@ use discovery::redundant::added::{self, Added, SHOWN};
 use discovery::redundant::parts::PartKind;
 use discovery::redundant::{Redundant, shape};
 use discovery::{Candidate, Options, Rules};
-use games::evidence::Evidence;
-use games::json::{Rows, Text, Texts};
-use games::outcome::Play;
 use lang::Opened;
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome, Counterexample, Language};
+use rules::evidence::Evidence;
+use rules::json::{Rows, Text, Texts};
+use rules::outcome::Play;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,12 +1,12 @@
 //! What the computer plays from a position, of one game or of a sum of games.
 
-use games::outcome::Play;
-use games::play::{Adviser, Blocked, Level, PlayError, Reply, Strength, Table};
-use games::position::Position;
-use games::ruleset::{Move, Ruleset};
 use knowledge::sum::{Component, SumMove};
 use knowledge::{Partner, SumPartner};
 use logic::watch::Watch;
+use play::{Adviser, Blocked, Level, PlayError, Reply, Strength, Table};
+use rules::outcome::Play;
+use rules::position::Position;
+use rules::ruleset::{Move, Ruleset};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -151,9 +151,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use std::sync::Arc;
 
-    use games::nim_value::NimValue;
     use knowledge::{Game, sum};
     use logic::watch::Unwatched;
+    use rules::nim_value::NimValue;
 
     use super::*;
 
@@ -243,7 +243,7 @@ mod tests {
                     };
                     let is_p = |at: &Position| {
                         let answer = game.outcome(at, Play::Normal, &Unwatched).unwrap();
-                        answer.verdict.outcome == games::outcome::Outcome::P
+                        answer.verdict.outcome == rules::outcome::Outcome::P
                     };
                     let free = options.iter().filter(|option| *option != forbidden);
                     let wins = free.clone().any(is_p);

@@ -3,11 +3,11 @@
 //! Digits that no number has are answered with the reason, with the number that they would add up to, and with the
 //! digits that number really has.
 
-use games::json::{FoundOr, Number, Text};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Natural, SignificantBits};
 use numeration::registry::{BuildError, SystemName};
 use numeration::system::{NumerationSystem, Representation, SystemError};
+use rules::json::{FoundOr, Number, Text};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 

@@ -1,9 +1,9 @@
 //! The rules for a reader.
 
-use games::catalog::Native;
 use logic::watch::Watch;
 use schemars::JsonSchema;
 use serde::Serialize;
+use strategies::catalog::Native;
 
 use crate::LabError;
 use crate::Request;

@@ -9,9 +9,9 @@ use discovery::search::{
     Clock, Family, Origin, PROGRAM, Plan, Report, Results, Search, SearchError, Source, Task, Unit,
     What, text,
 };
-use games::catalog::{self, Rules};
 use logic::watch::Watch;
 use serde::{Deserialize, Serialize};
+use strategies::catalog::{self, Rules};
 
 use crate::LabError;
 use crate::Request;

@@ -2,11 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use games::json::{Complete, Text, Texts};
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Progress, Stopped, Watch};
 use logic::{Term, Variable};
 use numeration::natural::Integer;
+use rules::json::{Complete, Text, Texts};
 use schemars::JsonSchema;
 use serde::Serialize;
 

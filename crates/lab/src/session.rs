@@ -2,12 +2,12 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use games::explanation::Detail;
-use games::outcome::Play;
-use games::position::Position;
 use knowledge::{Game, GameSource, Method, Recall, parse_piles};
 use logic::watch::Watch;
 use numeration::natural::Natural;
+use rules::explanation::Detail;
+use rules::outcome::Play;
+use rules::position::Position;
 use schemars::JsonSchema;
 use serde::Serialize;
 

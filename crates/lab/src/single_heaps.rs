@@ -1,15 +1,15 @@
 //! Single heaps of a game in which heaps split, up to a bound: their nim-values, and those that are P-positions.
 
-use games::evidence::Evidence;
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::ruleset::RulesError;
-use games::search::Search;
-use games::solver::checkpoint::Checkpoint;
-use games::splitting::SplittingSpec;
 use knowledge::{Game, HeapList};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
+use rules::evidence::Evidence;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::RulesError;
+use rules::splitting::SplittingSpec;
+use solver::checkpoint::Checkpoint;
+use solver::search::Search;
 
 use crate::LabError;
 use crate::solve::{Found, SolveAnswer, Wanted};
@@ -44,7 +44,7 @@ pub(crate) fn solve(
 
 struct Solved {
     found: Found,
-    period: Option<games::periodicity::Period>,
+    period: Option<solver::periodicity::Period>,
     stopped: Option<Stopped>,
     region: String,
 }

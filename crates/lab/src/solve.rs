@@ -5,23 +5,23 @@ use std::sync::{Arc, OnceLock};
 
 use discovery::rules::Rules;
 use discovery::search::Digest;
-use games::evidence::Evidence;
-use games::json::{Complete, Text};
-use games::nim_value::NimValue;
-use games::outcome::{Outcome, Play};
-use games::periodicity::{self, Period};
-use games::position::Position;
-use games::ruleset::Ruleset;
-use games::solver::checkpoint::Checkpoint;
-use games::solver::plain::{board, ruleset_nim_values, ruleset_outcomes};
-use games::solver::{self, LoggedPositions, NimValues, PPositions};
-use games::spec::Spec;
-use games::splitting::SplittingSpec;
+use heaps::TakeAndBreak;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
+use rules::evidence::Evidence;
+use rules::json::{Complete, Text};
+use rules::nim_value::NimValue;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::Ruleset;
+use rules::spec::Spec;
 use schemars::JsonSchema;
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Deserialize, Serialize, Serializer};
+use solver::checkpoint::Checkpoint;
+use solver::periodicity::{self, Period};
+use solver::plain::{board, ruleset_nim_values, ruleset_outcomes};
+use solver::{self, LoggedPositions, NimValues, PPositions};
 
 use crate::LabError;
 use crate::Request;
@@ -186,7 +186,7 @@ struct ToldFound {
     values: Option<Vec<String>>,
 }
 
-games::described_as!(Found => ToldFound);
+rules::described_as!(Found => ToldFound);
 
 impl Serialize for Found {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -296,10 +296,7 @@ impl SolveRequest<'_> {
 
     /// A digest of the rules, without what a file claims of them.
     fn digest(&self) -> Result<Digest, LabError> {
-        let heaps = self
-            .game
-            .splitting()
-            .and_then(SplittingSpec::take_and_break);
+        let heaps = self.game.splitting().and_then(TakeAndBreak::of);
         let misere = self.wanted == Wanted::PPositions(Play::Misere);
         if let (Some(rules), false) = (heaps, misere) {
             return Ok(Digest::default().text(&format!("{rules:?}")));

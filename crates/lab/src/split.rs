@@ -1,10 +1,10 @@
 //! Do sequences ⌊nα+γ⌋ split the positive integers? And which rational ones do?
 
-use games::json::{Complete, MaybeText, Text};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::beatty::Beatty;
 use numeration::natural::{Integer, Natural};
 use numeration::splitting::{self, Fault, SplittingError, SplittingVerdict};
+use rules::json::{Complete, MaybeText, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,14 +1,14 @@
 //! The game whose moves are the P-positions of another, again and again.
 
-use games::evidence::Evidence;
-use games::json::{Rows, Text};
-use games::outcome::Play;
-use games::solver;
-use games::spec::PileOrder;
-use games::star::star;
 use logic::watch::{Stopped, Watch};
+use rules::evidence::Evidence;
+use rules::json::{Rows, Text};
+use rules::outcome::Play;
+use rules::spec::PileOrder;
 use schemars::JsonSchema;
 use serde::Serialize;
+use solver;
+use solver::star::star;
 
 use crate::LabError;
 use crate::Request;
@@ -112,7 +112,7 @@ impl Request for StarRequest<'_> {
 fn arrangements(sorted: &[Vec<u32>], order: PileOrder) -> Vec<Vec<u32>> {
     let arranged = sorted
         .iter()
-        .map(|piles| solver::arrangements(piles, order));
+        .map(|piles| rules::arrangement::arrangements(piles, order));
     let mut all: Vec<Vec<u32>> = arranged.flatten().collect();
     all.sort_unstable();
     all

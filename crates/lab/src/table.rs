@@ -4,16 +4,16 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::evidence::Evidence;
-use games::json::{Complete, Rows};
-use games::position::Position;
-use games::spec::Spec;
-use games::strategy::{Strategy, StrategyError};
 use logic::Set;
 use logic::watch::Watch;
 use numeration::natural::{Integer, Natural};
+use rules::evidence::Evidence;
+use rules::json::{Complete, Rows};
+use rules::position::Position;
+use rules::spec::Spec;
 use schemars::JsonSchema;
 use serde::Serialize;
+use strategies::strategy::{Strategy, StrategyError};
 
 use crate::LabError;
 use crate::Request;

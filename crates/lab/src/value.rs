@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use games::evidence::Evidence;
-use games::json::Complete;
-use games::nim_value::NimValue;
 use knowledge::sum::{self, Component, ComponentValue, SumMove};
 use knowledge::{Extent, Refuted, Storage, size_of_naturals};
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::json::Complete;
+use rules::nim_value::NimValue;
 use schemars::JsonSchema;
 use serde::Serialize;
 

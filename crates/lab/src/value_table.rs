@@ -1,11 +1,11 @@
 //! Nim-values as a table: of two piles a rectangle, the first pile across and the second down, as in Table 1 of
-//! [`LARGE_RATS`](games::citation::LARGE_RATS); of one pile a column.
+//! [`LARGE_RATS`](rules::citation::LARGE_RATS); of one pile a column.
 
-use games::evidence::Evidence;
-use games::solver::{self, NimValues};
-use games::spec::{PileOrder, Spec};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
+use rules::evidence::Evidence;
+use rules::spec::{PileOrder, Spec};
+use solver::{self, NimValues};
 
 use crate::LabError;
 use crate::Request;

@@ -4,12 +4,12 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use games::catalog::GAMES;
-use games::ruleset::Ruleset;
 use lab::{
     Detail, Evidence, GameReference, LabError, Method, Natural, Outcome, Play, Position, Session,
     Unwatched,
 };
+use rules::ruleset::Ruleset;
+use strategies::catalog::GAMES;
 
 /// Who wins if whoever cannot move wins: by every move.
 fn plain(

@@ -6,15 +6,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
-use games::play::Adviser;
-use games::solver::{self, PPositions, plain};
-use games::spec::PileOrder;
 use knowledge::{Error, Game, GameReference, GameSource, Method};
 use lab::{
     Claim, ClaimOutcome, Evidence, Level, NimValue, Outcome, Partner, Play, PlayRequest, Player,
     Position, Question, Refuted, Request, Saying, Session, SessionAnswer, SolveRequest, Unwatched,
     Wanted,
 };
+use play::Adviser;
+use rules::spec::PileOrder;
+use solver::{self, PPositions, plain};
 
 fn normal(game: &Game) -> Partner<'_> {
     Partner::new(game, Play::Normal)

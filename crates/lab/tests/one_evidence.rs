@@ -2,15 +2,15 @@
 //! place, in the same words, and a list that is false somewhere ends before that.
 #![allow(clippy::unwrap_used)]
 
-use games::catalog::GAMES;
-use games::solver;
-use games::strategy::Targets;
 use lab::{
     Claim, ClaimOutcome, DescribeRequest, Detail, Evidence, Game, GameReference, GamesRequest,
     LabError, Method, MovesRequest, Natural, NimValue, Notation, OutcomeRequest, Play, Position,
     Request, RulesRequest, StrategyName, TableAnswer, TableRequest, Telling, Unwatched,
 };
 use proptest::prelude::*;
+use solver;
+use strategies::catalog::GAMES;
+use strategies::strategy::Targets;
 
 fn open(name: &str) -> Game {
     let reference: GameReference = name.parse().unwrap();

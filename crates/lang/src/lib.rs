@@ -2,7 +2,7 @@
 //!
 //! - [`mod@parse`]: text to [`ast`], with the grammar on top;
 //! - `resolve`: what the names mean, and every fault that can be seen without the parameters;
-//! - `lower`: a tree and the values of the parameters to [`games::spec::Spec`];
+//! - `lower`: a tree and the values of the parameters to [`rules::spec::Spec`];
 //! - [`mod@print`]: a tree back to text, or to a page in text, LaTeX or HTML;
 //! - [`words`]: what the words of a text are, for an editor;
 //! - [`diagnostic`]: faults with the line and a caret; `warn`: what an author may not mean.
@@ -52,9 +52,9 @@ pub mod words;
 
 use std::sync::Arc;
 
-use games::spec::Spec;
-use games::splitting::SplittingSpec;
 use logic::Set;
+use rules::spec::Spec;
+use rules::splitting::SplittingSpec;
 
 pub use beside::Beside;
 pub use calculate::{constant, number, term, term_where};

@@ -8,10 +8,6 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use games::position::Position;
-use games::ruleset::{Kind, Ruleset};
-use games::spec::{MoveRule, Spec};
-use games::splitting::{SplitRule, SplittingSpec};
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
@@ -19,6 +15,10 @@ use logic::visit::{Part, free_variables};
 use logic::watch::{Budget, Stopped, Watch};
 use logic::{Comparison, Formula, Term, Variable};
 use numeration::natural::{Integer, Natural};
+use rules::position::Position;
+use rules::ruleset::{Kind, Ruleset};
+use rules::spec::{MoveRule, Spec};
+use rules::splitting::{SplitRule, SplittingSpec};
 
 use crate::Opened;
 use crate::ast::{Item, ItemKind, Move};

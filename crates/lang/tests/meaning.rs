@@ -1,12 +1,12 @@
 //! What a text means: every construct against a plain Rust closure.
 #![allow(clippy::unwrap_used)]
 
-use games::catalog::Parameter;
-use games::spec::{PileOrder, Spec};
 use logic::evaluate::{Assignment, holds, value};
 use logic::{Formula, HowMany, Term, Variable};
 use numeration::natural::Integer;
 use numeration::real::Real;
+use rules::spec::{PileOrder, Spec};
+use strategies::catalog::Parameter;
 
 fn load(text: &str, arguments: &[(&str, &str)]) -> Spec {
     let arguments: Vec<(String, String)> = arguments

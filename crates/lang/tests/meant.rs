@@ -1,8 +1,8 @@
 //! What a file means, whether its piles stay or split.
 
-use games::spec::Spec;
-use games::splitting::SplittingSpec;
 use lang::{Beside, OpenedGame};
+use rules::spec::Spec;
+use rules::splitting::SplittingSpec;
 
 #[derive(Debug, PartialEq)]
 #[allow(clippy::large_enum_variant)]

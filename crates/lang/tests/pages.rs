@@ -4,9 +4,9 @@
 #[path = "common/latex.rs"]
 mod latex;
 
-use games::catalog::{GAMES, Rules};
 use lang::Notation;
 use lang::print::{Remarks, native_page, page};
+use strategies::catalog::{GAMES, Rules};
 
 fn remarks() -> Remarks {
     Remarks {

@@ -1,12 +1,12 @@
 //! Who binds which name: sets inside sets, sets inside quantifiers, `let`s inside moves.
 #![allow(clippy::unwrap_used)]
 
-use games::ruleset::Ruleset;
-use games::spec::Spec;
 use logic::evaluate::{Assignment, holds};
 use logic::watch::Unwatched;
 use logic::{Formula, Variable};
 use numeration::natural::{Integer, Natural};
+use rules::ruleset::Ruleset;
+use rules::spec::Spec;
 
 fn load(text: &str) -> Spec {
     let spec = lang::load(text, "test.game", &[]).unwrap_or_else(|faults| panic!("{faults}"));

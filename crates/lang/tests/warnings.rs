@@ -3,8 +3,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use games::catalog::{GAMES, Rules};
 use logic::watch::{Construction, Stopped, Unwatched, Watch};
+use strategies::catalog::{GAMES, Rules};
 
 fn warnings(text: &str) -> String {
     let opened = lang::open_game(text, "g.game", &lang::Beside::default(), |_| Vec::new());

@@ -9,9 +9,9 @@
 use std::path::Path;
 use std::time::Duration;
 
-use games::spec::Spec;
 use logic::Unwatched;
 use proof::{Certificate, Claim, ClaimOutcome, check, prove_claim};
+use rules::spec::Spec;
 
 /// Rule files with parameters.
 const GAMES: &[&str] = &[

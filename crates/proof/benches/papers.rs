@@ -11,9 +11,9 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use games::spec::Spec;
 use logic::watch::{Construction, Stopped, Watch};
 use proof::{Claim, ClaimOutcome, prove_claim};
+use rules::spec::Spec;
 
 /// Game, arguments, whether the claim about the P-positions is true, goal in milliseconds.
 const LINES: &[(&str, &str, bool, u64)] = &[

@@ -11,9 +11,9 @@ use std::fmt::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome, prove_claim};
+use rules::spec::Spec;
 
 /// β = (a + √b)/c beyond the roots √5, …, √50.
 const OTHERS: &[(i64, i64, i64)] = &[

@@ -6,15 +6,15 @@
 
 use std::sync::Arc;
 
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::ruleset::{Kind, RulesError, Ruleset};
-use games::solver::{self, PPositions, SolveError};
-use games::spec::Spec;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Stopped, Watch};
 use logic::{Formula, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, to_natural};
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::{Kind, RulesError, Ruleset};
+use rules::spec::Spec;
+use solver::{self, PPositions, SolveError};
 use thiserror::Error;
 
 use crate::claim::{Claim, ClaimOutcome, Counterexample, Report};

@@ -10,14 +10,14 @@ use automata::project::subtract;
 use automata::{Automaton, Node, Track};
 use checker::systems::Numeration;
 use checker::{Certificate, Certified, Evidence, Refusal, Row, Table, Way};
-use games::outcome::Play;
-use games::spec::Spec;
 use logic::arithmetic::System;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir};
 use logic::watch::Watch;
 use numeration::named::SystemForm;
 use numeration::natural::Natural;
+use rules::outcome::Play;
+use rules::spec::Spec;
 use rustc_hash::FxHashMap;
 
 use crate::claim::{Claim, Proof, Trail};

@@ -2,20 +2,20 @@
 
 use std::fmt;
 
-use games::json::Text;
-use games::position::Position;
-use games::ruleset::Kind;
-use games::spec::Spec;
 use logic::arithmetic::verify::Foundations;
 use logic::decide::DecideError;
 use logic::watch::Stopped;
 use numeration::natural::{Integer, Natural};
+use rules::json::Text;
+use rules::position::Position;
+use rules::ruleset::Kind;
+use rules::spec::Spec;
 use schemars::JsonSchema;
 use serde::Serialize;
 
 use crate::told::{Arithmetic, ToldCounterexample, ToldOutcome};
 
-games::described_as! {
+rules::described_as! {
     ClaimOutcome => ToldOutcome,
     Counterexample => ToldCounterexample,
 }

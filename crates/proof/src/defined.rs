@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use games::spec::Spec;
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{DecideError, Truth, decide_guarded, is_plainly_defined, undefined};
 use logic::defined::{has_members, has_value, is_defined, is_false, is_total, is_true};
 use logic::watch::Watch;
 use logic::{Formula, HowMany, Set, Term, Variable};
+use rules::spec::Spec;
 
 /// A game whose formulas are looked at.
 pub(crate) struct Defined<'a> {

@@ -4,14 +4,14 @@ use automata::minimize::minimize_within;
 use automata::product::conjunction;
 use automata::project::subtract;
 use automata::{Automaton, Level, Step, Track};
-use games::outcome::Play;
-use games::spec::{MoveRule, Spec};
 use logic::Formula;
 use logic::arithmetic::System;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir, Shared, TrackLowering};
 use numeration::natural::Natural;
+use rules::outcome::Play;
+use rules::spec::{MoveRule, Spec};
 
 // Which tracks are whose, in the order in which an automaton reads them. What piles depend on is read before them: once the digits of a
 // row's number are known, few digits of its piles are left to choose from, and products have half the nodes. A game has at most 64

@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use automata::product::disjunction;
 use automata::{Automaton, Track};
-use games::spec::Spec;
 use logic::arithmetic::System;
 use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge};
@@ -13,6 +12,7 @@ use logic::lower::{Expression, Shared, TrackLowering};
 use logic::watch::Watch;
 use logic::{Formula, Set, Term, Variable};
 use numeration::named::NamedSystem;
+use rules::spec::Spec;
 
 use crate::frame::FRESH;
 use crate::p_positions::Claimed;

@@ -13,12 +13,12 @@
 
 use automata::Automaton;
 use automata::product::conjunction;
-use games::position::Position;
-use games::spec::NimValueClaim;
 use logic::decide::DecideError;
 use logic::watch::Watch;
 use logic::{Formula, Term};
 use numeration::natural::Natural;
+use rules::position::Position;
+use rules::spec::NimValueClaim;
 
 use crate::claim::Counterexample;
 use crate::frame::Frame;

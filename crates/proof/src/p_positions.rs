@@ -19,13 +19,13 @@ use std::sync::Arc;
 
 use automata::Automaton;
 use automata::product::disjunction;
-use games::outcome::Play;
-use games::position::Position;
 use logic::Set;
 use logic::decide::{DecideError, least};
 use logic::lower::{Expression, Ir};
 use logic::watch::Watch;
 use numeration::natural::Natural;
+use rules::outcome::Play;
+use rules::position::Position;
 
 use crate::claim::Counterexample;
 use crate::family::Family;

@@ -1,7 +1,5 @@
 //! Every claim of a game, proved, refuted or stopped.
 
-use games::outcome::Play;
-use games::spec::Spec;
 use logic::Formula;
 use logic::arithmetic::System;
 use logic::arithmetic::verify::{Foundations, KnownSystems};
@@ -9,6 +7,8 @@ use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge, Truth, decide};
 use logic::lower::Shared;
 use logic::watch::Watch;
+use rules::outcome::Play;
+use rules::spec::Spec;
 
 use crate::claim::{Claim, ClaimOutcome, Counterexample, Proof, Report, Trail};
 use crate::defined::Defined;

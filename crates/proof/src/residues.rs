@@ -11,11 +11,11 @@ use std::ops::ControlFlow;
 
 use automata::Track;
 use automata::product::conjunction;
-use games::spec::NimValueClaim;
 use logic::decide::DecideError;
 use logic::lower::{Expression, Ir};
 use logic::visit::{Part, Visitor};
 use logic::{Formula, Term};
+use rules::spec::NimValueClaim;
 
 use crate::disjunct::Disjunct;
 use crate::frame::Frame;

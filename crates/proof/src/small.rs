@@ -3,13 +3,13 @@
 //! On smaller positions the claim is right, or a smaller counterexample would have been found; so a position refutes it
 //! if it is claimed and has a move to a claimed one, or is not claimed and has none. Where K options may be forbidden, K moves are none.
 
-use games::position::Position;
-use games::ruleset::{Kind, RulesError, Ruleset};
-use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::{Construction, Progress, Stopped, Watch};
 use logic::{Formula, Set, Term};
 use numeration::natural::Integer;
+use rules::position::Position;
+use rules::ruleset::{Kind, RulesError, Ruleset};
+use rules::spec::Spec;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 

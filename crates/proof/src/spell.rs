@@ -6,13 +6,13 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use games::spec::Spec;
 use logic::digits::{ConditionKind, DigitCondition, Direction};
 use logic::{Comparison, Formula, HowMany, Set, Term, Variable};
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
 use numeration::ostrowski::Side;
 use numeration::real::Real;
+use rules::spec::Spec;
 
 use crate::certify::written;
 use crate::claim::Claim;

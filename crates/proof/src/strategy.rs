@@ -12,13 +12,13 @@ use std::ops::Range;
 use automata::product::{conjunction, disjunction};
 use automata::project::subtract;
 use automata::{Automaton, Node, Step, Track};
-use games::position::Position;
-use games::ruleset::Kind;
-use games::spec::Spec;
 use logic::arithmetic::System;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::Expression;
 use logic::watch::{Stopped, Watch};
+use rules::position::Position;
+use rules::ruleset::Kind;
+use rules::spec::Spec;
 
 use crate::claim::{Claim, Proof, Trail};
 use crate::frame::{Frame, TO_OTHER_PILES};

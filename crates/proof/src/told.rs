@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use games::json::{MaybeText, Text, Texts};
-use games::position::Position;
 use logic::arithmetic::verify::Foundations;
 use numeration::natural::{Integer, Natural};
+use rules::json::{MaybeText, Text, Texts};
+use rules::position::Position;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 

@@ -3,7 +3,6 @@
 
 use crate::support::*;
 use automata::{Automaton, Step};
-use games::spec::Spec;
 use lang::Beside;
 use logic::Unwatched;
 use logic::digits::AutomatonSet;
@@ -13,6 +12,7 @@ use proof::{
     Certificate, Claim, ClaimOutcome, Language, ProvedStrategy, Refusal, can_be_certified, check,
     is_about, prove_claim,
 };
+use rules::spec::Spec;
 
 const WYTHOFF: &str = "game wythoff \"Wythoff\"
 piles x, y

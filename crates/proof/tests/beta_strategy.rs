@@ -6,9 +6,9 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::load;
-use games::position::Position;
 use logic::Unwatched;
 use proof::{Claim, ProvedStrategy, WinningAdvice, prove_claim};
+use rules::position::Position;
 
 /// β = (a + √d)/c.
 #[derive(Clone, Copy)]

@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::{load, load_with};
-use games::position::Position;
 use logic::Unwatched;
 use logic::arithmetic::verify::Foundations;
 use numeration::natural::Natural;
 use proof::{ClaimOutcome, Counterexample, prove};
+use rules::position::Position;
 
 fn check(game: &str, arguments: &str) {
     for report in prove(&load(game, arguments), &Unwatched) {

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::*;
-use games::spec::Spec;
 use logic::Unwatched;
 use proof::spell::Speller;
 use proof::{
     Certificate, Claim, ClaimOutcome, Refusal, check, has_rules_of, is_about, prove_claim,
 };
+use rules::spec::Spec;
 
 /// What is written is what is read.
 fn check_text(certificate: &Certificate) {

@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::*;
-use games::spec::Spec;
 use logic::Unwatched;
 use logic::arithmetic::verify::Foundations;
 use proof::{Claim, ClaimOutcome, prove, prove_claim};
+use rules::spec::Spec;
 
 fn game(text: &str) -> Spec {
     lang::load(text, "test.game", &[]).unwrap_or_else(|faults| panic!("{text}\n{faults}"))

@@ -2,11 +2,11 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::*;
-use games::position::Position;
-use games::spec::{NimValueClaim, Spec};
 use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
 use proof::{Claim, ClaimOutcome, Counterexample, check, prove, prove_claim};
+use rules::position::Position;
+use rules::spec::{NimValueClaim, Spec};
 
 fn check_proved(spec: &Spec) {
     let start = std::time::Instant::now();

@@ -1,9 +1,9 @@
 //! Games whose P-positions and nim-values repeat with a large period.
 #![allow(clippy::unwrap_used)]
 
-use games::spec::Spec;
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, Report, prove};
+use rules::spec::Spec;
 
 /// The largest automaton may have so many nodes for each unit of the period.
 const NODES: usize = 12;

@@ -4,11 +4,11 @@
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::support::*;
-use games::spec::Spec;
 use logic::decide::DecideError;
 use logic::watch::{Stopped, Watch};
 use proof::{Certificate, CertifyError, Claim, Refusal, check, is_about, prove_claim};
 use proptest::prelude::*;
+use rules::spec::Spec;
 
 /// A clause about two piles.
 fn clause() -> impl Strategy<Value = String> {

@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use crate::support::*;
-use games::position::Position;
-use games::ruleset::Ruleset;
-use games::spec::Spec;
 use logic::Unwatched;
 use numeration::natural::Natural;
 use proof::{Claim, Language, ProvedStrategy, WinningAdvice, prove_claim};
+use rules::position::Position;
+use rules::ruleset::Ruleset;
+use rules::spec::Spec;
 
 fn check(spec: &Spec, most: u64) {
     let proof = prove_claim(spec, Claim::PPositions, &Unwatched).proof;

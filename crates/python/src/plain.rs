@@ -1,7 +1,7 @@
 //! Answers as plain objects of Python: what is written as JSON elsewhere becomes dictionaries, lists, texts and numbers.
 //!
 //! The answers of [`lab`] are written by serde. Here they are written to objects; the piles of positions come as bytes
-//! (`games::json`), and become an `int` without a decimal digit in between.
+//! (`rules::json`), and become an `int` without a decimal digit in between.
 
 use std::fmt::Display;
 

@@ -56,7 +56,7 @@ pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
     })
 }
 
-fn passes(workshop: &Workshop<'_>, game: &games::spec::Spec) -> Result<bool, Stopped> {
+fn passes(workshop: &Workshop<'_>, game: &rules::spec::Spec) -> Result<bool, Stopped> {
     for max in boards(game.dimension()) {
         if workshop.agrees(game, max)? != Some(true) {
             return Ok(false);

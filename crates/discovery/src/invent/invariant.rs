@@ -1,16 +1,16 @@
 //! Invariant games: every vector may be taken from each position that is large enough, or from none.
 //!
 //! Which sets S of P-positions they have is decided by one game, whose moves are all vectors that are no difference of two members of S
-//! ([`games::invariance::maximal`] has the proof). The ⋆-operator of Larsson, Hegarty and Fraenkel looks for one with fewer moves: those of G⋆ are the
+//! ([`solver::invariance::maximal`] has the proof). The ⋆-operator of Larsson, Hegarty and Fraenkel looks for one with fewer moves: those of G⋆ are the
 //! P-positions of G; if S⋆ are the P-positions of the game with the moves S, then the game with the moves S⋆ has the P-positions S⋆⋆, and often S⋆⋆ = S.
 
-use games::invariance::{Obstruction, maximal, obstruction};
-use games::outcome::Play;
-use games::spec::Spec;
 use lang::Beside;
 use logic::decide::DecideError;
 use logic::watch::{Budget, Stopped, Watch};
 use proof::{ClaimOutcome, Language};
+use rules::outcome::Play;
+use rules::spec::Spec;
+use solver::invariance::{Obstruction, maximal, obstruction};
 
 use super::{Method, NotMade, Ruleset, Standing, Workshop, boards};
 use crate::candidate::Candidate;

@@ -17,11 +17,11 @@ pub mod target;
 use std::fmt;
 use std::str::FromStr;
 
-use games::spec::Spec;
 use lang::{Beside, Diagnostics};
 use logic::watch::{Budget, Stopped, Watch};
 use proof::bounded::compare;
 use proof::{Claim, ClaimOutcome, Prover, Report};
+use rules::spec::Spec;
 
 use crate::discover::MOST_MEMORY;
 pub use target::{Target, TargetError};

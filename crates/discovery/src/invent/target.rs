@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-use games::spec::{PileOrder, Spec};
 use lang::ast::{Entry, Expr, ExprKind, Game, Item, ItemKind, SetPart};
 use lang::print::formula;
 use lang::{Beside, Diagnostics};
@@ -13,6 +12,7 @@ use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::Unwatched;
 use logic::{Term, Variable};
 use numeration::natural::Integer;
+use rules::spec::{PileOrder, Spec};
 use thiserror::Error;
 
 use crate::pieces::{set_of, tuple};

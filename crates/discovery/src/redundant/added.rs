@@ -12,14 +12,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::ruleset::Ruleset;
-use games::spec::{MoveRule, Spec};
 use logic::decide::DecideError;
 use logic::fold::Substitution;
 use logic::watch::{Budget, Watch};
 use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::Natural;
 use proof::Language;
+use rules::ruleset::Ruleset;
+use rules::spec::{MoveRule, Spec};
 
 use super::shape::{self, Tuples, VectorFormula};
 use crate::rules::Rules;

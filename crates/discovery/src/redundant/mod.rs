@@ -8,12 +8,12 @@ pub mod added;
 pub mod parts;
 pub mod shape;
 
-use games::spec::Spec;
 use lang::ast::{Game, Item, ItemKind};
 use lang::{Beside, Diagnostics, Opened};
 use logic::decide::DecideError;
 use logic::watch::{Budget, Stopped, Watch};
 use proof::{Claim, ClaimOutcome, Prover};
+use rules::spec::Spec;
 
 use crate::discover::MOST_MEMORY;
 use crate::rules::{Rules, unused};

@@ -9,8 +9,8 @@
 use numeration::counted::counted;
 use std::collections::BTreeMap;
 
-use games::json::{MaybeText, Text, Texts};
 use logic::watch::Watch;
+use rules::json::{MaybeText, Text, Texts};
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
 use serde::Serialize;

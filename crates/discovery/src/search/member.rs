@@ -1,11 +1,11 @@
 //! The work on one member.
 
-use games::outcome::Play;
-use games::spec::{PileOrder, Spec};
 use logic::digits::AutomatonSet;
 use logic::watch::{Cap, Stopped, Watch};
 use numeration::counted::counted;
 use proof::{ClaimOutcome, Language, Prover};
+use rules::outcome::Play;
+use rules::spec::{PileOrder, Spec};
 
 use super::digest::Digest;
 use super::family::{Member, SearchError};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use games::spec::{PileOrder, Spec};
+use rules::spec::{PileOrder, Spec};
 
 use super::digest::Digest;
 use crate::board::Board;
@@ -120,8 +120,8 @@ impl PSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::outcome::Play;
     use logic::Unwatched;
+    use rules::outcome::Play;
 
     fn p_set(text: &str) -> PSet {
         let spec = lang::load(text, "test.game", &[]).expect("a correct file");

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use games::json::Text;
 use logic::watch::{Stopped, Watch};
+use rules::json::Text;
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use games::outcome::Play;
 use logic::watch::{Stopped, Watch};
+use rules::outcome::Play;
 use serde::{Deserialize, Serialize};
 
 use super::family::{Family, Member, SearchError, Source};

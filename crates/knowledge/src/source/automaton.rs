@@ -1,13 +1,13 @@
 //! The strategy that comes with a proof: automata that read the digits of the piles and write those of a winning move.
 
-use games::evidence::Evidence;
-use games::explanation::{Explanation, Value};
-use games::position::Position;
-use games::spec::Spec;
-use games::strategy::{Decision, Strategy, StrategyError, StrategyName};
 use logic::decide::DecideError;
 use logic::watch::Watch;
 use proof::{Claim, Report, WinningAdvice};
+use rules::evidence::Evidence;
+use rules::explanation::{Explanation, Value};
+use rules::position::Position;
+use rules::spec::Spec;
+use strategies::strategy::{Decision, Strategy, StrategyError, StrategyName};
 
 use crate::trust::certificate;
 

@@ -2,16 +2,16 @@
 
 use std::sync::{Arc, OnceLock};
 
-use games::evidence::Evidence;
-use games::explanation::{Explanation, Value};
-use games::nim_value::NimValue;
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::ruleset::{Kind, Move, Ruleset};
-use games::solver::{self, MovesIntoP, NimValues, PPositions, Region, SolveError, ValueError};
-use games::spec::Spec;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
+use rules::evidence::Evidence;
+use rules::explanation::{Explanation, Value};
+use rules::nim_value::NimValue;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::{Kind, Move, Ruleset};
+use rules::spec::Spec;
+use solver::{self, MovesIntoP, NimValues, PPositions, Region, SolveError, ValueError};
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};

@@ -1,17 +1,17 @@
 //! Nim-values of huge heaps, where the rules prove that the values of small ones come back.
 //!
-//! See [`games::periodicity`] for the two kinds of one-pile games whose period is proved once it is seen.
+//! See [`solver::periodicity`] for the two kinds of one-pile games whose period is proved once it is seen.
 
 use std::sync::Arc;
 
-use games::evidence::Evidence;
-use games::nim_value::NimValue;
-use games::outcome::Outcome;
-use games::periodicity::{Heaps, Period, PeriodicityError};
-use games::position::Position;
-use games::ruleset::{Move, Ruleset};
-use games::spec::Spec;
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::nim_value::NimValue;
+use rules::outcome::Outcome;
+use rules::position::Position;
+use rules::ruleset::{Move, Ruleset};
+use rules::spec::Spec;
+use solver::periodicity::{Heaps, Period, PeriodicityError};
 
 use super::board::by_brute_force;
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
@@ -132,9 +132,9 @@ mod tests {
     #![allow(clippy::unwrap_used)]
     use std::ops::ControlFlow;
 
-    use games::solver;
     use logic::watch::Unwatched;
     use numeration::natural::Natural;
+    use solver;
 
     use super::*;
 

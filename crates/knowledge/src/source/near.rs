@@ -5,13 +5,13 @@
 //! of a claim grow about evenly, so that the row with such an entry is soon found by its slope. Nothing follows where none is
 //! found: then the claim is [searched](super::PClaim), which takes ten times as long.
 
-use games::position::Position;
-use games::ruleset::{Move, Ruleset};
-use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::Watch;
 use logic::{Piece, Term, Variable};
 use numeration::natural::{Integer, Natural};
+use rules::position::Position;
+use rules::ruleset::{Move, Ruleset};
+use rules::spec::Spec;
 
 /// So often the number of a row is corrected.
 const STEPS: usize = 6;

@@ -7,18 +7,18 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::evidence::Evidence;
-use games::explanation::{Explanation, Value};
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::ruleset::{Move, Ruleset};
-use games::spec::Spec;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::fold::Substitution;
 use logic::interval::Interval;
 use logic::watch::Watch;
 use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, to_natural};
+use rules::evidence::Evidence;
+use rules::explanation::{Explanation, Value};
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::{Move, Ruleset};
+use rules::spec::Spec;
 
 use super::near::{Witness, witness};
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};

@@ -4,13 +4,13 @@
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use games::evidence::Evidence;
-use games::nim_value::NimValue;
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::ruleset::{RulesError, Ruleset};
-use games::search;
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::nim_value::NimValue;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::{RulesError, Ruleset};
+use solver::search;
 
 use super::board::by_brute_force;
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};

@@ -1,5 +1,5 @@
 //! Games in which heaps split, by the nim-values of single heaps: that of a position is their nim-sum
-//! ([`NIM_VALUES`](games::citation::NIM_VALUES)).
+//! ([`NIM_VALUES`](rules::citation::NIM_VALUES)).
 //!
 //! The values of small heaps are worked out one after the other. Those of large heaps follow where the rules are take-and-break
 //! rules whose period is proved.
@@ -7,20 +7,21 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
-use games::evidence::Evidence;
-use games::explanation::{Explanation, Value};
-use games::nim_value::NimValue;
-use games::outcome::Outcome;
-use games::periodicity::Period;
-use games::position::Position;
-use games::ruleset::{Move, Ruleset};
-use games::splitting::formula_values::FormulaValues;
-use games::splitting::heaps::{PeriodSearch, SplitHeaps};
-use games::splitting::values::{LARGEST_HEAP, Values};
-use games::splitting::{SplittingSpec, TakeAndBreak};
+use heaps::TakeAndBreak;
+use heaps::formula_values::FormulaValues;
+use heaps::heaps::{PeriodSearch, SplitHeaps};
+use heaps::values::{LARGEST_HEAP, Values};
 use logic::watch::{Stopped, Watch};
 use numeration::abbreviated::abbreviated;
 use numeration::natural::Natural;
+use rules::evidence::Evidence;
+use rules::explanation::{Explanation, Value};
+use rules::nim_value::NimValue;
+use rules::outcome::Outcome;
+use rules::position::Position;
+use rules::ruleset::{Move, Ruleset};
+use rules::splitting::SplittingSpec;
+use solver::periodicity::Period;
 
 use super::split_parts::{self, HeapValues};
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
@@ -238,7 +239,7 @@ fn beyond(spec: &SplittingSpec, heap: &Natural, why: &str) -> Error {
 impl FoundHeaps {
     /// The take-and-break rules, if the game has such.
     fn rules(&self, spec: &SplittingSpec) -> Option<&TakeAndBreak> {
-        self.rules.get_or_init(|| spec.take_and_break()).as_ref()
+        self.rules.get_or_init(|| TakeAndBreak::of(spec)).as_ref()
     }
 
     /// The heaps, if their period is proved by those up to some one.

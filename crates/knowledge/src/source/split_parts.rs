@@ -6,11 +6,11 @@
 
 use std::ops::ControlFlow;
 
-use games::nim_value::NimValue;
-use games::periodicity::Period;
-use games::splitting::{Leaving, TakeAndBreak};
+use heaps::{Leaving, TakeAndBreak};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{DivMod, Integer, Natural, to_natural};
+use rules::nim_value::NimValue;
+use solver::periodicity::Period;
 
 use super::Extent;
 

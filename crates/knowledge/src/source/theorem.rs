@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
-use games::evidence::Evidence;
-use games::nim_value::NimValue;
-use games::outcome::Outcome;
-use games::position::Position;
-use games::ruleset::{Move, RulesError, Ruleset};
-use games::strategy::{Checked, Strategy, StrategyError, Targets};
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::nim_value::NimValue;
+use rules::outcome::Outcome;
+use rules::position::Position;
+use rules::ruleset::{Move, RulesError, Ruleset};
+use strategies::strategy::{Checked, Strategy, StrategyError, Targets};
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
 use crate::answer::{Method, Verdict};

@@ -1,17 +1,17 @@
 //! What follows from the nim-values that a game claims, where the claim is known.
 
-use games::evidence::Evidence;
-use games::explanation::{Explanation, Value};
-use games::nim_value::NimValue;
-use games::outcome::Outcome;
-use games::position::Position;
-use games::ruleset::Ruleset;
-use games::spec::Spec;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::fold::Substitution;
 use logic::watch::Watch;
 use logic::{Formula, Term};
 use numeration::natural::{Integer, to_natural};
+use rules::evidence::Evidence;
+use rules::explanation::{Explanation, Value};
+use rules::nim_value::NimValue;
+use rules::outcome::Outcome;
+use rules::position::Position;
+use rules::ruleset::Ruleset;
+use rules::spec::Spec;
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};

@@ -3,8 +3,6 @@
 //! An array by floors is known at any size. One that is built row by row is known as far as it was built: whether a number stands
 //! at two places is then seen, not proved.
 
-use games::citation::STOLARSKY;
-use games::evidence::{Evidence, Reference};
 use logic::Variable;
 use logic::evaluate::{Assignment, Evaluator};
 use logic::watch::{Progress, Watch};
@@ -13,6 +11,8 @@ use numeration::floor_array::{FloorArray, FloorArrayError};
 use numeration::mex_array::{Linear, MexArray, RowError, RowRule, Stolarsky};
 use numeration::natural::{Integer, Natural, One, Zero};
 use numeration::semiregular::Semiregular;
+use rules::citation::STOLARSKY;
+use rules::evidence::{Evidence, Reference};
 
 use super::{ArrayAnswer, ArrayRequest, Located, Property};
 use crate::LabError;

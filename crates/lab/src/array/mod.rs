@@ -7,15 +7,15 @@ mod kin;
 
 use std::collections::BTreeSet;
 
-use games::citation::{FRANKENSTEIN, SYSTEMS_OF_NUMERATION};
-use games::evidence::Evidence;
-use games::json::{Complete, MaybeText, Rows, Text};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::array::ShiftArray;
 use numeration::natural::{Integer, Natural, One, Two};
 use numeration::real::Real;
 use numeration::recurrence::Recurrence;
 use numeration::system::{Representation, SystemError};
+use rules::citation::{FRANKENSTEIN, SYSTEMS_OF_NUMERATION};
+use rules::evidence::Evidence;
+use rules::json::{Complete, MaybeText, Rows, Text};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -4,12 +4,12 @@ mod lines;
 mod place;
 mod rows;
 
-use games::citation::LARGE_RATS;
-use games::evidence::{Evidence, Reference};
-use games::json::{Complete, FoundOr, Rows, Text, Texts};
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::natural::{Integer, Natural, Zero};
 use numeration::rat_matrix::{Dimension, DimensionError, Node, Order, ShortcutMatrix};
+use rules::citation::LARGE_RATS;
+use rules::evidence::{Evidence, Reference};
+use rules::json::{Complete, FoundOr, Rows, Text, Texts};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -122,7 +122,7 @@ pub struct MatrixPlace {
 /// The number of piles.
 struct Piles;
 
-games::described_as!(Piles => String);
+rules::described_as!(Piles => String);
 
 impl Piles {
     fn serialize<S: Serializer>(d: &Dimension, serializer: S) -> Result<S::Ok, S::Error> {
@@ -133,7 +133,7 @@ impl Piles {
 /// A tree. The nodes come root first, each before its children: a deep tree would not fit the stack of a reader.
 struct Tree;
 
-games::described_as!(Tree => Vec<ToldNode>);
+rules::described_as!(Tree => Vec<ToldNode>);
 
 #[derive(Serialize, JsonSchema)]
 struct ToldNode {

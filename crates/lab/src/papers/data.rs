@@ -4,7 +4,7 @@
 //! place where it stands, how it is checked here, and the verdict that was found. What cannot be checked says why. Everything
 //! that is said of a paper is written from here: `papers` in all its formats, docs/papers.md and docs/errata.md.
 
-use games::citation::{self, Work};
+use rules::citation::{self, Work};
 use serde::Deserialize;
 
 use super::PaperVerdict;

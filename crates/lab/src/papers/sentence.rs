@@ -1,9 +1,9 @@
 //! Claims that the prover decides: sentences of the rules language, and the P-positions of games.
 
-use games::spec::Spec;
 use logic::watch::Watch;
 use proof::prove::claims;
 use proof::{Claim, ClaimOutcome, Prover};
+use rules::spec::Spec;
 
 use super::finding::Finding;
 use crate::LabError;

@@ -3,12 +3,12 @@
 //! The computer forbids before each move of the human, and says what; before its own moves it asks the human, who answers
 //! `forbid 3,5 2,2` or `forbid nothing`. Whoever finds every option forbidden has lost.
 
-use games::play::{Blocked, Player, forbid};
-use games::position::Position;
-use games::ruleset::{IllegalMove, Move, Reason};
 use knowledge::Game;
 use logic::watch::Watch;
 use numeration::natural::Natural;
+use play::{Blocked, Player, forbid};
+use rules::position::Position;
+use rules::ruleset::{IllegalMove, Move, Reason};
 
 use super::{Match, Saying, moved, trouble};
 use crate::LabError;

@@ -4,8 +4,8 @@ use std::fmt::Write;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
-use games::play::Level;
 use numeration::natural::Natural;
+use play::Level;
 
 use super::words::{self, Lowering, Taking};
 use crate::LabError;

@@ -1,12 +1,12 @@
 //! What a front end that draws wants to know of a match.
 
-use games::outcome::Play;
-use games::play::{Level, Player, Ply, Refusal};
-use games::position::Position;
-use games::ruleset::{Legality, Move};
 use logic::watch::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::CheckedSub;
+use play::{Level, Player, Ply, Refusal};
+use rules::outcome::Play;
+use rules::position::Position;
+use rules::ruleset::{Legality, Move};
 
 use super::record::{self, MatchRecord};
 use super::saying::{Saying, ToldRules};

@@ -37,12 +37,12 @@ mod review;
 mod saying;
 mod words;
 
-use games::outcome::Play;
-use games::play::{Level, PlayError, Player, Refusal, Reply, Strength, Table};
-use games::position::Position;
 use knowledge::Partner;
 use logic::watch::Watch;
 use numeration::natural::Natural;
+use play::{Level, PlayError, Player, Refusal, Reply, Strength, Table};
+use rules::outcome::Play;
+use rules::position::Position;
 
 pub use command::{Command, Word};
 pub use look::{Board, Takes};

@@ -2,11 +2,11 @@
 //!
 //! Nothing in a record is believed: every position is read as if it had been typed, and every move is checked by the rules.
 
-use games::outcome::Play;
-use games::play::{Level, Player};
-use games::position::Position;
 use knowledge::{Game, Partner};
 use numeration::natural::Natural;
+use play::{Level, Player};
+use rules::outcome::Play;
+use rules::position::Position;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,12 +1,12 @@
 //! Was a move good? A word after each move, and the whole match at its end.
 
-use games::explanation::Detail;
-use games::json::Texts;
-use games::outcome::{Outcome, Play};
-use games::play::{Advice, PATIENCE, Patient, Player, Ply};
-use games::position::Position;
-use games::ruleset::{Kind, Move};
 use logic::watch::Watch;
+use play::{Advice, PATIENCE, Patient, Player, Ply};
+use rules::explanation::Detail;
+use rules::json::Texts;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::{Kind, Move};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -1,10 +1,10 @@
 //! What is said during a match: plain data, which every front end words as it likes.
 
-use games::json::Texts;
-use games::outcome::Outcome;
-use games::play::{Level, Player};
-use games::position::Position;
-use games::ruleset::{IllegalMove, Kind, Move};
+use play::{Level, Player};
+use rules::json::Texts;
+use rules::outcome::Outcome;
+use rules::position::Position;
+use rules::ruleset::{IllegalMove, Kind, Move};
 use schemars::JsonSchema;
 use serde::Serialize;
 

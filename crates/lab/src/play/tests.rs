@@ -2,8 +2,8 @@
 
 use logic::watch::Unwatched;
 
-use games::outcome::Outcome;
 use knowledge::{Game, GameSource};
+use rules::outcome::Outcome;
 
 use super::*;
 
@@ -344,7 +344,7 @@ fn a_lost_computer_leaves_few_winning_answers() {
     assert!(matches!(said[1], Saying::Moved { resists: true, .. }));
     let mut answers = 0;
     let partner = Partner::new(game, Play::Normal);
-    games::play::Adviser::for_each_winning_move(&partner, play.position(), &Unwatched, &mut |_| {
+    play::Adviser::for_each_winning_move(&partner, play.position(), &Unwatched, &mut |_| {
         answers += 1;
         std::ops::ControlFlow::Continue(())
     })

@@ -1,11 +1,11 @@
 //! The array A of the Frankenstein paper: its corner, and the columns of the first numbers.
 
-use games::citation::FRANKENSTEIN;
-use games::evidence::Evidence;
 use logic::watch::Watch;
 use numeration::array::ShiftArray;
 use numeration::natural::Natural;
 use numeration::system::SystemError;
+use rules::citation::FRANKENSTEIN;
+use rules::evidence::Evidence;
 
 use super::{NumberArray, Picture, PlotAnswer};
 use crate::LabError;

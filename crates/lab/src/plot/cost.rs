@@ -1,9 +1,9 @@
 //! What the strategies cost against the number of digits.
 //!
 //! A picture must be the same from run to run, so the times are not measured when it is drawn: they stand in
-//! `strategy-cost.csv`, which `cargo bench -p takeaway-games --bench cost` writes.
+//! `strategy-cost.csv`, which `cargo bench -p takeaway-strategies --bench cost` writes.
 
-use games::evidence::Evidence;
+use rules::evidence::Evidence;
 
 use super::{Curves, Picture, PlotAnswer, Point, Series};
 use crate::LabError;
@@ -31,7 +31,7 @@ pub(super) fn draw() -> Result<PlotAnswer, LabError> {
     }
     Ok(PlotAnswer {
         title: "Cost of the strategies for the Raleigh game".to_owned(),
-        note: "outcome and winning move, measured once on one core (cargo bench -p takeaway-games --bench cost)".to_owned(),
+        note: "outcome and winning move, measured once on one core (cargo bench -p takeaway-strategies --bench cost)".to_owned(),
         evidence: Evidence::Exhaustive("one measurement for each point".to_owned()),
         picture: Picture::Curves(Curves {
             x: "decimal digits of the piles".to_owned(),

@@ -1,11 +1,11 @@
 //! Nim-values of a game with one pile against the size of the heap, with their period.
 
-use games::evidence::Evidence;
-use games::periodicity::{self, Period};
-use games::solver;
-use games::spec::Spec;
-use games::splitting::SplittingSpec;
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::spec::Spec;
+use rules::splitting::SplittingSpec;
+use solver;
+use solver::periodicity::{self, Period};
 
 use super::positions::board;
 use super::{Axis, Heaps, Picture, PlotAnswer, Slice, titled};

@@ -11,15 +11,15 @@ mod vectors;
 
 use std::sync::Arc;
 
-use games::evidence::Evidence;
-use games::json::{Complete, Rows, Text, Texts};
-use games::periodicity::Period;
-use games::position::Position;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use numeration::rat_matrix::Order;
+use rules::evidence::Evidence;
+use rules::json::{Complete, Rows, Text, Texts};
+use rules::position::Position;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use solver::periodicity::Period;
 
 use crate::LabError;
 use crate::Request;
@@ -297,7 +297,7 @@ impl Values {
     }
 }
 
-games::described_as! {
+rules::described_as! {
     Point => [String; 2],
     Values => Vec<Vec<Option<String>>>,
 }

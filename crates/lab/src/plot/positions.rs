@@ -7,14 +7,14 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use games::evidence::Evidence;
-use games::outcome::Play;
-use games::solver;
-use games::solver::arrangements;
-use games::spec::{PileOrder, Spec};
 use logic::watch::Watch;
 use numeration::natural::{Gcd, Integer, Pow};
 use proof::Claim;
+use rules::arrangement::arrangements;
+use rules::evidence::Evidence;
+use rules::outcome::Play;
+use rules::spec::{PileOrder, Spec};
+use solver;
 
 use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice, titled};
 use crate::LabError;

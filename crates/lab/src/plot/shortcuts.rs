@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use games::evidence::Evidence;
 use logic::watch::{Progress, Watch};
 use numeration::natural::Integer;
 use numeration::rat_matrix::{Differences, Dimension, LineKind, Order, lines_by_formula};
+use rules::evidence::Evidence;
 
 use super::{Axis, Picture, PlotAnswer, Point, Scatter, Series};
 use crate::LabError;

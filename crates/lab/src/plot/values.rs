@@ -1,10 +1,10 @@
 //! Nim-values of a game with two piles, or of a slice of a game with three, by brute force; one pile is in `heaps`.
 
-use games::evidence::Evidence;
-use games::nim_value::NimValue;
-use games::solver::{self, NimValues};
-use games::spec::Spec;
 use logic::watch::Watch;
+use rules::evidence::Evidence;
+use rules::nim_value::NimValue;
+use rules::spec::Spec;
+use solver::{self, NimValues};
 
 use super::positions::{board, sizes, slice_piles, spec_of};
 use super::{Axis, HeatMap, Picture, PlotAnswer, Slice, heaps, titled};

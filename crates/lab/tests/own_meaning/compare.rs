@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use games::ruleset::Ruleset;
-use games::spec::Spec;
 use lab::{
     Detail, GameReference, GameSource, LegalRequest, Method, MovesRequest, Natural, Outcome,
     OutcomeRequest, Place, Play, Position, Request, SolveRequest, Stopped, ValueRequest, Wanted,
     Watch,
 };
+use rules::ruleset::Ruleset;
+use rules::spec::Spec;
 
 use super::meaning::table::Table;
 use super::meaning::tree::Game;

@@ -1,5 +1,5 @@
 //! Codes of games on heaps: digit k of `0.37` says what may be left when k tokens are taken, and the digit before the point what
-//! may be left when none is (Guy and Smith, cited in [`games::periodicity`]).
+//! may be left when none is (R. K. Guy and C. A. B. Smith, The G-values of various games, 1956).
 
 use numeration::natural::{Integer, to_natural, to_usize};
 

@@ -1,7 +1,7 @@
 //! Copies of terms and formulas, in which every quantifier binds a variable of its own.
 //!
 //! Whatever is written once and used twice — an argument of a `let`, the middle of a chain, the bound of two variables,
-//! a set in a union — must not bind the same variable at two places (see [`games::binding`]). A closed set that is
+//! a set in a union — must not bind the same variable at two places (see [`rules::binding`]). A closed set that is
 //! mentioned twice is not copied: it is one place.
 
 use std::convert::Infallible;

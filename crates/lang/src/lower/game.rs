@@ -3,13 +3,13 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use games::binding::BindingError;
-use games::domain::MOST_ARRANGED;
-use games::spec::{self, MoveRule, NimValueClaim, PileOrder, Setting, Spec, Theorem};
-use games::splitting::{SplitRule, SplittingSpec};
 use logic::visit::free_variables;
 use logic::{Comparison, Formula, Set, Term, Variable};
 use numeration::natural::Integer;
+use rules::binding::BindingError;
+use rules::domain::MOST_ARRANGED;
+use rules::spec::{self, MoveRule, NimValueClaim, PileOrder, Setting, Spec, Theorem};
+use rules::splitting::{SplitRule, SplittingSpec};
 
 use super::formula::All;
 use super::parameters::{Argument, evaluate, full_name, require};

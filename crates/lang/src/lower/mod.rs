@@ -1,5 +1,5 @@
-//! From [`ast`](crate::ast) and the values of the parameters to [`games::spec::Spec`], or to
-//! [`games::splitting::SplittingSpec`] where heaps split.
+//! From [`ast`](crate::ast) and the values of the parameters to [`rules::spec::Spec`], or to
+//! [`rules::splitting::SplittingSpec`] where heaps split.
 //!
 //! Families and index ranges are expanded, a `let` is replaced by what it stands for and keeps its name for
 //! explanations, and what is constant is computed. Clauses that are not needed any more once the constants are
@@ -22,11 +22,11 @@ mod size;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use games::spec::PileOrder;
 use logic::{Set, Term, Variable};
 use numeration::named::NamedSystem;
 use numeration::natural::{Integer, to_natural, to_usize};
 use numeration::real::Real;
+use rules::spec::PileOrder;
 
 pub(crate) use game::{Meant, lower};
 pub(crate) use parameters::{parameters, with_values};

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use games::catalog;
-use games::spec::Setting;
 use logic::{Formula, Piece, Set, Term};
+use rules::spec;
+use rules::spec::Setting;
 
 use super::number::is_decimal;
 use super::{GameLowering, Value, reported};
@@ -231,17 +231,15 @@ fn setting(name: &str, value: &Value, expr: &Expr, game: &Game) -> Setting {
     let parameter = |name: &str| game.parameters.iter().any(|other| other.name.value == name);
     let depends = names.names.iter().any(|(name, _)| parameter(name));
     let (value, plain) = match value {
-        Value::Number { value, .. } => {
-            (catalog::Parameter::Number(value.clone()), value.to_string())
-        }
-        Value::Word(word) => (catalog::Parameter::Word(word.clone()), word.clone()),
+        Value::Number { value, .. } => (spec::Parameter::Number(value.clone()), value.to_string()),
+        Value::Word(word) => (spec::Parameter::Word(word.clone()), word.clone()),
         Value::Set(set) => match numbers(set) {
             Some(numbers) => {
                 let listed: Vec<String> = numbers.iter().map(ToString::to_string).collect();
                 let plain = format!("{{{}}}", listed.join(","));
-                (catalog::Parameter::Set(numbers), plain)
+                (spec::Parameter::Set(numbers), plain)
             }
-            None => (catalog::Parameter::Members(Arc::clone(set)), compact(expr)),
+            None => (spec::Parameter::Members(Arc::clone(set)), compact(expr)),
         },
     };
     Setting {

@@ -1,6 +1,6 @@
 //! What a heap becomes: `n becomes (a, b)`.
 
-use games::splitting::MOST_PARTS;
+use rules::splitting::MOST_PARTS;
 
 use super::cursor::{Cursor, Parsed};
 use crate::ast::{Expr, ExprKind, Name};

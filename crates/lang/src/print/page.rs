@@ -3,9 +3,9 @@
 //! Everything comes from the game's own file: the words are its captions, the formulas its clauses. The page
 //! is the same in every notation; only its signs and its layout differ.
 
-use games::catalog::{Native, NativeMove};
 use logic::Comparison;
 use numeration::natural::parse_natural;
+use rules::native::{Native, NativeMove};
 
 use super::document::{Document, Entry};
 use super::expression::{binder, expression, indexed, set};

@@ -2,11 +2,11 @@
 
 use automata::product::{conjunction, disjunction};
 use automata::{Automaton, Track};
-use games::position::Position;
-use games::spec::NimValueClaim;
 use logic::decide::{DecideError, least};
 use logic::lower::{Expression, Ir};
 use numeration::natural::Natural;
+use rules::position::Position;
+use rules::spec::NimValueClaim;
 
 use crate::disjunct::Disjunct;
 use crate::frame::{Frame, NIM_VALUE};

@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use games::position::Position;
-use games::ruleset::{RulesError, Ruleset};
-use games::spec::{NimValueClaim, Spec};
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::{Integer, Natural};
+use rules::position::Position;
+use rules::ruleset::{RulesError, Ruleset};
+use rules::spec::{NimValueClaim, Spec};
 
 use crate::claim::Counterexample;
 use crate::small::of_sum;

@@ -7,8 +7,6 @@
 use std::panic::resume_unwind;
 
 use automata::{Automaton, Track};
-use games::outcome::Play;
-use games::spec::Spec;
 use logic::arithmetic::System;
 use logic::beside::Beside;
 use logic::compile::Compiler;
@@ -16,6 +14,8 @@ use logic::decide::{DecideError, Gauge, least};
 use logic::lower::Shared;
 use logic::watch::Watch;
 use numeration::natural::Natural;
+use rules::outcome::Play;
+use rules::spec::Spec;
 
 use super::{Claimed, MovePattern};
 use crate::family::Family;

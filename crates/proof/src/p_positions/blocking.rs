@@ -7,14 +7,14 @@
 
 use automata::product::{conjunction, disjunction};
 use automata::{Automaton, Track};
-use games::position::Position;
-use games::ruleset::Ruleset;
 use logic::decide::{DecideError, least};
 use logic::evaluate::{Assignment, Evaluator};
 use logic::lower::Expression;
 use logic::watch::Watch;
 use logic::{Formula, Set, Term};
 use numeration::natural::{Integer, Natural};
+use rules::position::Position;
+use rules::ruleset::Ruleset;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 

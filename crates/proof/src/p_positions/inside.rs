@@ -7,13 +7,13 @@ use std::cell::RefCell;
 
 use automata::product::{conjunction, disjunction};
 use automata::{Automaton, Track};
-use games::position::Position;
-use games::ruleset::Kind;
-use games::spec::MoveRule;
 use logic::Set;
 use logic::decide::{DecideError, least};
 use logic::lower::{Expression, Ir};
 use numeration::natural::Natural;
+use rules::position::Position;
+use rules::ruleset::Kind;
+use rules::spec::MoveRule;
 use rustc_hash::FxHashMap;
 
 use super::Claimed;

@@ -1,10 +1,10 @@
 //! What the prover says about made-up claims, held against the plain loop.
 
-use games::position::Position;
-use games::spec::Spec;
 use logic::Unwatched;
 use numeration::natural::Natural;
 use proof::{Claim, ClaimOutcome, Counterexample, Report, compare, prove_claim};
+use rules::position::Position;
+use rules::spec::Spec;
 
 use super::plain::{Game, Piles};
 use super::text;

@@ -5,14 +5,14 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use games::position::Position;
-use games::ruleset::Ruleset;
-use games::spec::Spec;
 use logic::evaluate::{Assignment, holds};
 use logic::watch::Watch;
 use logic::{Formula, Unwatched};
 use numeration::natural::Natural;
 use proof::{Claim, ClaimOutcome, Counterexample, prove_claim};
+use rules::position::Position;
+use rules::ruleset::Ruleset;
+use rules::spec::Spec;
 
 pub fn mouse() -> Spec {
     load("mouse", "")

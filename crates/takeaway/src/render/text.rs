@@ -101,7 +101,7 @@ mod tests {
             assert_eq!(trimmed(&surprised), trimmed(&told), "{rows}");
         }
         let surprised = written(Some(&[]), 1200);
-        assert!(surprised.starts_with("   n\n   0\n   9\n"), "{surprised}");
+        assert!(surprised.starts_with("  n\n  0\n  9\n"), "{surprised}");
         assert!(surprised.ends_with("\n10782\n10791\n"), "{surprised}");
     }
 }

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::search::Search;
-use games::solver;
-use games::spec::Spec;
-use games::strategy::Strategy;
 use logic::watch::Watch;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::spec::Spec;
+use solver;
+use solver::search::Search;
+use strategies::strategy::Strategy;
 
 use crate::LabError;
 use crate::papers::sentence;

@@ -5,14 +5,14 @@
 //! digits, would never come to the end of these positions. The windows are measured: they may hold so many numbers for each digit, and
 //! no more.
 
-use games::outcome::Outcome;
-use games::position::Position;
-use games::strategy::StrategyName;
 use logic::watch::Watch;
 use numeration::golden::Golden;
 use numeration::mex_window::MexWindow;
 use numeration::natural::{Natural, One, Pow};
 use numeration::rat_vectors::RatVectors;
+use rules::outcome::Outcome;
+use rules::position::Position;
+use strategies::strategy::StrategyName;
 
 use super::Check;
 use crate::LabError;

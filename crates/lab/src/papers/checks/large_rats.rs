@@ -4,13 +4,13 @@ mod examples;
 
 pub(super) use examples::CHECKS as EXAMPLES;
 
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::search::Search;
-use games::solver::{self, NimValues};
 use logic::watch::Watch;
 use numeration::natural::Natural;
 use numeration::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use solver::search::Search;
+use solver::{self, NimValues};
 
 use super::board::{Board, shown};
 use super::rat::beyond;

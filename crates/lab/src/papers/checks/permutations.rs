@@ -1,9 +1,9 @@
 //! Which permutations of the Rat game are forced: its rules with one permitted more, or one less, solved by brute force.
 
-use games::catalog::{self, Rules};
-use games::outcome::Play;
-use games::solver;
 use logic::watch::Watch;
+use rules::outcome::Play;
+use solver;
+use strategies::catalog::{self, Rules};
 
 use super::Check;
 use super::board::shown;

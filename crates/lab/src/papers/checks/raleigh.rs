@@ -1,8 +1,8 @@
 //! The Raleigh game.
 
-use games::outcome::Outcome;
 use logic::watch::Watch;
 use numeration::zeckendorf::Zeckendorf;
+use rules::outcome::Outcome;
 
 use super::board::{Board, shown};
 use super::rat::places;

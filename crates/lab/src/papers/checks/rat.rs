@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use games::outcome::Outcome;
 use logic::watch::Watch;
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::natural::{Integer, Natural};
 use numeration::ostrowski::{Ostrowski, Side};
 use numeration::real::Real;
 use numeration::system::NumerationSystem;
+use rules::outcome::Outcome;
 
 use super::board::{Board, shown};
 use super::{Check, Rows, Table, row};

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use games::invariance::obstruction;
 use logic::watch::Watch;
 use numeration::real::Real;
+use solver::invariance::obstruction;
 
 use super::{ALL, Pair};
 use crate::LabError;

@@ -5,8 +5,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use games::invariance::Reading;
 use logic::watch::Watch;
+use solver::invariance::Reading;
 
 use super::Pair;
 use crate::LabError;

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow;
 
-use games::outcome::{Outcome, Play};
-use games::position::Position;
-use games::ruleset::Ruleset;
-use games::rulesets::frankenstein::{Frankenstein, Reading};
-use games::search::Search;
-use games::solver::plain;
 use logic::watch::Watch;
 use numeration::array::frankenstein_by_mex;
+use rules::outcome::{Outcome, Play};
+use rules::position::Position;
+use rules::ruleset::Ruleset;
+use solver::plain;
+use solver::search::Search;
+use strategies::rulesets::frankenstein::{Frankenstein, Reading};
 
 use crate::LabError;
 use crate::papers::checks::Check;

@@ -1,10 +1,10 @@
 //! The proof of Theorem 3, part by part: every position belongs to one of its cases, and the move of the case is tried.
 
-use games::ruleset::Ruleset;
-use games::rulesets::frankenstein::{Frankenstein, Reading};
-use games::solver::plain;
 use logic::watch::Watch;
 use numeration::array::frankenstein_by_mex;
+use rules::ruleset::Ruleset;
+use solver::plain;
+use strategies::rulesets::frankenstein::{Frankenstein, Reading};
 
 use super::game::{at, is_row, kinds, options_of, squares};
 use crate::LabError;

@@ -1,0 +1,6 @@
+//! The tests of this crate in one program: it is linked once, and its tests run side by side.
+#![allow(missing_docs)]
+
+mod heaps_that_split;
+mod octal_table;
+mod splitting;
