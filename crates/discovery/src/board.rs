@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use logic::watch::{Stopped, Watch};
 use rules::outcome::{Outcome, Play};
 use rules::spec::{PileOrder, Spec};
-use solver::{self, PPositions, SolveError};
+use solver::{PPositions, SolveError};
 use thiserror::Error;
 
 /// The P-positions with every pile at most some number.

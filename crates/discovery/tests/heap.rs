@@ -5,7 +5,6 @@ use discovery::{Options, Rules, discover};
 use logic::Unwatched;
 use proof::{Claim, ClaimOutcome, prove_claim};
 use rules::outcome::Play;
-use solver;
 
 fn rules(text: &str, given: &[(&str, &str)]) -> Rules {
     let given = given.iter();

@@ -6,7 +6,6 @@ use lang::Beside;
 use logic::watch::Unwatched;
 use proptest::prelude::*;
 use rules::outcome::Play;
-use solver;
 
 fn columns(texts: &[&str]) -> Target {
     let texts: Vec<String> = texts.iter().map(|text| (*text).to_owned()).collect();

@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 
 use knowledge::{Game, GameReference, NimValue, Position, Unwatched};
 use numeration::natural::Natural;
-use solver;
 use strategies::strategy::{Strategy, Targets};
 
 fn open(text: &str) -> Game {

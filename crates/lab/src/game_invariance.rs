@@ -13,7 +13,6 @@ use rules::position::Position;
 use rules::spec::Spec;
 use schemars::JsonSchema;
 use serde::Serialize;
-use solver;
 use solver::invariance::{Obstruction, maximal, obstruction, with_places};
 
 use crate::LabError;

@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use solver::checkpoint::Checkpoint;
 use solver::periodicity::{self, Period};
 use solver::plain::{board, ruleset_nim_values, ruleset_outcomes};
-use solver::{self, LoggedPositions, NimValues, PPositions};
+use solver::{LoggedPositions, NimValues, PPositions};
 
 use crate::LabError;
 use crate::Request;

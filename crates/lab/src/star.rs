@@ -7,7 +7,6 @@ use rules::outcome::Play;
 use rules::spec::PileOrder;
 use schemars::JsonSchema;
 use serde::Serialize;
-use solver;
 use solver::star::star;
 
 use crate::LabError;

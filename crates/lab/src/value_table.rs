@@ -5,7 +5,7 @@ use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
 use rules::evidence::Evidence;
 use rules::spec::{PileOrder, Spec};
-use solver::{self, NimValues};
+use solver::NimValues;
 
 use crate::LabError;
 use crate::Request;

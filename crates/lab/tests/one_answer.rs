@@ -14,7 +14,7 @@ use lab::{
 };
 use play::Adviser;
 use rules::spec::PileOrder;
-use solver::{self, PPositions, plain};
+use solver::{PPositions, plain};
 
 fn normal(game: &Game) -> Partner<'_> {
     Partner::new(game, Play::Normal)

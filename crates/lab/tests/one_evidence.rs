@@ -8,7 +8,6 @@ use lab::{
     Request, RulesRequest, StrategyName, TableAnswer, TableRequest, Telling, Unwatched,
 };
 use proptest::prelude::*;
-use solver;
 use strategies::catalog::GAMES;
 use strategies::strategy::Targets;
 

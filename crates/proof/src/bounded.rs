@@ -14,7 +14,7 @@ use rules::outcome::{Outcome, Play};
 use rules::position::Position;
 use rules::ruleset::{Kind, RulesError, Ruleset};
 use rules::spec::Spec;
-use solver::{self, PPositions, SolveError};
+use solver::{PPositions, SolveError};
 use thiserror::Error;
 
 use crate::claim::{Claim, ClaimOutcome, Counterexample, Report};

@@ -230,7 +230,7 @@ def test_the_rows_of_a_table_are_the_positions() -> None:
 
 
 def test_a_board_finds_positions_however_they_are_given() -> None:
-    board = Game("wythoff").solve(max=30)
+    board: Any = Game("wythoff").solve(max=30)
     given: list[Any] = [(1, 2), [1, 2], "1,2", numpy.array([1, 2]), pandas.Series([1, 2])]
     for position in given:
         assert position in board

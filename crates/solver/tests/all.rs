@@ -1,9 +1,8 @@
 //! The tests of this crate in one program: it is linked once, and its tests run side by side.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used)]
 
 mod checkpoints;
 #[path = "../../strategies/tests/common/mod.rs"]
-#[allow(dead_code, reason = "the tests of `strategies` use more of it")]
 mod common;
 mod invariance;
 mod limits;
@@ -13,5 +12,4 @@ mod periods;
 mod random_rules;
 mod search;
 #[path = "../../strategies/tests/support/mod.rs"]
-#[allow(dead_code, reason = "the tests of `strategies` use more of it")]
 mod support;

@@ -12,7 +12,7 @@ use proptest::prelude::*;
 use rules::outcome::{Outcome, Play};
 use rules::ruleset::Ruleset;
 use rules::spec::{PileOrder, Spec};
-use solver::{self, MovesIntoP, SolveError, plain};
+use solver::{MovesIntoP, SolveError, plain};
 
 /// The conventions of play that are defined: a blocking game has no misère play.
 fn plays(spec: &Spec) -> Vec<Play> {

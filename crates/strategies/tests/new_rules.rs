@@ -9,7 +9,6 @@ use logic::Unwatched;
 use numeration::natural::Natural;
 use rules::outcome::Play;
 use rules::ruleset::Ruleset;
-use solver;
 
 type Pair = (u32, u32);
 

@@ -11,7 +11,7 @@ use rules::outcome::{Outcome, Play};
 use rules::position::Position;
 use rules::ruleset::{Kind, Move, Ruleset};
 use rules::spec::Spec;
-use solver::{self, MovesIntoP, NimValues, PPositions, Region, SolveError, ValueError};
+use solver::{MovesIntoP, NimValues, PPositions, Region, SolveError, ValueError};
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};

@@ -134,7 +134,6 @@ mod tests {
 
     use logic::watch::Unwatched;
     use numeration::natural::Natural;
-    use solver;
 
     use super::*;
 

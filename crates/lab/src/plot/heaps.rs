@@ -4,7 +4,6 @@ use logic::watch::Watch;
 use rules::evidence::Evidence;
 use rules::spec::Spec;
 use rules::splitting::SplittingSpec;
-use solver;
 use solver::periodicity::{self, Period};
 
 use super::positions::board;

@@ -14,7 +14,6 @@ use rules::arrangement::arrangements;
 use rules::evidence::Evidence;
 use rules::outcome::Play;
 use rules::spec::{PileOrder, Spec};
-use solver;
 
 use super::{Axis, Picture, PlotAnswer, Point, Ray, Scatter, Series, Slice, titled};
 use crate::LabError;

@@ -4,7 +4,7 @@ use logic::watch::Watch;
 use rules::evidence::Evidence;
 use rules::nim_value::NimValue;
 use rules::spec::Spec;
-use solver::{self, NimValues};
+use solver::NimValues;
 
 use super::positions::{board, sizes, slice_piles, spec_of};
 use super::{Axis, HeatMap, Picture, PlotAnswer, Slice, heaps, titled};

@@ -23,6 +23,7 @@ __all__ = [
     "matrix",
     "paper_list",
     "papers",
+    "piles",
     "plot",
     "prove",
     "represent",

@@ -7,7 +7,6 @@ use logic::watch::Watch;
 use rules::outcome::{Outcome, Play};
 use rules::position::Position;
 use rules::spec::Spec;
-use solver;
 use solver::search::Search;
 use strategies::strategy::Strategy;
 

@@ -9,8 +9,8 @@ use numeration::natural::Natural;
 use numeration::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
 use rules::outcome::{Outcome, Play};
 use rules::position::Position;
+use solver::NimValues;
 use solver::search::Search;
-use solver::{self, NimValues};
 
 use super::board::{Board, shown};
 use super::rat::beyond;

@@ -2,7 +2,6 @@
 
 use logic::watch::Watch;
 use rules::outcome::Play;
-use solver;
 use strategies::catalog::{self, Rules};
 
 use super::Check;
