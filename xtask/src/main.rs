@@ -12,7 +12,9 @@ mod programs;
 mod python;
 mod summary;
 
-use std::process::ExitCode;
+use std::io;
+use std::process::{ExitCode, Output};
+use std::thread;
 
 use browser::Found;
 use python::Environment;
@@ -66,21 +68,50 @@ fn test(arguments: &[&str]) -> Result<(), String> {
     };
     let (programs, broken) = programs::build(building);
     failed.extend(broken);
-    failed.extend(programs::run(&programs, running, &environment));
-    let examples = programs::cargo()
-        .args(["test", "--workspace", "--doc", "--no-fail-fast"])
-        .args(building)
-        .args(running.first().map(|_| "--"))
-        .args(running)
-        .status();
-    if !examples.is_ok_and(|status| status.success()) {
-        let again = "cargo test --workspace --doc --no-fail-fast";
-        failed.push(Failure::new("the examples of the documentation", again));
-    }
-    failed.extend(python());
+    // What cargo still has to compile is compiled while the programs of tests run.
+    let others = thread::scope(|scope| {
+        let others = scope.spawn(|| {
+            let mut failed = examples(building, running);
+            failed.extend(python());
+            failed
+        });
+        failed.extend(programs::run(&programs, running, &environment));
+        others.join()
+    });
+    failed.extend(others.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
     match failed.as_slice() {
         [] => Ok(()),
         failed => Err(summary(failed)),
+    }
+}
+
+/// The examples of the documentation.
+fn examples(building: &[&str], running: &[&str]) -> Vec<Failure> {
+    const EXAMPLES: [&str; 4] = ["test", "--workspace", "--doc", "--no-fail-fast"];
+    let output = programs::cargo()
+        .args(EXAMPLES)
+        .args(building)
+        .args(running.first().map(|_| "--"))
+        .args(running)
+        .output();
+    match told(output, "the examples of the documentation") {
+        Ok(()) => Vec::new(),
+        Err(what) => vec![Failure::new(
+            &what,
+            &format!("cargo {}", EXAMPLES.join(" ")),
+        )],
+    }
+}
+
+/// Shows what a program said, as a whole, and whether it succeeded.
+pub(crate) fn told(output: io::Result<Output>, what: &str) -> Result<(), String> {
+    match output {
+        Ok(output) => {
+            let said = [output.stdout, output.stderr].concat();
+            println!("{}", String::from_utf8_lossy(&said));
+            output.status.success().then_some(()).ok_or(what.to_owned())
+        }
+        Err(why) => Err(format!("{what}: {why}")),
     }
 }
 
@@ -90,7 +121,7 @@ fn python() -> Vec<Failure> {
     match Environment::prepare(true) {
         Err(why) => vec![Failure::new(&why, TESTS)],
         Ok(environment) => [
-            (environment.test(&[]), TESTS),
+            (environment.test_in_one_piece(), TESTS),
             (environment.check_types(), "cargo xtask python --types"),
         ]
         .into_iter()

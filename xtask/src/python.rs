@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::browser::{self, install_from_debian, may_install};
+use crate::told;
 
 /// The environment variable that names an interpreter.
 const VARIABLE: &str = "TAKEAWAY_PYTHON";
@@ -20,6 +21,9 @@ const NAMES: [&str; 7] = [
     "python",
     "py",
 ];
+
+/// What is said where tests failed.
+const FAILED: &str = "tests in Python failed";
 
 /// Prints nothing; fails if the interpreter is too old or cannot make an environment.
 const OLD: &str = "import sys; sys.exit(sys.version_info < (3, 11))";
@@ -139,18 +143,27 @@ impl Environment {
 
     /// Runs the tests and the examples of the documentation, or what else the arguments of pytest name.
     pub(crate) fn test(&self, arguments: &[&str]) -> Result<(), String> {
-        let everything = ["tests", "--pyargs", "takeaway"];
-        let arguments = if arguments.is_empty() {
-            &everything
-        } else {
-            arguments
+        let done = self.tests(arguments).status();
+        succeeded(done, FAILED)
+    }
+
+    /// Runs all tests, and shows what they say when they have ended.
+    pub(crate) fn test_in_one_piece(&self) -> Result<(), String> {
+        told(self.tests(&[]).output(), FAILED)
+    }
+
+    fn tests(&self, arguments: &[&str]) -> Command {
+        const EVERYTHING: [&str; 3] = ["tests", "--pyargs", "takeaway"];
+        let arguments = match arguments {
+            [] => &EVERYTHING,
+            arguments => arguments,
         };
         let mut tests = self.command();
         if let Ok(found) = browser::find() {
             tests.env(browser::VARIABLE, found.program);
         }
-        let done = tests.args(["-m", "pytest"]).args(arguments).status();
-        succeeded(done, "tests in Python failed")
+        tests.args(["-m", "pytest"]).args(arguments);
+        tests
     }
 
     /// Checks the types of the package and of its tests, and that the stubs say what is there.
