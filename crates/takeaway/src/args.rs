@@ -142,9 +142,11 @@ pub(crate) enum Command {
     Matrix(cmd::matrix::Matrix),
     Plot(cmd::plot::Plot),
     Papers(cmd::papers::Papers),
+    #[cfg(feature = "serve")]
     Serve(cmd::serve::Serve),
     Describe(cmd::describe::Describe),
     Inspect(cmd::inspect::Inspect),
+    #[cfg(feature = "serve")]
     Worker(cmd::worker::Worker),
     Completions(cmd::completions::Completions),
     Man(cmd::man::Man),

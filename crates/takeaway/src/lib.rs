@@ -109,7 +109,23 @@
 //! Whatever else the commands do (tables, plots, arrays, splittings, …) is a request of [`lab`]. The command line itself is a
 //! function ([`run_command_line`]), which the binary and the package for Python call. Files, clocks, signals and the
 //! terminal are known here and nowhere below.
+//!
+//! # Features
+//!
+//! - `serve`: `takeaway serve`, with the web server that it needs;
+//! - `screen`: matches on the whole screen of a terminal, and lines that are edited as they are typed.
+//!
+//! Both are on by default; a program that only asks needs neither.
 
+#![cfg_attr(
+    not(all(feature = "serve", feature = "screen")),
+    allow(
+        dead_code,
+        unused_imports,
+        clippy::infallible_destructuring_match,
+        reason = "the server and the screen use it"
+    )
+)]
 #![cfg_attr(
     not(test),
     warn(

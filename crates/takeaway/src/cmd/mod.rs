@@ -29,12 +29,14 @@ pub(crate) mod represent;
 pub(crate) mod rules;
 pub(crate) mod search;
 pub(crate) mod sequence;
+#[cfg(feature = "serve")]
 pub(crate) mod serve;
 pub(crate) mod solve;
 pub(crate) mod split;
 pub(crate) mod star;
 pub(crate) mod table;
 pub(crate) mod value;
+#[cfg(feature = "serve")]
 pub(crate) mod worker;
 
 use std::io::Write;
@@ -83,9 +85,11 @@ impl Command {
             Self::Matrix(command) => command.run(desk),
             Self::Plot(command) => command.run(desk),
             Self::Papers(command) => command.run(desk),
+            #[cfg(feature = "serve")]
             Self::Serve(command) => command.run(desk),
             Self::Describe(command) => command.run(desk),
             Self::Inspect(command) => command.run(desk),
+            #[cfg(feature = "serve")]
             Self::Worker(command) => command.run(desk),
             Self::Completions(command) => command.run(desk),
             Self::Man(command) => command.run(desk),

@@ -16,10 +16,12 @@ use crate::failure::{Exit, Failure};
 use crate::files;
 use crate::sent;
 use crate::terminal::face::{self, Face, Surroundings};
+use crate::terminal::plain;
 use crate::terminal::saved::{Keeper, Latest, Saved};
 use crate::terminal::sheet::{ASCII, UNICODE};
 use crate::terminal::words::Voice;
-use crate::terminal::{self, plain, screen};
+#[cfg(feature = "screen")]
+use crate::terminal::{self, screen};
 
 /// Play against the computer
 ///
@@ -185,34 +187,35 @@ impl Play {
             None => Keeper::idle(),
         };
         let rules = rules(desk, request)?;
-        if face != Face::Screen {
-            let sitting = plain::Sitting {
+        #[cfg(feature = "screen")]
+        if face == Face::Screen {
+            desk.out().flush()?;
+            let sitting = screen::Sitting {
                 request,
                 resumed,
                 keeper,
                 rules,
                 voice,
-                face,
+                colours: face::has_colours(&io::stdout()),
                 greeting,
             };
-            return sitting.play(desk);
+            if screen::play(sitting, desk.watch())? {
+                for line in terminal::folded(plain::RESUME) {
+                    writeln!(desk.out(), "{line}")?;
+                }
+            }
+            return Ok(Exit::Yes);
         }
-        desk.out().flush()?;
-        let sitting = screen::Sitting {
+        let sitting = plain::Sitting {
             request,
             resumed,
             keeper,
             rules,
             voice,
-            colours: face::has_colours(&io::stdout()),
+            face,
             greeting,
         };
-        if screen::play(sitting, desk.watch())? {
-            for line in terminal::folded(plain::RESUME) {
-                writeln!(desk.out(), "{line}")?;
-            }
-        }
-        Ok(Exit::Yes)
+        sitting.play(desk)
     }
 
     fn face(&self, around: &Surroundings, desk: &Desk<'_>) -> Face {

@@ -56,7 +56,7 @@ impl Surroundings {
 
     /// How a match is shown here, unless plain lines are asked for.
     pub(crate) fn face(&self, plain: bool) -> Face {
-        if !self.typed || !self.seen || is_dumb(&self.term) {
+        if !cfg!(feature = "screen") || !self.typed || !self.seen || is_dumb(&self.term) {
             return Face::PlainLines;
         }
         if plain || self.heard {

@@ -5,28 +5,43 @@
 //! [`saved`].
 
 mod board;
+#[cfg(feature = "screen")]
 mod editor;
 pub(crate) mod face;
 pub(crate) mod plain;
 pub(crate) mod saved;
+#[cfg(feature = "screen")]
 pub(crate) mod screen;
 pub(crate) mod sheet;
 mod strip;
+#[cfg(feature = "screen")]
 pub(crate) mod taken;
 pub(crate) mod words;
 mod wrap;
 
-use std::io::{self, IsTerminal};
-
-use ratatui::crossterm::terminal;
+/// Where no screen is taken over, none is given back.
+#[cfg(not(feature = "screen"))]
+pub(crate) mod taken {
+    /// Does nothing.
+    pub(crate) fn give_back() {}
+}
 
 /// The width of the terminal that shows what is written; none if none does.
+#[cfg(feature = "screen")]
 pub(crate) fn width() -> Option<usize> {
-    if !io::stdout().is_terminal() {
+    use std::io::IsTerminal;
+
+    if !std::io::stdout().is_terminal() {
         return None;
     }
-    let (width, _) = terminal::size().ok()?;
+    let (width, _) = ratatui::crossterm::terminal::size().ok()?;
     Some(usize::from(width).max(1))
+}
+
+/// Without a library for terminals nobody knows their width.
+#[cfg(not(feature = "screen"))]
+pub(crate) fn width() -> Option<usize> {
+    None
 }
 
 /// A text as it is written: folded between words where a terminal shows it.

@@ -10,6 +10,7 @@ use lab::{
 };
 
 use super::board::Board;
+#[cfg(feature = "screen")]
 use super::editor::Editor;
 use super::face::Face;
 use super::saved::Keeper;
@@ -52,6 +53,7 @@ pub(crate) struct Sitting<'a> {
 
 /// Where lines come from.
 enum Source {
+    #[cfg(feature = "screen")]
     Typed(Editor),
     Read(Lines),
 }
@@ -107,8 +109,9 @@ impl Sitting<'_> {
 impl Sitting<'_> {
     fn source(&self) -> Result<Source, Failure> {
         Ok(match self.face {
+            #[cfg(feature = "screen")]
             Face::EditedLines => Source::Typed(Editor::new()?),
-            Face::Screen | Face::PlainLines => Source::Read(Lines::of_stdin()),
+            _ => Source::Read(Lines::of_stdin()),
         })
     }
 
@@ -128,6 +131,7 @@ impl Sitting<'_> {
             written => written?,
         }
         let lines = match source {
+            #[cfg(feature = "screen")]
             Source::Typed(editor) => return Ok(editor.next(PROMPT, watch)),
             Source::Read(lines) => lines,
         };
