@@ -5,7 +5,7 @@
 //! ([`G_VALUES`](rules::citation::G_VALUES)). Before the point nothing is taken, so that a heap must be split.
 //!
 //! ```
-//! use crate::code::Code;
+//! use heaps::code::Code;
 //!
 //! let kayles = Code::octal("0.77").expect("a code");
 //! assert_eq!((kayles.digit(2), kayles.digit(3), kayles.length()), (7, 0, 2));

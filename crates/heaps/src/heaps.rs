@@ -4,7 +4,7 @@
 //! heap 2,268,248 on is the period of 0.376, and of many short codes none was ever seen.
 //!
 //! ```
-//! use crate::{code::Code, heaps::SplitHeaps};
+//! use heaps::{code::Code, heaps::SplitHeaps};
 //! use numeration::natural::Natural;
 //!
 //! let kayles = Code::octal("0.77").expect("a code");

@@ -16,7 +16,7 @@
 //! A period that was seen in fewer heaps than the theorem asks for is a conjecture, and its evidence says what is asked for.
 //!
 //! ```
-//! use crate::{code::Code, period::of_values, values::Values};
+//! use heaps::{code::Code, period::of_values, values::Values};
 //!
 //! let kayles = Code::octal("0.77").expect("a code");
 //! let mut values = Values::new((&kayles).into());

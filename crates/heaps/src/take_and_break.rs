@@ -4,7 +4,7 @@
 //! any number may be taken from some number on, such as Lasker's Nim.
 //!
 //! ```
-//! use crate::take_and_break::{Leaving, TakeAndBreak};
+//! use heaps::take_and_break::{Leaving, TakeAndBreak};
 //!
 //! let lasker = TakeAndBreak::new(vec![Leaving::TWO], Leaving::NONE | Leaving::ONE);
 //! assert!(lasker.leaving(0).allows(Leaving::TWO));

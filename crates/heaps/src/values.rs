@@ -11,7 +11,7 @@
 //! everything follows from the rules and the values so far.
 //!
 //! ```
-//! use crate::{code::Code, values::Values};
+//! use heaps::{code::Code, values::Values};
 //!
 //! let kayles = Code::octal("0.77").expect("a code");
 //! let mut values = Values::new((&kayles).into());

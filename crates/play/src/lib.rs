@@ -5,7 +5,7 @@
 //! once if one ends the game, and otherwise one that is hard to answer; below the perfect [`Level`] it errs as people do. Who has won when no move is left depends on how it is played, which its adviser knows.
 //!
 //! ```
-//! use crate::{Player, Strength, Table};
+//! use play::{Player, Strength, Table};
 //! use knowledge::{Game, GameReference, Partner, Play, Unwatched};
 //!
 //! let coins: GameReference = "frankenstein".parse()?;

@@ -5,7 +5,7 @@
 //! also speak of numbers come from [`numeration::literature`].
 //!
 //! ```
-//! use crate::citation::RAT_AND_MOUSE;
+//! use rules::citation::RAT_AND_MOUSE;
 //!
 //! assert_eq!(
 //!     RAT_AND_MOUSE.at("Theorem 2").to_string(),

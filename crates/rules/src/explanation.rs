@@ -5,7 +5,7 @@
 //! digits is abbreviated or shown in full at the last moment.
 //!
 //! ```
-//! use crate::explanation::{Detail, Explanation, Value};
+//! use rules::explanation::{Detail, Explanation, Value};
 //!
 //! let mut why = Explanation::default();
 //! why.say("a = {} is the {} A-number", [Value::number(14u8), Value::ordinal(6u8)]);

@@ -5,7 +5,7 @@
 //! nim-value is 0, and the nim-value of a sum of games is the nim-sum of theirs.
 //!
 //! ```
-//! use crate::nim_value::{NimValue, mex};
+//! use rules::nim_value::{NimValue, mex};
 //! let options = [0u64, 1, 4, 2].map(NimValue::from);
 //! assert_eq!(mex(options), NimValue::from(3));
 //! assert_eq!([5u64, 3, 6].map(NimValue::from).into_iter().sum::<NimValue>(), NimValue::ZERO);

@@ -21,7 +21,7 @@ pub type Kind = Arc<str>;
 ///
 /// ```
 /// let kinds = ["I".into(), "the other".into()];
-/// assert_eq!(crate::ruleset::quoted(&kinds, " or "), "\"I\" or \"the other\"");
+/// assert_eq!(rules::ruleset::quoted(&kinds, " or "), "\"I\" or \"the other\"");
 /// ```
 pub fn quoted(kinds: &[Kind], between: &str) -> String {
     let quoted: Vec<String> = kinds.iter().map(|kind| format!("\"{kind}\"")).collect();

@@ -6,7 +6,7 @@
 //!
 //! ```
 //! use rules::nim_value::NimValue;
-//! use crate::nim_values;
+//! use solver::nim_values;
 //!
 //! let wythoff = "game wythoff \"Wythoff's game\"
 //! piles x, y

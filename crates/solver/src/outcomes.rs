@@ -13,7 +13,7 @@
 //!
 //! ```
 //! use rules::outcome::{Outcome, Play};
-//! use crate::outcomes;
+//! use solver::outcomes;
 //!
 //! let wythoff = "game wythoff \"Wythoff's game\"
 //! piles x, y

@@ -16,7 +16,7 @@
 //! Which kind a game is of is read from its rules. In all other cases the period is reported as observed.
 //!
 //! ```
-//! use crate::periodicity::of_heaps;
+//! use solver::periodicity::of_heaps;
 //!
 //! let game = "game three \"Take one, three or four\"\npiles n\nmove take: n - n' in {1, 3, 4}";
 //! let game = lang::load(game, "three.game", &[]).expect("a correct file");

@@ -7,7 +7,7 @@
 //! *mouse trap*.
 //!
 //! ```
-//! use crate::star::star;
+//! use solver::star::star;
 //! use logic::Unwatched;
 //!
 //! // Take 1 or 2 tokens: lost are the multiples of 3. Then take a multiple of 3: lost are 0, 1 and 2.

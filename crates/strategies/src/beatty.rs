@@ -4,8 +4,8 @@
 //! There are `⌊(x+1)/β⌋` numbers of B up to `x`, so that the place of `x` is known from `⌊x/β⌋` and `⌊(x+1)/β⌋`.
 //!
 //! ```
-//! use crate::beatty::Beatty;
-//! use crate::rows::Rows;
+//! use strategies::beatty::Beatty;
+//! use strategies::rows::Rows;
 //! use logic::Unwatched;
 //! use numeration::natural::Natural;
 //! use numeration::real::Real;
@@ -13,7 +13,7 @@
 //! let rows = Beatty::new(Real::pi())?;
 //! let place = rows.locate(&Natural::from(25u8), &Unwatched)?;
 //! assert_eq!((place.column, place.row.position().to_string()), (1, "(11, 25)".to_owned()));
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use std::cmp::Ordering;

@@ -5,14 +5,14 @@
 //! says for which.
 //!
 //! ```
-//! use crate::beta::Beta;
-//! use crate::strategy::Strategy;
+//! use strategies::beta::Beta;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //! use numeration::real::Real;
 //!
 //! let decision = Beta::wynim(Real::pi())?.decide(&[7, 8].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [0, 0].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use std::fmt::Display;

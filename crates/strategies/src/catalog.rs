@@ -5,8 +5,8 @@
 //! file are only sentences, and a [`Standing`] tells whether somebody proved them.
 //!
 //! ```
-//! let rat = crate::catalog::find("rat").expect("the Rat game is listed");
-//! assert!(matches!(rat.p_positions, crate::catalog::Standing::Theorem(_)));
+//! let rat = strategies::catalog::find("rat").expect("the Rat game is listed");
+//! assert!(matches!(rat.p_positions, strategies::catalog::Standing::Theorem(_)));
 //! ```
 
 mod names;

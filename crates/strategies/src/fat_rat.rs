@@ -10,13 +10,13 @@
 //! `x_j ≤ A^j_i`; the same step with j gives a smaller row, and so on until the move is legal.
 //!
 //! ```
-//! use crate::fat_rat::FatRat;
-//! use crate::strategy::Strategy;
+//! use strategies::fat_rat::FatRat;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = FatRat::algebraic(4)?.decide(&[5, 10, 19, 37].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [3, 6, 12, 23].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

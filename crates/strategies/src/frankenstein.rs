@@ -12,13 +12,13 @@
 //! A position is the increasing list of the occupied squares, without 0; the empty list is the empty strip.
 //!
 //! ```
-//! use crate::frankenstein::Frankenstein;
-//! use crate::strategy::Strategy;
+//! use strategies::frankenstein::Frankenstein;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = Frankenstein::arithmetic().decide(&[6, 8, 100].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [2, 6].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::{Stopped, Watch};

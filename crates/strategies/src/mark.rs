@@ -5,13 +5,13 @@
 //! digits end in an odd number of 0s. The others are *vile*.
 //!
 //! ```
-//! use crate::mark::Mark;
-//! use crate::strategy::Strategy;
+//! use strategies::mark::Mark;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = Mark.decide(&[12].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [6].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

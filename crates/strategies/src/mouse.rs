@@ -6,14 +6,14 @@
 //! that is a multiple of 3 the rules allow one more.
 //!
 //! ```
-//! use crate::mouse::Mouse;
-//! use crate::strategy::Strategy;
+//! use strategies::mouse::Mouse;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = Mouse::algebraic().decide(&[7, 10].into_iter().collect(), &Unwatched)?;
 //! let winning = decision.winning_move.expect("an N-position");
 //! assert_eq!((winning.to, winning.case), ([3, 5].into_iter().collect(), "(ii)(b)"));
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

@@ -8,13 +8,13 @@
 //! piles cannot make up for it, choose r more piles that have a 1 and change it to a 0. Never more than k are chosen.
 //!
 //! ```
-//! use crate::nim::Nim;
-//! use crate::strategy::Strategy;
+//! use strategies::nim::Nim;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = Nim::new().decide(&[3, 5, 7].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [2, 5, 7].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

@@ -7,8 +7,8 @@
 //!
 //! ```
 //! use rules::explanation::Detail;
-//! use crate::raleigh::Raleigh;
-//! use crate::strategy::Strategy;
+//! use strategies::raleigh::Raleigh;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = Raleigh::algebraic().decide(&[14, 17, 20].into_iter().collect(), &Unwatched)?;
@@ -16,7 +16,7 @@
 //!     decision.why.render(Detail::Brief),
 //!     "a = 14 = ⌊⌊6φ⌋φ⌋ is the 6th A-number; c is less than C_6 = 24; c - b = 3 = C_2 - B_2, so move to (4, 5, 8)"
 //! );
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

@@ -5,13 +5,13 @@
 //! named by its cases.
 //!
 //! ```
-//! use crate::rat::Rat;
-//! use crate::strategy::Strategy;
+//! use strategies::rat::Rat;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = Rat::algebraic().decide(&[3, 6, 10].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [1, 2, 4].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

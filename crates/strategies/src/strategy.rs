@@ -6,13 +6,13 @@
 //! ```
 //! use rules::explanation::Detail;
 //! use strategies::raleigh::Raleigh;
-//! use crate::strategy::Strategy;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = Raleigh::algebraic().decide(&[14, 17, 20].into_iter().collect(), &Unwatched)?;
 //! let winning = decision.winning_move.expect("an N-position");
 //! assert_eq!(winning.to, [4, 5, 8].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use std::fmt;

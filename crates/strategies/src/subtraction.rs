@@ -6,14 +6,14 @@
 //! P-positions are its multiples.
 //!
 //! ```
-//! use crate::subtraction::Subtraction;
-//! use crate::strategy::Strategy;
+//! use strategies::subtraction::Subtraction;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let game = Subtraction::new([1, 2, 3], &Unwatched)?;
 //! let decision = game.decide(&[1_000_003].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [1_000_000].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

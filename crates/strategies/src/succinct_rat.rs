@@ -11,13 +11,13 @@
 //! test halves once for each pile: linear in d.
 //!
 //! ```
-//! use crate::succinct_rat::RatGame;
-//! use crate::strategy::Strategy;
+//! use strategies::succinct_rat::RatGame;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = RatGame::succinct(3)?.decide(&[1, 3, 7].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [1, 2, 4].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

@@ -5,13 +5,13 @@
 //! 3), or by digits (arithmetic, section 4).
 //!
 //! ```
-//! use crate::wythoff::Wythoff;
-//! use crate::strategy::Strategy;
+//! use strategies::wythoff::Wythoff;
+//! use strategies::strategy::Strategy;
 //! use logic::Unwatched;
 //!
 //! let decision = Wythoff::algebraic(1)?.decide(&[11, 8].into_iter().collect(), &Unwatched)?;
 //! assert_eq!(decision.winning_move.expect("an N-position").to, [7, 4].into_iter().collect());
-//! # Ok::<(), crate::strategy::StrategyError>(())
+//! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
 use logic::Watch;

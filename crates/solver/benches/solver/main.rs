@@ -1,6 +1,6 @@
 //! Speed of the solver, as ratios to programs written by hand that run here, too. Every result is asserted.
 //!
-//! `cargo bench -p takeaway-games`; with `-- quick` smaller boards.
+//! `cargo bench -p takeaway-solver`; with `-- quick` smaller boards.
 #![allow(clippy::unwrap_used, unreachable_pub)]
 
 mod yardsticks;

@@ -14,9 +14,9 @@ pub type Named = (&'static Entry, Vec<(&'static str, String)>);
 /// The game of a name, however it is written.
 ///
 /// ```
-/// let (game, parameters) = crate::catalog::named("2-Wythoff").expect("Wythoff's game with d = 2");
+/// let (game, parameters) = strategies::catalog::named("2-Wythoff").expect("Wythoff's game with d = 2");
 /// assert_eq!((game.name, parameters), ("wythoff", vec![("d", "2".to_owned())]));
-/// assert!(crate::catalog::named("-2-Wythoff").is_none());
+/// assert!(strategies::catalog::named("-2-Wythoff").is_none());
 /// ```
 pub fn named(name: &str) -> Option<Named> {
     if let Some(entry) = find(name) {

@@ -23,7 +23,7 @@
 //!
 //! ```
 //! use rules::ruleset::Ruleset;
-//! use crate::rulesets::frankenstein::{Frankenstein, Reading};
+//! use strategies::rulesets::frankenstein::{Frankenstein, Reading};
 //! use logic::watch::Unwatched;
 //! use numeration::natural::Natural;
 //!
