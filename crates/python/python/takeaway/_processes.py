@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import spawn
 
 from ._units import Done, Job
@@ -97,6 +100,19 @@ class Processes:
             return process
 
 
+@contextmanager
+def _held_back_interrupts() -> Iterator[None]:
+    """A process that is started here hears nothing of Ctrl-C, which a terminal sends to it too, even before its first line."""
+    if sys.platform == "win32":
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class _Process:
     """One process. It hears by its standard input, and when that is closed, by :meth:`hang_up` or by the death of this process, it ends."""
 
@@ -104,9 +120,9 @@ class _Process:
         # The path first: without it, what is imported next may be found in the working directory.
         path = [place for place in sys.path if isinstance(place, str)]
         program = f"import sys; sys.path[:] = {path!r}; from takeaway import _worker; _worker.main()"
-        self._process = subprocess.Popen(
-            [os.fsdecode(spawn.get_executable()), "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-        )
+        command = [os.fsdecode(spawn.get_executable()), "-c", program]
+        with _held_back_interrupts():
+            self._process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self._is_ready = False
 
     def ask(self, question: object) -> object:
