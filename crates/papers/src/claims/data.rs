@@ -8,6 +8,7 @@ use rules::citation::{self, Work};
 use serde::Deserialize;
 
 use super::PaperVerdict;
+use super::examples::Examples;
 
 /// The file of a paper.
 pub(crate) struct File {
@@ -182,6 +183,8 @@ pub(crate) enum Check {
         /// The largest pile.
         bound: u32,
     },
+    /// Examples of positions and moves.
+    Examples(Examples),
     /// A function of this crate.
     Function {
         /// Its name.

@@ -9,6 +9,7 @@
 
 mod checks;
 mod data;
+mod examples;
 mod finding;
 mod select;
 mod sentence;
@@ -329,6 +330,7 @@ fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabEr
             classes,
             bound,
         } => checks::invariance_number(invariance, *classes, *bound, watch),
+        Check::Examples(examples) => examples.check(watch),
         Check::Function { function, bound } => checks::run(function, *bound, watch),
     }
 }

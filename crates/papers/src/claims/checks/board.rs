@@ -6,6 +6,7 @@ use std::sync::Arc;
 use knowledge::Game;
 use lab::LabError;
 use logic::watch::Watch;
+use rules::nim_value::NimValue;
 use rules::outcome::{Outcome, Play};
 use rules::position::Position;
 use rules::spec::Spec;
@@ -87,6 +88,12 @@ impl Board {
         let position = self.position(at)?;
         let mut search = Search::new(self.game.rules(), Play::Normal);
         Ok(search.outcome(&position, watch)?)
+    }
+
+    /// The nim-value, by search from the rules alone.
+    pub(crate) fn nim_value(&self, at: &[u32], watch: &dyn Watch) -> Result<NimValue, LabError> {
+        let position = self.position(at)?;
+        Ok(Search::new(self.game.rules(), Play::Normal).nim_value(&position, watch)?)
     }
 
     /// Who wins, by each strategy of the catalogue.

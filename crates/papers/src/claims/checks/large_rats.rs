@@ -7,10 +7,8 @@ pub(super) use examples::CHECKS as EXAMPLES;
 use lab::LabError;
 use logic::watch::Watch;
 use numeration::natural::Natural;
-use rules::outcome::{Outcome, Play};
-use rules::position::Position;
+use rules::outcome::Outcome;
 use solver::NimValues;
-use solver::search::Search;
 
 use super::board::{Board, shown};
 use super::rat::beyond;
@@ -28,12 +26,8 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rats_rat_and_mouse_correct", |bound, watch| {
         vectors_of(&[("rat", 3), ("mouse", 2)], bound, watch)
     }),
-    ("rats_subtraction_games", |_, watch| {
-        subtraction_games(watch)
-    }),
     ("rats_corollary_6_i", corollary_6_i),
     ("rats_same_game", same_game),
-    ("rats_example_1", example_1),
     ("rats_nim_values_2", |bound, watch| {
         nim_values(2, bound, watch, |_| false)
     }),
@@ -47,10 +41,6 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
         nim_values(4, bound, watch, |_| false)
     }),
     ("rats_few_exceptions", few_exceptions),
-    ("rats_north_east", |_, watch| corner(6, watch)),
-    ("rats_north_west", |_, watch| corner(0, watch)),
-    ("rats_example_3_first", |_, watch| sum(&FIRST, watch)),
-    ("rats_example_3_second", |_, watch| sum(&SECOND, watch)),
     ("rats_example_3_third", |_, watch| third_sum(watch)),
 ];
 
@@ -148,18 +138,6 @@ fn rational_pairs(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     Ok(Finding::up_to(scope, "both sequences computed").unless(failing))
 }
 
-/// The rules of the rat and of the mouse game depend on the piles: a vector may be taken here and not there.
-fn subtraction_games(watch: &dyn Watch) -> Result<Finding, LabError> {
-    let (rat, mouse) = (Board::of("rat")?, Board::of("mouse")?);
-    let mouse_varies = !mouse.kinds(&[3, 6], &[2, 4], watch)?.is_empty()
-        && mouse.kinds(&[3, 7], &[2, 5], watch)?.is_empty();
-    let rat_varies = !rat.kinds(&[2, 9, 30], &[1, 7, 15], watch)?.is_empty()
-        && rat.kinds(&[2, 10, 30], &[1, 8, 15], watch)?.is_empty();
-    let failing = (!mouse_varies || !rat_varies).then_some("the moves tried");
-    let how = "mouse: (1, 2) may be taken from (3, 6), not from (3, 7); rat: (1, 2, 15) from (2, 9, 30), not from (2, 10, 30)";
-    Ok(Finding::proved(how).unless(failing))
-}
-
 /// Corollary 6(i): if x is not in R and r is, then x - r is no shortcut.
 fn corollary_6_i(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let d = Dimension::new(2).map_err(beyond)?;
@@ -216,22 +194,6 @@ fn vectors(length: usize, bound: u32) -> Vec<Vec<u32>> {
         vectors = vectors.iter().flat_map(longer).collect();
     }
     vectors
-}
-
-/// (4, 7, 15, 29) is a move and (4, 7, 15, 30) is not.
-fn example_1(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let game = rats(4)?;
-    let end = [0, 0, 0, 0];
-    let moves = !game.kinds(&[4, 7, 15, 29], &end, watch)?.is_empty();
-    let blocked = game.kinds(&[4, 7, 15, 30], &end, watch)?.is_empty()
-        && game
-            .kinds(&[7, 13, 27, 53], &[3, 6, 12, 23], watch)?
-            .is_empty();
-    let wins = !game
-        .kinds(&[7, 13, 27, 53], &[5, 10, 19, 38], watch)?
-        .is_empty();
-    let failing = (!moves || !blocked || !wins).then_some("the moves of the example");
-    Ok(Finding::proved("the moves tried against the rules").unless(failing))
 }
 
 /// Theorem 16: the nim-value is the total number of tokens, except for the rat vectors, where it is 0, and for positions
@@ -299,49 +261,6 @@ fn nim_value_table(watch: &dyn Watch) -> Result<Rows, LabError> {
             .map_or_else(String::new, |value| value.to_string())
     };
     Ok((0..=8).map(|y| row((0..=6).map(|x| entry(x, y)))).collect())
-}
-
-/// Table 1 begins with the terminal position in its first row; which column?
-fn corner(column: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let ends = rats(2)?.options(&[column, 0], watch)?.is_empty();
-    let failing = (!ends).then(|| format!("the corner is the position ({column}, 0)"));
-    Ok(Finding::proved("the moves of the position in the corner listed").unless(failing))
-}
-
-/// A winning move in a sum of Nim and a rat game.
-struct Sum {
-    piles: u32,
-    nim: &'static [u32],
-    rat: &'static [u32],
-    to: &'static [u32],
-}
-
-const FIRST: Sum = Sum {
-    piles: 3,
-    nim: &[1, 4, 5],
-    rat: &[1, 4, 5],
-    to: &[1, 2, 4],
-};
-const SECOND: Sum = Sum {
-    piles: 4,
-    nim: &[1, 2, 5, 8],
-    rat: &[3, 4, 5, 6],
-    to: &[3, 0, 5, 6],
-};
-
-/// The move is legal, and then both parts have the same nim-value.
-fn sum(sum: &Sum, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let game = rats(sum.piles)?;
-    let legal = !game.kinds(sum.rat, sum.to, watch)?.is_empty();
-    let position: Position = sum.to.iter().map(|pile| u64::from(*pile)).collect();
-    let value = Search::new(game.spec()?, Play::Normal).nim_value(&position, watch)?;
-    let nim = sum.nim.iter().fold(0, |sum, pile| sum ^ pile);
-    let equal = value.to_string() == nim.to_string();
-    let failing = (!legal || !equal).then(|| format!("nim-values {nim} and {value}"));
-    let how = format!(
-        "the move is legal, and both parts then have nim-value {nim}, computed from the rules"
-    );
-    Ok(Finding::proved(how).unless(failing))
 }
 
 /// (1, 2, 5, 8) -> (1, 2, 5, 6) in Nim leaves nim-value 0, as (11, 21, 42, 83) has.

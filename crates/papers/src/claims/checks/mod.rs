@@ -16,6 +16,7 @@ mod rat;
 mod splittings;
 
 pub(crate) use beta::invariance_number;
+pub(crate) use board::{Board, shown};
 pub(crate) use matrices::statement as matrix;
 
 use lab::LabError;

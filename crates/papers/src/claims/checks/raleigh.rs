@@ -3,7 +3,6 @@
 use lab::LabError;
 use logic::watch::Watch;
 use numeration::zeckendorf::Zeckendorf;
-use rules::outcome::Outcome;
 
 use super::board::{Board, shown};
 use super::rat::places;
@@ -13,9 +12,7 @@ use crate::claims::finding::Finding;
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("fibonacci_unique", fibonacci_unique),
     ("raleigh_letters", letters),
-    ("raleigh_first_row", first_row),
     ("raleigh_equal_piles", equal_piles),
-    ("raleigh_not_wythoff", not_wythoff),
 ];
 
 pub(super) const TABLES: &[(&str, Table)] = &[
@@ -30,22 +27,6 @@ fn p_rows(from: usize, watch: &dyn Watch) -> Result<Rows, LabError> {
     let rows = (0..).zip(&positions).skip(from);
     let entries = |(n, p): (u32, &Vec<u32>)| row([n, p[0], p[1], p[2]]);
     Ok(rows.map(entries).collect())
-}
-
-/// There is no move from S_1 to S_0.
-fn first_row(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let kinds = Board::of("raleigh")?.kinds(&[1, 2, 3], &[0, 0, 0], watch)?;
-    let failing = (!kinds.is_empty()).then(|| format!("it is of type {}", kinds.join(", ")));
-    Ok(Finding::proved("the move tried against the rules").unless(failing))
-}
-
-/// With an empty pile (1, 2) is won in Raleigh, and it is lost in Wythoff's game.
-fn not_wythoff(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let raleigh = Board::of("raleigh")?.outcome(&[0, 1, 2], watch)?;
-    let wythoff = Board::of("wythoff")?.outcome(&[1, 2], watch)?;
-    let failing = (raleigh != Outcome::N || wythoff != Outcome::P)
-        .then(|| format!("{raleigh} and {wythoff}"));
-    Ok(Finding::proved("both positions searched").unless(failing))
 }
 
 /// From a position with an empty pile or two equal ones a move of type I or II leads to the end.

@@ -16,11 +16,6 @@ use super::{Check, Rows, Table, row};
 use crate::claims::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
-    ("rat_p1_pile_taken", p1_pile_taken),
-    ("rat_p1_third_pile", p1_third_pile),
-    ("rat_p1_middle_pile", p1_middle_pile),
-    ("rat_p1_every_move", p1_every_move),
-    ("rat_p2_to_p1", p2_to_p1),
     ("floors_distinct_modulo", floors_distinct_modulo),
     ("floors_periodic", floors_periodic),
     ("floors_blocks", floors_blocks),
@@ -106,69 +101,6 @@ fn fat_rat_table() -> Rows {
 }
 
 const END: [u32; 3] = [0, 0, 0];
-const P1: [u32; 3] = [1, 2, 4];
-
-fn p1_pile_taken(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let positions = [[0, 2, 4], [0, 1, 4], [0, 1, 2]];
-    answered_at_the_end(&positions, "I", watch)
-}
-
-fn p1_third_pile(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    answered_at_the_end(&[[1, 2, 1], [1, 2, 2], [1, 2, 3]], "III", watch)
-}
-
-fn p1_middle_pile(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    answered_at_the_end(&[[1, 1, 4]], "II", watch)
-}
-
-/// Each position is an option of p_1, and a move of this kind leads from it to the end.
-fn answered_at_the_end(
-    positions: &[[u32; 3]],
-    kind: &str,
-    watch: &dyn Watch,
-) -> Result<Finding, LabError> {
-    let rat = Board::of("rat")?;
-    let mut failing = None;
-    for position in positions {
-        let reached = !rat.kinds(&P1, position, watch)?.is_empty();
-        let answered = rat
-            .kinds(position, &END, watch)?
-            .iter()
-            .any(|known| known == kind);
-        if !reached || !answered {
-            failing = failing.or(Some(shown(position)));
-        }
-    }
-    Ok(Finding::proved("both moves tried against the rules").unless(failing))
-}
-
-/// Every option of p_1 has a move to the end.
-fn p1_every_move(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rat = Board::of("rat")?;
-    let options = rat.options(&P1, watch)?;
-    let mut failing = None;
-    for option in &options {
-        if option.as_slice() != END && rat.kinds(option, &END, watch)?.is_empty() {
-            failing = failing.or(Some(shown(option)));
-        }
-        if option.as_slice() == END {
-            failing = Some("the move to (0, 0, 0) itself".to_owned());
-        }
-    }
-    let how = format!(
-        "all {} options of (1, 2, 4) tried against the rules",
-        options.len()
-    );
-    Ok(Finding::proved(how).unless(failing))
-}
-
-fn p2_to_p1(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let kinds = Board::of("rat")?.kinds(&[3, 6, 10], &P1, watch)?;
-    let legal = kinds.iter().any(|kind| kind == "III");
-    let failing = (!legal).then_some("the move is not of type III");
-    Ok(Finding::proved("the move tried against the rules").unless(failing))
-}
-
 /// Small values of p > q, s and t, with the floors of (pn + s)/q.
 fn over_floors(
     bound: u32,

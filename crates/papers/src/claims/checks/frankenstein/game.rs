@@ -8,7 +8,6 @@ use rules::outcome::{Outcome, Play};
 use rules::position::Position;
 use rules::ruleset::Ruleset;
 use solver::plain;
-use solver::search::Search;
 use strategies::rulesets::frankenstein::{Frankenstein, Reading};
 
 use crate::arrays::shift::frankenstein_by_mex;
@@ -19,23 +18,6 @@ use crate::claims::finding::Finding;
 pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
     ("frankenstein_only_end", only_end),
     ("frankenstein_sum_falls", sum_falls),
-    ("frankenstein_i", |_, watch| example_i(watch)),
-    ("frankenstein_ii", |_, watch| {
-        legal_and_to_p(&[1, 3, 7], &[], "II", watch)
-    }),
-    ("frankenstein_iii_shift", |_, watch| {
-        example_iii_shift(watch)
-    }),
-    ("frankenstein_iii_two_answers", |_, watch| {
-        example_iii_answers(watch)
-    }),
-    ("frankenstein_iii_p", |_, watch| is_p(&[1, 3, 8], watch)),
-    ("frankenstein_iv", |_, watch| {
-        legal_and_to_p(&[6, 8, 100], &[1, 3, 8], "I", watch)
-    }),
-    ("frankenstein_v", |_, watch| {
-        legal_and_to_p(&[8, 19], &[1, 3, 8], "I", watch)
-    }),
     ("frankenstein_vi", |_, watch| {
         legal_into_rows(&[55, 56, 200], &[1, 3, 8, 21, 55], watch)
     }),
@@ -45,7 +27,6 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
     ("frankenstein_vi_correct", |_, _| {
         Ok(parts(&[&[55], &[8], &[1, 3, 21]]))
     }),
-    ("frankenstein_vii", |_, watch| is_p(&[2, 6], watch)),
     ("frankenstein_theorem_3", theorem_3),
     ("frankenstein_literal", literal),
 ];
@@ -106,11 +87,6 @@ pub(super) fn kinds(
         .collect())
 }
 
-fn outcome(position: &[u32], watch: &dyn Watch) -> Result<Outcome, LabError> {
-    let rules = strict();
-    Ok(Search::new(&rules, Play::Normal).outcome(&at(position), watch)?)
-}
-
 /// Only the empty strip has no move.
 fn only_end(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let rules = strict();
@@ -140,72 +116,11 @@ fn sum_falls(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     Ok(Finding::up_to(format!("squares <= {bound}"), how).unless(failing))
 }
 
-/// The only option of (1, 3) is (1, 2), which has a move to the end.
-fn example_i(watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = strict();
-    let found = options(&rules, &[1, 3], watch)?;
-    let answered = !kinds(&rules, &[1, 2], &[], watch)?.is_empty();
-    let failing = (found != [vec![1, 2]] || !answered).then_some("the options of (1, 3)");
-    Ok(Finding::proved("all moves listed").unless(failing))
-}
-
-fn legal_and_to_p(
-    from: &[u32],
-    to: &[u32],
-    kind: &str,
-    watch: &dyn Watch,
-) -> Result<Finding, LabError> {
-    let legal = kinds(&strict(), from, to, watch)?
-        .iter()
-        .any(|known| known == kind);
-    let wins = outcome(to, watch)? == Outcome::P;
-    let failing = (!legal || !wins).then(|| format!("{} → {}", shown(from), shown(to)));
-    let how =
-        format!("the move is of type {kind}, and a search shows that it leads to a P-position");
-    Ok(Finding::proved(how).unless(failing))
-}
-
 fn legal_into_rows(from: &[u32], to: &[u32], watch: &dyn Watch) -> Result<Finding, LabError> {
     let legal = !kinds(&strict(), from, to, watch)?.is_empty();
     let failing = (!legal || !is_row(to)).then(|| format!("{} → {}", shown(from), shown(to)));
     let how = "the move tried against the rules; it leads to a P-position of Theorem 3";
     Ok(Finding::proved(how).unless(failing))
-}
-
-/// If only the coin at 8 of (1, 3, 8) is shifted, the answer is the end; and (1, 3) cannot be reached.
-fn example_iii_shift(watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = strict();
-    let mut failing = (!kinds(&rules, &[1, 3, 8], &[1, 3], watch)?.is_empty())
-        .then(|| "(1, 3, 8) → (1, 3)".to_owned());
-    for third in [2, 4, 5, 6, 7] {
-        let mut next = vec![1, 3, third];
-        next.sort_unstable();
-        if kinds(&rules, &next, &[], watch)?.is_empty() {
-            failing = failing.or(Some(shown(&next)));
-        }
-    }
-    Ok(Finding::proved("all these moves tried against the rules").unless(failing))
-}
-
-/// Every move from (1, 3, 8) can be answered by the end or by (1, 3).
-fn example_iii_answers(watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = strict();
-    let mut failing = None;
-    for option in options(&rules, &[1, 3, 8], watch)? {
-        let answers = options(&rules, &option, watch)?;
-        let answered = answers
-            .iter()
-            .any(|answer| answer.is_empty() || *answer == [1, 3]);
-        if !answered && failing.is_none() {
-            failing = Some(format!("(1, 3, 8) → {}", shown(&option)));
-        }
-    }
-    Ok(Finding::proved("all moves and all answers listed").unless(failing))
-}
-
-fn is_p(position: &[u32], watch: &dyn Watch) -> Result<Finding, LabError> {
-    let failing = (outcome(position, watch)? != Outcome::P).then_some("it is an N-position");
-    Ok(Finding::proved("by search through all its followers").unless(failing))
 }
 
 /// The coins that the parts of example (vi) leave.

@@ -1,4 +1,4 @@
-//! The worked examples of the paper with the reasons that it gives, and the moves that the proof of Theorem 16 names.
+//! The reasons that the paper gives in its worked examples, and the moves that the proof of Theorem 16 names.
 
 use lab::LabError;
 use logic::watch::Watch;
@@ -10,35 +10,11 @@ use crate::claims::finding::{Finding, Scope};
 use crate::claims::sentence;
 
 pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
-    ("rats_example_1_must", |_, watch| winning_moves(&[3], watch)),
-    ("rats_example_1_may", |_, watch| {
-        winning_moves(&[0, 3], watch)
-    }),
     ("rats_outside_r", outside_r),
-    ("rats_example_3_taken", |_, watch| example_3_taken(watch)),
     ("rats_example_3_word", |_, _| Ok(example_3_word())),
     ("rats_witness", witness),
     ("rats_rule_printed", rule_printed),
 ];
-
-/// r(0) = 0, r(1), r(2), r(3) for d = 4.
-const ROWS: [[u32; 4]; 4] = [[0, 0, 0, 0], [1, 2, 4, 8], [3, 6, 12, 23], [5, 10, 19, 38]];
-
-/// From (7, 13, 27, 53) the P-positions that can be reached are these rows.
-fn winning_moves(expected: &[usize], watch: &dyn Watch) -> Result<Finding, LabError> {
-    let game = rats(4)?;
-    let from = [7, 13, 27, 53];
-    let mut failing = None;
-    for (n, row) in ROWS.iter().enumerate() {
-        let legal = !game.kinds(&from, row, watch)?.is_empty();
-        if legal != expected.contains(&n) && failing.is_none() {
-            let word = if legal { "legal" } else { "not legal" };
-            failing = Some(format!("{} → {} is {word}", shown(&from), shown(row)));
-        }
-    }
-    let how = "the moves to 0, r(1), r(2), r(3), the P-positions below it, tried against the rules";
-    Ok(Finding::proved(how).unless(failing))
-}
 
 /// For d = 3, every vector outside R may be taken.
 fn outside_r(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
@@ -61,14 +37,6 @@ fn outside_r(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     }
     let how = "all vectors outside R tried against the rules for d = 3, in lexicographic order";
     Ok(Finding::up_to(format!("s_i <= {bound}"), how).unless(failing))
-}
-
-/// (0, 2, 1) may be taken: it is no difference of two vectors of R.
-fn example_3_taken(watch: &dyn Watch) -> Result<Finding, LabError> {
-    let legal = !rats(3)?.kinds(&[1, 4, 5], &[1, 2, 4], watch)?.is_empty();
-    let failing = (!legal).then_some("the move is not legal");
-    let how = "the move from (1, 4, 5) to (1, 2, 4) tried against the rules";
-    Ok(Finding::proved(how).unless(failing))
 }
 
 /// 83 ≡ 8 (mod 2^4 − 1), and 2x_(i−1) − x_i is the word 101.
