@@ -14,7 +14,7 @@ use crate::LabError;
 use crate::Request;
 use crate::guess::{bare_rules, unsolved};
 use crate::prove::certified;
-use crate::solve::bound;
+use crate::solve::largest_pile;
 use knowledge::Game;
 
 /// What are the P-positions of a game, with a proof?
@@ -147,7 +147,7 @@ impl Request for DiscoverRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<DiscoverAnswer, LabError> {
         let (rules, values) = self.rules()?;
         let usual = values.as_ref().map(|_| usual_beside_heap(&rules));
-        let max = self.max.as_deref().map(bound).transpose()?;
+        let max = self.max.as_deref().map(largest_pile).transpose()?;
         let options = Options {
             max: max.or(usual),
             systems: systems(&self.systems)?,
@@ -207,7 +207,7 @@ impl DiscoverRequest<'_> {
     /// The rules; those beside a heap if nim-values are looked for.
     fn rules(&self) -> Result<(Rules, Option<BesideAHeap>), LabError> {
         let rules = bare_rules(self.game)?;
-        let Some(most) = self.nim_value.as_deref().map(bound).transpose()? else {
+        let Some(most) = self.nim_value.as_deref().map(largest_pile).transpose()? else {
             return Ok((rules, None));
         };
         if most > LARGEST_VALUE {

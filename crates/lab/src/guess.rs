@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::LabError;
 use crate::Request;
 use crate::piles::piles_of;
-use crate::solve::bound;
+use crate::solve::largest_pile;
 use knowledge::Game;
 
 /// What does brute force show of a game?
@@ -92,7 +92,7 @@ impl Request for GuessRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<GuessAnswer, LabError> {
         let rules = bare_rules(self.game)?;
-        let max = self.max.as_deref().map(bound).transpose()?;
+        let max = self.max.as_deref().map(largest_pile).transpose()?;
         let found = discovery::guess(&rules, max, self.play, watch).map_err(unsolved)?;
         let max = found.max;
         Ok(GuessAnswer {

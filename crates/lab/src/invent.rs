@@ -9,9 +9,9 @@ use rules::json::Complete;
 use schemars::JsonSchema;
 use serde::Serialize;
 
+use crate::beatty::{beatty_formula, beatty_sequences};
 use crate::piles::piles_of;
 use crate::prove::certified;
-use crate::split::{SplitRequest, formula};
 use crate::{LabError, Request};
 use knowledge::{Game, GameSource, Place, split_at_commas};
 
@@ -207,13 +207,10 @@ impl WantedPositions {
 
 /// The columns of sequences that split the positive integers.
 fn splitting(sequences: &[String]) -> Result<Vec<String>, LabError> {
-    let request = SplitRequest {
-        sequences: sequences.to_vec(),
-    };
-    let sequences = request.read()?;
+    let sequences = beatty_sequences(sequences)?;
     let verdict = splitting::decide(&sequences, FIRST_LIMIT);
     let why = match verdict.map_err(|error| LabError::input(error.to_string()))? {
-        SplittingVerdict::Splits(_) => return Ok(sequences.iter().map(formula).collect()),
+        SplittingVerdict::Splits(_) => return Ok(sequences.iter().map(beatty_formula).collect()),
         SplittingVerdict::Fails(fault) => {
             format!("these sequences do not split the positive integers: {fault}")
         }

@@ -27,8 +27,8 @@
     )
 )]
 
-mod array;
 mod automaton;
+mod beatty;
 mod check;
 mod column_choice;
 mod columns;
@@ -36,18 +36,14 @@ mod describe;
 mod discover;
 mod forbid;
 mod fraction;
-mod game_invariance;
 mod games_list;
 mod guess;
 mod inspect;
-mod invariance;
 mod invent;
 mod legal;
-mod matrix;
 mod moves;
 mod outcome;
 mod p_rows;
-mod papers;
 mod piles;
 mod play;
 mod plot;
@@ -63,8 +59,6 @@ mod sequence;
 mod session;
 mod single_heaps;
 mod solve;
-mod split;
-mod star;
 mod table;
 mod value;
 mod value_table;
@@ -78,10 +72,10 @@ pub use ::rules::position::Position;
 pub use ::rules::ruleset::{IllegalMove, Kind, Legality, Move, Reason, quoted};
 pub use ::rules::spec::PileOrder;
 pub use ::rules::{described_as, json};
-pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
 pub use automaton::{
     AutomatonAnswer, AutomatonEdge, AutomatonOf, AutomatonRequest, AutomatonState,
 };
+pub use beatty::{beatty_formula, beatty_sequences};
 pub use check::{CheckAnswer, CheckRequest, ShownClaim};
 pub use columns::Columns;
 pub use describe::{DescribeAnswer, DescribeRequest, DescribedKind, DescribedParameter};
@@ -93,11 +87,9 @@ pub use discover::{
 pub use discovery::search as searching;
 pub use forbid::{ForbidAnswer, ForbidRequest};
 pub use fraction::{Fraction, FractionAnswer, FractionKind, FractionRequest, FractionRow};
-pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
 pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, names_of_games};
 pub use guess::{GuessAnswer, GuessKind, GuessRequest, Guessed, GuessedSequence};
 pub use inspect::{InspectAnswer, InspectRequest, InspectedFault, InspectedPlace, InspectedWord};
-pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
 pub use invent::{
     InventAnswer, InventMethod, InventRequest, InventedFiles, InventedRuleset, InventedVerdict,
     WantedPositions, WithoutRules,
@@ -113,19 +105,13 @@ pub use lang::{Beside, Diagnostics};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
 pub use logic::watch::{Case, Construction, Progress, Stopped, Unwatched, Watch};
-pub use matrix::{Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView};
 pub use moves::{Incomplete, MovesAnswer, MovesEnd, MovesRequest};
 pub use numeration::abbreviated::abbreviated;
 pub use numeration::counted::counted;
 pub use numeration::natural::{Integer, Natural};
-pub use numeration::rat_matrix::{Dimension, Node, Order};
-pub use numeration::splitting::{Fault, SplittingVerdict};
 pub use numeration::system::Representation;
 pub use outcome::{OutcomeAnswer, OutcomeRequest, ShownMove, Telling};
-pub use papers::{
-    ClaimReport, Entry, PaperListAnswer, PaperListRequest, PaperReport, PaperSummary, PaperVerdict,
-    PapersAnswer, PapersRequest, SLIP_RULE, ShownBy,
-};
+pub use piles::piles_of;
 pub use play::{
     Amount, Board, Command, Comment, Judgement, Knowledge, Lowering, Match, MatchRecord,
     PlayRequest, ReviewedMove, Saying, Takes, Taking, ToldRules, Word,
@@ -151,15 +137,12 @@ pub use rules::{Notation, RulesAnswer, RulesRequest};
 pub use search::{SearchReportRequest, SearchRequest, SearchTask, SharedSearch, UnitRequest};
 pub use sequence::{Sequence, SequenceAnswer, SequenceRequest};
 pub use session::{Question, Session, SessionAnswer};
-pub use solve::{Found, LoggedBoard, SolveAnswer, SolveRequest, SolveSubject, Wanted};
+pub use solve::{
+    Found, LoggedBoard, SolveAnswer, SolveRequest, SolveSubject, Wanted, largest_pile,
+};
 pub use solver::checkpoint::{Checkpoint, Kept};
-pub use solver::invariance::Reading;
 pub use solver::periodicity::Period;
 pub use solver::{NimValues, PPositions, Reached, Region};
-pub use split::{
-    FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
-};
-pub use star::{Stage, StarAnswer, StarRequest};
 pub use strategies::strategy::StrategyName;
 pub use table::{DigitColumn, Table, TableAnswer, TableEnd, TableRequest, TableRow, TableRows};
 pub use value::{ValueAnswer, ValueRequest};

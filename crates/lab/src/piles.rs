@@ -9,7 +9,7 @@ use crate::LabError;
 ///
 /// # Errors
 /// If heaps split in it, with the reason why that will not do.
-pub(crate) fn piles_of<'g>(game: &'g Game, why: &str) -> Result<Option<&'g Spec>, LabError> {
+pub fn piles_of<'g>(game: &'g Game, why: &str) -> Result<Option<&'g Spec>, LabError> {
     match game.splitting() {
         Some(_) => Err(LabError::input(format!(
             "heaps split in {}: {why}",

@@ -17,7 +17,7 @@ use crate::LabError;
 use crate::Request;
 use crate::discover::systems;
 use crate::guess::unsolved;
-use crate::solve::bound;
+use crate::solve::largest_pile;
 use knowledge::{Game, GameSource, Place};
 
 /// Which family, and what is to be done with its members?
@@ -106,16 +106,18 @@ impl SearchRequest {
             } => {
                 chosen = systems(names)?;
                 What::Discover {
-                    max: max.as_deref().map(bound).transpose()?,
+                    max: max.as_deref().map(largest_pile).transpose()?,
                     systems: Vec::new(),
                 }
             }
-            SearchTask::Solve { max } => What::Solve { max: bound(max)? },
+            SearchTask::Solve { max } => What::Solve {
+                max: largest_pile(max)?,
+            },
             SearchTask::Compare { max, target } => {
                 // What is wrong with the target is told before the work.
                 Game::open(target)?;
                 What::Compare {
-                    max: max.as_deref().map_or(Ok(COMPARED), bound)?,
+                    max: max.as_deref().map_or(Ok(COMPARED), largest_pile)?,
                     target: source(target)?,
                 }
             }

@@ -229,7 +229,7 @@ impl Request for SolveRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<SolveAnswer, LabError> {
         let max = lang::number(&self.max)?;
         let game = self.game;
-        let small = bound(&self.max)?;
+        let small = largest_pile(&self.max)?;
         if let Some(spec) = game.splitting() {
             let checkpoint = self.checkpoint.as_deref();
             return single_heaps::solve(game, spec, self.wanted, small, checkpoint, watch);
@@ -264,7 +264,7 @@ impl Request for SolveRequest<'_> {
 }
 
 /// The largest pile of a board, as typed.
-pub(crate) fn bound(typed: &str) -> Result<u32, LabError> {
+pub fn largest_pile(typed: &str) -> Result<u32, LabError> {
     u32::try_from(&lang::number(typed)?).map_err(|_| {
         LabError::input(format!(
             "piles up to {} are too large for brute force",
@@ -290,7 +290,7 @@ impl SolveRequest<'_> {
             game,
             rules: digest.to_string(),
             wanted: wanted.to_owned(),
-            max: bound(&self.max)?.to_string(),
+            max: largest_pile(&self.max)?.to_string(),
         })
     }
 

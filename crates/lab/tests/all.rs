@@ -8,7 +8,5 @@ mod one_answer;
 mod one_evidence;
 mod one_search;
 mod own_meaning;
-mod papers;
 mod redundant;
 mod sums;
-mod support;

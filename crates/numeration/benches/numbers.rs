@@ -9,10 +9,8 @@ use std::time::{Duration, Instant};
 use numeration::natural::{FloorSqrt, Integer, Natural, Pow};
 use numeration::real::Real;
 use numeration::recurrence::TernaryU;
-use numeration::splitting::search;
 use numeration::system::NumerationSystem;
 use numeration::zeckendorf::Zeckendorf;
-use watch::Unwatched;
 
 fn main() {
     machine_words();
@@ -76,7 +74,7 @@ fn row(digits: u64) {
     );
 }
 
-/// Single machine words, and the search for rational splittings.
+/// Single machine words.
 fn machine_words() {
     let phi = Real::phi();
     let count = 1_000_000u64;
@@ -100,12 +98,6 @@ fn machine_words() {
     println!(
         "ternary digits of a machine word: {} numbers a second",
         per_second(count / 10, time)
-    );
-    let (outcome, time) = timed(|| search(7, 127, &Unwatched));
-    assert_eq!(outcome.found.len(), 1);
-    println!(
-        "placements of 7 rational sequences: {} a second",
-        per_second(outcome.examined, time)
     );
 }
 

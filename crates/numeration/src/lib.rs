@@ -13,24 +13,18 @@
 )]
 
 pub mod abbreviated;
-pub mod array;
 pub mod base;
 pub mod beatty;
 pub mod continued_fraction;
 pub mod counted;
 pub mod decimal;
-pub mod floor_array;
 pub mod golden;
 mod ladder;
 pub mod literature;
-pub mod mex_array;
-pub mod mex_window;
 pub mod named;
 pub mod natural;
 pub mod ostrowski;
 pub mod periodicity;
-pub mod rat_matrix;
-pub mod rat_vectors;
 pub mod real;
 pub mod recurrence;
 pub mod registry;

@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use lab::{
-    AutomatonOf, Beside, DescribeRequest, Detail, DiscoverRequest, GameInvarianceRequest,
-    GameReference, GameSource, GuessRequest, InvarianceRequest, LabError, LegalRequest, Method,
-    MovesRequest, Notation, OutcomeRequest, Place, Play, Position, Reading, RedundantRequest,
-    Request, RulesRequest, Session, Slice, SolveRequest, StarRequest, StatementsRequest, Subject,
-    TableRequest, Telling, Unwatched, ValueTableRequest, Wanted, Watch,
+    AutomatonOf, Beside, DescribeRequest, Detail, DiscoverRequest, GameReference, GameSource,
+    GuessRequest, LabError, LegalRequest, Method, MovesRequest, Notation, OutcomeRequest, Place,
+    Play, PlotRequest, Position, RedundantRequest, Request, RulesRequest, Session, Slice,
+    SolveRequest, StatementsRequest, Subject, TableRequest, Telling, Unwatched, ValueTableRequest,
+    Wanted, Watch,
 };
+use papers::{GameInvarianceRequest, InvarianceRequest, Reading, StarRequest};
 use pyo3::prelude::*;
 use serde::Serialize;
 
@@ -488,7 +489,9 @@ impl Game {
             "vectors" => Subject::Vectors { game, max, slice },
             _ => return Err(input_error(py, "a plot is of positions, values or vectors")),
         };
-        let answer = work(py, &limits, move |watch| pictures::drawn(subject, watch))?;
+        let answer = work(py, &limits, move |watch| {
+            pictures::drawn(&PlotRequest { subject }, watch)
+        })?;
         plain(py, &answer)
     }
 
@@ -502,7 +505,8 @@ impl Game {
         let (session, position) = (self.session.clone(), Given::new(position)?);
         let answer = work(py, &limits, move |watch| {
             let (game, coins) = position.of(&session)?;
-            pictures::drawn(Subject::Strip { game, coins }, watch)
+            let subject = Subject::Strip { game, coins };
+            pictures::drawn(&PlotRequest { subject }, watch)
         })?;
         plain(py, &answer)
     }

@@ -2,7 +2,7 @@
 
 use lab::{
     AddableRequest, AutomatonAnswer, AutomatonOf, AutomatonRequest, Game, LabError, PlotAnswer,
-    PlotRequest, Request, Subject, Watch,
+    Request, Watch,
 };
 use serde::Serialize;
 use takeaway::PictureFormat;
@@ -21,9 +21,12 @@ pub(crate) struct Drawn {
     data: PlotAnswer,
 }
 
-/// Draws a subject.
-pub(crate) fn drawn(subject: Subject, watch: &dyn Watch) -> Result<Drawn, LabError> {
-    let data = PlotRequest { subject }.answer(watch)?;
+/// Draws what is asked for.
+pub(crate) fn drawn(
+    request: &impl Request<Answer = PlotAnswer>,
+    watch: &dyn Watch,
+) -> Result<Drawn, LabError> {
+    let data = request.answer(watch)?;
     let bytes = |format| takeaway::picture(&data, format).map_err(LabError::Beyond);
     let text = |format| bytes(format).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
     let hexadecimal = bytes(PictureFormat::Png)?

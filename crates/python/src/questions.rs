@@ -1,10 +1,13 @@
 //! Questions without a game, or about several.
 
+use ::papers::{
+    ArrayRequest, FigureRequest, Matrix, MatrixRequest, MatrixView, Order, PaperListRequest,
+    PapersRequest, SplitRequest, SplittingsRequest,
+};
 use lab::{
-    ArrayRequest, CheckRequest, FractionKind, FractionRequest, GamesRequest, InventMethod,
-    InventRequest, LabError, Matrix, MatrixRequest, MatrixView, NumberOrDigits, Order,
-    PaperListRequest, PapersRequest, RepresentRequest, Request, SequenceRequest, Shift,
-    SplitRequest, SplittingsRequest, Subject, Unwatched, ValueRequest, WantedPositions, Watch,
+    CheckRequest, FractionKind, FractionRequest, GamesRequest, InventMethod, InventRequest,
+    LabError, NumberOrDigits, RepresentRequest, Request, SequenceRequest, Shift, Unwatched,
+    ValueRequest, WantedPositions, Watch,
 };
 use pyo3::prelude::*;
 use serde::Serialize;
@@ -334,8 +337,8 @@ pub(crate) fn plot<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (non_negative, from_first) = flags;
     let (rows, columns) = size;
-    let subject = match (what, d) {
-        ("shortcuts", Some(d)) => Subject::Shortcuts {
+    let figure = match (what, d) {
+        ("shortcuts", Some(d)) => FigureRequest::Shortcuts {
             d: typed(&d)?,
             order: if from_first {
                 Order::FromFirst
@@ -344,8 +347,8 @@ pub(crate) fn plot<'py>(
             },
             non_negative,
         },
-        ("array", _) => Subject::Array { rows, columns },
-        ("cost", _) => Subject::Cost,
+        ("array", _) => FigureRequest::Array { rows, columns },
+        ("cost", _) => FigureRequest::Cost,
         _ => {
             return Err(input_error(
                 py,
@@ -353,5 +356,5 @@ pub(crate) fn plot<'py>(
             ));
         }
     };
-    ask(py, &limits, move |watch| pictures::drawn(subject, watch))
+    ask(py, &limits, move |watch| pictures::drawn(&figure, watch))
 }

@@ -8,7 +8,7 @@
 //!
 //! - [`search`]: outcome, winning move and nim-value of one position by search.
 //! - [`periodicity`]: periods of nim-values of heaps and rows, proved where a criterion allows it.
-//! - [`invariance`]: how many kinds of positions a game distinguishes; [`star`]: the game whose moves are the P-positions of another.
+//! - [`invariance`]: the largest invariant game with given P-positions.
 //!
 //! Each answer says which [`Region`] it covers, also when a limit stopped it early.
 //!
@@ -52,7 +52,6 @@ mod rows;
 mod scan;
 pub mod search;
 mod slab;
-pub mod star;
 mod sums;
 mod sweep;
 mod takings;
@@ -65,8 +64,7 @@ pub use compile::ValueError;
 pub use nim_values::{NimValues, first_nim_values, nim_values, nim_values_kept};
 pub use options::{MovesIntoP, for_each_options};
 pub use outcomes::{LoggedPositions, PPositions, outcomes, outcomes_kept};
-pub(crate) use region::advance;
-pub use region::{Reached, Region};
+pub use region::{Reached, Region, advance};
 
 use rules::spec::Spec;
 

@@ -168,7 +168,7 @@ impl Numbering {
 }
 
 /// Steps to the next position in lexicographic order; `false` after the last one.
-pub(crate) fn advance(piles: &mut [u32], max: u32, order: PileOrder) -> bool {
+pub fn advance(piles: &mut [u32], max: u32, order: PileOrder) -> bool {
     let Some(place) = piles.iter().rposition(|pile| *pile < max) else {
         return false;
     };

@@ -1,6 +1,6 @@
 //! The cost of the strategies of the Raleigh game against the number of digits, as data for a picture.
 //!
-//! `cargo bench -p takeaway-strategies --bench cost > crates/lab/src/plot/strategy-cost.csv` measures it anew; `takeaway plot cost` draws what
+//! `cargo bench -p takeaway-strategies --bench cost > crates/papers/src/figure/strategy-cost.csv` measures it anew; `takeaway plot cost` draws what
 //! stands there, so that a picture is the same from run to run. Each time is the shortest of several runs, for the outcome
 //! and the winning move from a position near a P-position. What stands there is the shortest of four such tables, measured
 //! with `--profile dev`, in which the naturals are fully optimised and the strategies less.

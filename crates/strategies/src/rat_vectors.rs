@@ -1,17 +1,21 @@
 //! The rows of the rat games: the rat vectors, with words for how they were found.
 //!
-//! The rat vectors ([`numeration::rat_vectors`]) are the P-positions of the Mouse game (m = 2), the Rat game (m = 3), the
+//! The rat vectors ([`vectors`]) are the P-positions of the Mouse game (m = 2), the Rat game (m = 3), the
 //! Fat Rat (any m) and the succinct and grandiose rat games. Here they are found by the formula, from digits (Theorems 4
 //! and 5 of the paper on the Rat game; for the Mouse game the p-system of `3/2 = [1, 1, 1]`), by the mex rule in windows
 //! (its section 9) and by the mex rule from the start ([`by_mex`]).
 
+pub mod mex_window;
+pub mod vectors;
+
 use logic::Watch;
 use numeration::abbreviated::abbreviated;
-use numeration::mex_window::MexWindow;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::{PowerOf2, SaturatingSub};
 use numeration::natural::num::basic::traits::{One, Zero};
-use numeration::rat_vectors::{self, RatVectors, step_of_words};
+
+use mex_window::MexWindow;
+use vectors::{RatVectors, step_of_words};
 
 use super::mex_table::MexTable;
 use super::rows::{Place, Row, Rows, column_name, last_within_from, place_of};
@@ -87,7 +91,7 @@ impl RatRows {
         &self,
         value: &Natural,
         watch: &dyn Watch,
-    ) -> Result<(rat_vectors::Place, Sentence, Option<Sentence>), StrategyError> {
+    ) -> Result<(vectors::Place, Sentence, Option<Sentence>), StrategyError> {
         let vectors = self.vectors();
         Ok(match self.name {
             StrategyName::Window => {
@@ -118,7 +122,7 @@ impl RatRows {
     }
 
     /// The formula that puts a value in its column, with its numbers.
-    fn by_formula(&self, value: &Natural, place: &rat_vectors::Place) -> Sentence {
+    fn by_formula(&self, value: &Natural, place: &vectors::Place) -> Sentence {
         let (vectors, k) = (self.vectors(), place.column);
         let mut parts = vec![
             value.into(),
@@ -143,7 +147,7 @@ impl RatRows {
     fn by_digits(
         &self,
         value: &Natural,
-        place: &rat_vectors::Place,
+        place: &vectors::Place,
         [s2, s1, s0]: &[Natural; 3],
     ) -> Sentence {
         Sentence::new(
@@ -163,7 +167,7 @@ impl RatRows {
         )
     }
 
-    fn by_windows(&self, value: &Natural, place: &rat_vectors::Place) -> Sentence {
+    fn by_windows(&self, value: &Natural, place: &vectors::Place) -> Sentence {
         let vectors = self.vectors();
         Sentence::new(
             "{} is the {} {}-number: the mex rule in windows around {}·n/{} gives row {} as {}",

@@ -20,11 +20,11 @@
 //! # Ok::<(), strategies::strategy::StrategyError>(())
 //! ```
 
+use crate::rat_vectors::vectors::RatVectors;
 use logic::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::{CheckedSub, ModPowerOf2, PowerOf2};
 use numeration::natural::num::basic::traits::{One, Zero};
-use numeration::rat_vectors::RatVectors;
 
 use super::nothing;
 use crate::strategy::{Decision, Strategy, StrategyError, StrategyName, Targets};

@@ -49,7 +49,7 @@ impl<'a> Desk<'a> {
     }
 
     /// Asks the lab.
-    pub(crate) fn ask<R: Request>(&self, request: &R) -> Result<R::Answer, Failure> {
+    pub(crate) fn ask<R: Request + ?Sized>(&self, request: &R) -> Result<R::Answer, Failure> {
         self.work(|watch| request.answer(watch))
     }
 

@@ -32,7 +32,7 @@ pub(crate) trait Visitor {
 
 /// Visits the type of every answer: the only list of them.
 pub(crate) fn visit(visitor: &mut impl Visitor) {
-    visitor.visit::<lab::ArrayAnswer>("array");
+    visitor.visit::<papers::ArrayAnswer>("array");
     visitor.visit::<lab::AutomatonAnswer>("automaton");
     visitor.visit::<Either<lab::SessionAnswer, BadLine>>("batch");
     visitor.visit::<lab::CheckAnswer>("check");
@@ -42,13 +42,13 @@ pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<lab::GamesAnswer>("games");
     visitor.visit::<lab::GuessAnswer>("guess");
     visitor.visit::<lab::InspectAnswer>("inspect");
-    visitor.visit::<Either<lab::InvarianceAnswer, lab::GameInvarianceAnswer>>("invariance");
+    visitor.visit::<Either<papers::InvarianceAnswer, papers::GameInvarianceAnswer>>("invariance");
     visitor.visit::<InventJson>("invent");
     visitor.visit::<lab::LegalAnswer>("legal");
-    visitor.visit::<lab::MatrixAnswer>("matrix");
+    visitor.visit::<papers::MatrixAnswer>("matrix");
     visitor.visit::<lab::MovesAnswer>("moves");
     visitor.visit::<Either<Outcomes, Comparison<'_>>>("outcome");
-    visitor.visit::<Either<PapersJson<'_>, lab::PaperListAnswer>>("papers");
+    visitor.visit::<Either<PapersJson<'_>, papers::PaperListAnswer>>("papers");
     visitor.visit::<lab::Saying>("play");
     visitor.visit::<lab::PlotAnswer>("plot");
     visitor.visit::<ProveAnswer<'_>>("prove");
@@ -60,8 +60,8 @@ pub(crate) fn visit(visitor: &mut impl Visitor) {
     visitor.visit::<SearchJson>("search");
     visitor.visit::<Either<lab::SequenceAnswer, lab::FractionAnswer>>("sequence");
     visitor.visit::<lab::SolveAnswer>("solve");
-    visitor.visit::<Either<lab::SplitAnswer, lab::SplittingsAnswer>>("split");
-    visitor.visit::<lab::StarAnswer>("star");
+    visitor.visit::<Either<papers::SplitAnswer, papers::SplittingsAnswer>>("split");
+    visitor.visit::<papers::StarAnswer>("star");
     visitor.visit::<lab::TableAnswer>("table");
     visitor.visit::<Either<lab::ValueAnswer, Vec<lab::ValueAnswer>>>("value");
 }

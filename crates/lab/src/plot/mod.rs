@@ -1,10 +1,7 @@
 //! Pictures as plain data: what is to be drawn, in exact numbers. How it looks is a matter of the front end.
 
-mod array;
-mod cost;
 mod heaps;
 mod positions;
-mod shortcuts;
 mod strip;
 mod values;
 mod vectors;
@@ -13,7 +10,6 @@ use std::sync::Arc;
 
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
-use numeration::rat_matrix::Order;
 use rules::evidence::Evidence;
 use rules::json::{Complete, Rows, Text, Texts};
 use rules::position::Position;
@@ -36,15 +32,6 @@ pub struct PlotRequest {
 /// The subject of a picture.
 #[derive(Clone)]
 pub enum Subject {
-    /// The differences of consecutive ternary codes of the shortcut matrix: Figures 1–3 of the paper.
-    Shortcuts {
-        /// The number of piles, as typed.
-        d: String,
-        /// How the rows are ordered.
-        order: Order,
-        /// Leave out the negative differences, as Figures 2 and 3 do?
-        non_negative: bool,
-    },
     /// The P-positions of a game: of two piles, projected to the first pile and each other, or a slice.
     Positions {
         /// The game.
@@ -72,13 +59,6 @@ pub enum Subject {
         /// What is taken from one of three piles.
         slice: Option<Slice>,
     },
-    /// The array of the Frankenstein paper, and where the first numbers stand in it.
-    Array {
-        /// How many rows, without row 0.
-        rows: usize,
-        /// How many columns.
-        columns: usize,
-    },
     /// A position of Frankenstein, in either reading, on its strip: Figure 1.1 of the paper.
     Strip {
         /// The game.
@@ -86,8 +66,6 @@ pub enum Subject {
         /// The squares with coins.
         coins: Position,
     },
-    /// The cost of the strategies against the number of digits.
-    Cost,
 }
 
 /// The positions of a game with three piles in which one pile has a fixed size; for several sizes, several slices.
@@ -307,11 +285,6 @@ impl Request for PlotRequest {
 
     fn answer(&self, watch: &dyn Watch) -> Result<PlotAnswer, LabError> {
         match &self.subject {
-            Subject::Shortcuts {
-                d,
-                order,
-                non_negative,
-            } => shortcuts::draw(d, *order, *non_negative, watch),
             Subject::Positions { game, max, slice } => {
                 positions::draw(game, max, slice.as_ref(), watch)
             }
@@ -319,9 +292,7 @@ impl Request for PlotRequest {
             Subject::Vectors { game, max, slice } => {
                 vectors::draw(game, max, slice.as_ref(), watch)
             }
-            Subject::Array { rows, columns } => array::draw(*rows, *columns, watch),
             Subject::Strip { game, coins } => strip::draw(game, coins, watch),
-            Subject::Cost => cost::draw(),
         }
     }
 }

@@ -20,10 +20,7 @@
 //! # Ok::<(), numeration::splitting::SplittingError>(())
 //! ```
 
-mod balanced;
 mod exact;
-mod residues;
-mod search;
 mod structure;
 
 use std::cmp::Reverse;
@@ -34,7 +31,6 @@ use crate::beatty::Beatty;
 use crate::natural::{Integer, Natural, One, Zero};
 use crate::real::{Real, RealError, RealKind};
 
-pub use search::{RationalSplitting, SearchOutcome, search};
 pub use structure::{Composition, Multiple, Structure};
 
 /// The answer to "do they split the positive integers?".

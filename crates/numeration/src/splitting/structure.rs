@@ -13,7 +13,7 @@ pub enum Structure {
     Everything,
     /// Arithmetic progressions: an exact covering system.
     Progressions,
-    /// The moduli `(2^m - 1)/2^(m-k)`, `k = 1, …, m`, `m ≥ 2`: the [rat vectors](crate::rat_vectors).
+    /// The moduli `(2^m - 1)/2^(m-k)`, `k = 1, …, m`, `m ≥ 2`: the rat vectors.
     Fraenkel {
         /// `m`.
         sequences: usize,

@@ -3,7 +3,6 @@
 use std::collections::HashSet;
 
 use logic::Unwatched;
-use numeration::array::frankenstein_by_mex;
 use numeration::natural::num::arithmetic::traits::{FloorSqrt, Square};
 use numeration::natural::{Integer, Natural};
 use rules::outcome::Outcome;
@@ -170,34 +169,6 @@ fn what_is_no_position_is_refused() {
 }
 
 /// Row and column of every number by floors, by digits, and in the array that is built by its definition.
-#[test]
-fn places_by_floors_by_digits_and_by_definition() {
-    let (floors, digits) = (Floors::new(), Ternary::new());
-    let array = frankenstein_by_mex(12_400, 12);
-    let mut placed = 0;
-    for (n, row) in array.iter().enumerate().skip(1) {
-        for (column, entry) in row
-            .iter()
-            .enumerate()
-            .filter(|(_, entry)| **entry <= 20_000)
-        {
-            let by_floors = floors.locate(entry, &Unwatched).unwrap();
-            let by_digits = digits.locate(entry, &Unwatched).unwrap();
-            for place in [&by_floors, &by_digits] {
-                assert_eq!(
-                    (place.column, &place.row),
-                    (column, &Natural::from(n)),
-                    "{entry}"
-                );
-                assert_eq!(place.first, row[0], "{entry}");
-            }
-            placed += 1;
-        }
-        assert_eq!(floors.first(&Natural::from(n), &Unwatched).unwrap(), row[0]);
-    }
-    assert_eq!(placed, 20_000);
-}
-
 #[test]
 fn places_of_large_numbers() {
     let (floors, digits) = (Floors::new(), Ternary::new());

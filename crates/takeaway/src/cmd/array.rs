@@ -1,7 +1,7 @@
 //! `takeaway array --rows R --columns C`: the array A of the Frankenstein paper and its kin.
 
 use clap::Args;
-use lab::{ArrayAnswer, ArrayRequest, Located, Property};
+use papers::{ArrayAnswer, ArrayRequest, Located, Property};
 
 use super::tell_stop;
 use crate::args::Layout;

@@ -2,9 +2,10 @@
 //! a game with the same P-positions needs at least.
 
 use clap::Args;
-use lab::{
+use lab::{Position, counted};
+use papers::{
     GameInvarianceAnswer, GameInvarianceRequest, Growth, InvarianceAnswer, InvarianceRequest,
-    Position, Reading, VariantMove, WhyNotFewer, counted,
+    Reading, VariantMove, WhyNotFewer,
 };
 
 use super::tell_stop;

@@ -1,7 +1,7 @@
 //! `takeaway matrix rat|shortcut --d D`: the matrices of the arbitrarily large rat games.
 
 use clap::{Args, ValueEnum};
-use lab::{
+use papers::{
     Dimension, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView, Node, Order,
 };
 
@@ -92,8 +92,8 @@ impl Matrix {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&MatrixRequest {
             matrix: match self.matrix {
-                Which::Rat => lab::Matrix::Rat,
-                Which::Shortcut => lab::Matrix::Shortcut,
+                Which::Rat => papers::Matrix::Rat,
+                Which::Shortcut => papers::Matrix::Shortcut,
             },
             d: files::number(&self.d)?,
             view: self.view()?,

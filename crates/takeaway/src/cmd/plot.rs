@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use clap::{Args, Subcommand, ValueEnum};
-use lab::{Order, Picture, PlotAnswer, PlotRequest, Slice, Subject};
+use lab::{Picture, PlotAnswer, PlotRequest, Request, Slice, Subject};
+use papers::{FigureRequest, Order};
 
 use super::tell_stop;
 use crate::desk::Desk;
@@ -177,9 +178,9 @@ enum OutputFormat {
 
 impl Plot {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
-        let (subject, target) = self.kind.subject()?;
+        let (request, target) = self.kind.request()?;
         let place = target.place()?;
-        let answer = desk.ask(&PlotRequest { subject })?;
+        let answer = desk.ask(&*request)?;
         if desk.json() {
             desk.write_json(&answer)?;
         }
@@ -211,34 +212,34 @@ impl Plot {
 }
 
 impl Kind {
-    fn subject(&self) -> Result<(Subject, &Target), Failure> {
+    fn request(&self) -> Result<(PlotOrFigure, &Target), Failure> {
         Ok(match self {
             Self::Positions(plot) => (
-                Subject::Positions {
+                of_game(Subject::Positions {
                     game: files::open(&plot.game)?,
                     max: files::number(&plot.max)?,
                     slice: plot.slice.clone(),
-                },
+                }),
                 &plot.target,
             ),
             Self::Values(plot) => (
-                Subject::Values {
+                of_game(Subject::Values {
                     game: files::open(&plot.game)?,
                     max: files::number(&plot.max)?,
                     slice: plot.slice.clone(),
-                },
+                }),
                 &plot.target,
             ),
             Self::Vectors(plot) => (
-                Subject::Vectors {
+                of_game(Subject::Vectors {
                     game: files::open(&plot.game)?,
                     max: files::number(&plot.max)?,
                     slice: plot.slice.clone(),
-                },
+                }),
                 &plot.target,
             ),
             Self::Shortcuts(plot) => (
-                Subject::Shortcuts {
+                Box::new(FigureRequest::Shortcuts {
                     d: files::number(&plot.d)?,
                     order: if plot.from_first {
                         Order::FromFirst
@@ -246,23 +247,30 @@ impl Kind {
                         Order::FromLast
                     },
                     non_negative: plot.non_negative,
-                },
+                }),
                 &plot.target,
             ),
             Self::Array(plot) => (
-                Subject::Array {
+                Box::new(FigureRequest::Array {
                     rows: plot.rows,
                     columns: plot.columns,
-                },
+                }),
                 &plot.target,
             ),
             Self::Strip(plot) => {
                 let (game, coins) = files::open_at(&plot.game, &plot.position)?;
-                (Subject::Strip { game, coins }, &plot.target)
+                (of_game(Subject::Strip { game, coins }), &plot.target)
             }
-            Self::Cost(plot) => (Subject::Cost, &plot.target),
+            Self::Cost(plot) => (Box::new(FigureRequest::Cost), &plot.target),
         })
     }
+}
+
+/// A question that a picture answers: of a game, or of a paper.
+type PlotOrFigure = Box<dyn Request<Answer = PlotAnswer>>;
+
+fn of_game(subject: Subject) -> PlotOrFigure {
+    Box::new(PlotRequest { subject })
 }
 
 /// A picture in a file of its own, beside another answer.

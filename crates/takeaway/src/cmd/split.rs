@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use clap::Args;
-use lab::{SplitRequest, SplittingsAnswer, SplittingsRequest, Stopped};
+use lab::Stopped;
+use papers::{SplitRequest, SplittingsAnswer, SplittingsRequest};
 
 use super::{PATIENCE, tell_stop};
 use crate::desk::Desk;

@@ -1,7 +1,7 @@
 //! `takeaway star GAME --max N`: the game whose moves are the P-positions of another.
 
 use clap::Args;
-use lab::{StarAnswer, StarRequest};
+use papers::{StarAnswer, StarRequest};
 
 use super::tell_stop;
 use crate::desk::Desk;
@@ -52,7 +52,7 @@ impl Star {
 fn write_text(desk: &mut Desk<'_>, answer: &StarAnswer) -> Result<(), Failure> {
     let full = desk.detail() == lab::Detail::Full;
     for (times, game) in answer.games.iter().enumerate() {
-        let lab::Stage { name, p_positions } = game;
+        let papers::Stage { name, p_positions } = game;
         writeln!(
             desk.out(),
             "{name}: {} with piles up to {}",

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use lab::{ClaimReport, PaperReport, PaperVerdict, PapersAnswer, SLIP_RULE};
+use papers::{ClaimReport, PaperReport, PaperVerdict, PapersAnswer, SLIP_RULE};
 
 /// Writes the document.
 pub(super) fn write(out: &mut dyn Write, answer: &PapersAnswer) -> io::Result<()> {

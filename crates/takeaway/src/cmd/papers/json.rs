@@ -1,6 +1,6 @@
 //! The answer as a program reads it.
 
-use lab::{ClaimReport, PaperReport, PapersAnswer};
+use papers::{ClaimReport, PaperReport, PapersAnswer};
 use schemars::JsonSchema;
 use serde::Serialize;
 

@@ -10,7 +10,7 @@ mod text;
 pub use json::{PapersJson, of as papers_json};
 
 use clap::{Args, ValueEnum};
-use lab::{PaperListRequest, PaperReport, PaperVerdict, PapersRequest};
+use papers::{PaperListRequest, PaperReport, PaperVerdict, PapersRequest};
 
 use super::tell_stop;
 use crate::desk::Desk;

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::OnceLock;
 
-use lab::{PapersAnswer, PapersRequest, Request, Unwatched};
+use lab::{Request, Unwatched};
+use papers::{PapersAnswer, PapersRequest};
 
 use super::{document, errata, json, text};
 
@@ -77,8 +78,8 @@ fn the_errata_are_the_errors() {
             );
         }
     }
-    let wrong = |claim: &&lab::ClaimReport| {
-        claim.verdict.is_error() || claim.verdict == lab::PaperVerdict::ScanningAccident
+    let wrong = |claim: &&papers::ClaimReport| {
+        claim.verdict.is_error() || claim.verdict == papers::PaperVerdict::ScanningAccident
     };
     let claims = answer().papers.iter().flat_map(|paper| &paper.claims);
     assert_eq!(entries.len(), claims.filter(wrong).count());

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use lab::{ClaimReport, PaperReport, PaperVerdict, PapersAnswer};
+use papers::{ClaimReport, PaperReport, PaperVerdict, PapersAnswer};
 
 use super::tally;
 

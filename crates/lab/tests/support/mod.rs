@@ -1,3 +1,0 @@
-//! What the tests of the papers share.
-
-pub(crate) mod plain;

@@ -1,0 +1,185 @@
+//! Coverings of the integers: what section 10 of the Rat paper says of splittings, integral, composed, infinite and rational.
+
+use lab::{LabError, Request};
+use logic::watch::Watch;
+use numeration::beatty::Beatty;
+use numeration::natural::Integer;
+use numeration::real::Real;
+
+use super::Check;
+use super::splittings::{SAMPLE, beyond, pair_of, splits};
+use crate::SplittingsRequest;
+use crate::claims::finding::Finding;
+
+pub(super) const CHECKS: &[(&str, Check)] = &[
+    ("compositions_split", compositions_split),
+    ("integer_covers", integer_covers),
+    ("japanese_remainders", japanese_remainders),
+    ("infinite_cover", infinite_cover),
+    ("fraenkel_search", fraenkel_search),
+];
+
+/// Splittings of the positive integers by residue classes: `modulus·n − less`.
+const INTEGRAL: [&[(i64, i64)]; 4] = [
+    &[(1, 0)],
+    &[(2, 0), (2, 1)],
+    &[(3, 0), (3, 1), (3, 2)],
+    &[(2, 0), (4, 1), (4, 3)],
+];
+
+/// Each pair of integral splittings composed with the two sequences of a Beatty pair.
+fn compositions_split(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let mut failing = None;
+    for text in SAMPLE {
+        let (alpha, beta) = pair_of(text)?;
+        for first in INTEGRAL {
+            for second in INTEGRAL {
+                watch.check()?;
+                let mut sequences = composed(&alpha, first)?;
+                sequences.extend(composed(&beta, second)?);
+                let wrong = !splits(&sequences)?;
+                let case = || format!("alpha = {text}, {first:?} and {second:?}");
+                failing = failing.or(wrong.then(case));
+            }
+        }
+    }
+    let scope = format!(
+        "the integral splittings n; 2n, 2n − 1; 3n, 3n − 1, 3n − 2; 2n, 4n − 1, 4n − 3 and alpha = {}",
+        SAMPLE.join(", ")
+    );
+    Ok(Finding::up_to(scope, "decided exactly for each of these").unless(failing))
+}
+
+/// `floor((modulus·n − less)·alpha)`.
+fn composed(alpha: &Real, classes: &[(i64, i64)]) -> Result<Vec<Beatty>, LabError> {
+    let times = |factor: i64| {
+        alpha
+            .mul(&Real::from(Integer::from(factor)))
+            .map_err(beyond)
+    };
+    let sequence =
+        |(modulus, less): &(i64, i64)| Beatty::new(times(*modulus)?, times(-less)?).map_err(beyond);
+    classes.iter().map(sequence).collect()
+}
+
+/// In every splitting of the integers into residue classes whose moduli divide L ≤ bound, the largest modulus stands twice.
+fn integer_covers(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let (mut failing, mut count) = (None, 0u64);
+    for period in 2..=bound {
+        watch.check()?;
+        each_cover(period, 0, &mut Vec::new(), &mut |moduli| {
+            let mut sorted = moduli.to_vec();
+            sorted.sort_unstable();
+            let twice = sorted.iter().rev().nth(1) == sorted.last();
+            if sorted.len() >= 2 && !twice && failing.is_none() {
+                failing = Some(format!("the moduli {sorted:?}"));
+            }
+            count += 1;
+        });
+    }
+    let how = format!("all {count} splittings into residue classes listed");
+    Ok(Finding::up_to(format!("moduli that divide a number <= {bound}"), how).unless(failing))
+}
+
+/// Every way to fill the residues modulo `period` with disjoint classes; the first free residue belongs to some class.
+fn each_cover(period: u32, filled: u64, moduli: &mut Vec<u32>, visit: &mut impl FnMut(&[u32])) {
+    let Some(first) = (0..period).find(|residue| filled >> residue & 1 == 0) else {
+        visit(moduli);
+        return;
+    };
+    for modulus in (1..=period).filter(|modulus| period.is_multiple_of(*modulus)) {
+        let class = (0..period)
+            .filter(|residue| residue % modulus == first % modulus)
+            .fold(0u64, |class, residue| class | 1 << residue);
+        if class & filled == 0 {
+            moduli.push(modulus);
+            each_cover(period, filled | class, moduli, visit);
+            moduli.pop();
+        }
+    }
+}
+
+/// Two sequences with the moduli p1/q1, p2/q2 can be disjoint if and only if x·u1 + y·u2 = p − 2u1u2(q − 1) has positive
+/// solutions, where p = gcd(p1, p2), q = gcd(q1, q2), u_i = q_i/q.
+fn japanese_remainders(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let bound = i64::from(bound);
+    let moduli: Vec<(i64, i64)> = (1..=bound)
+        .flat_map(|p| (1..=p).map(move |q| (p, q)))
+        .filter(|(p, q)| gcd(*p, *q) == 1)
+        .collect();
+    let mut failing = None;
+    for first in &moduli {
+        watch.check()?;
+        for second in moduli.iter().filter(|second| first <= second) {
+            let wrong = can_be_disjoint(*first, *second) != has_solution(*first, *second);
+            let case = || {
+                format!(
+                    "the moduli {}/{} and {}/{}",
+                    first.0, first.1, second.0, second.1
+                )
+            };
+            failing = failing.or(wrong.then(case));
+        }
+    }
+    let how = "all shifts of one sequence against the other tried, and compared with the condition";
+    Ok(Finding::up_to(format!("moduli p/q >= 1, p <= {bound}"), how).unless(failing))
+}
+
+fn has_solution((p1, q1): (i64, i64), (p2, q2): (i64, i64)) -> bool {
+    let q = gcd(q1, q2);
+    let (u1, u2) = (q1 / q, q2 / q);
+    let sum = gcd(p1, p2) - 2 * u1 * u2 * (q - 1);
+    (1..=sum).any(|x| sum - x * u1 > 0 && (sum - x * u1) % u2 == 0)
+}
+
+/// Some shift makes them disjoint; it is enough to shift one of them.
+fn can_be_disjoint((p1, q1): (i64, i64), (p2, q2): (i64, i64)) -> bool {
+    let period = p1 / gcd(p1, p2) * p2;
+    let terms = |p: i64, q: i64, shift: i64| {
+        (0..q * (period / p)).map(move |n| (p * n + shift).div_euclid(q).rem_euclid(period))
+    };
+    let mut first = vec![false; usize::try_from(period).unwrap_or(0)];
+    let at = |term: i64| usize::try_from(term).unwrap_or(0);
+    terms(p1, q1, 0).for_each(|term| first[at(term)] = true);
+    (0..q2 * period).any(|shift| terms(p2, q2, shift).all(|term| !first[at(term)]))
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// Every number is in exactly one of `floor(3n/2)` and `3·2^(k−1)(2n − 1) − 1`, k ≥ 1, whose moduli 3/2, 6, 12, 24, … differ.
+fn infinite_cover(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    let times = |t: u32| {
+        let first = (1..=t).filter(|n| 3 * n / 2 == t).count();
+        let others = (1..=32u32).filter(|k| {
+            let modulus = 6u64 << (k - 1);
+            (u64::from(t) + 1 + modulus / 2).is_multiple_of(modulus)
+        });
+        first + others.count()
+    };
+    let failing = (1..=bound)
+        .find(|t| times(*t) != 1)
+        .map(|t| format!("t = {t}"));
+    let how = "the sequences that hold each number counted";
+    Ok(Finding::up_to(format!("numbers <= {bound}"), how).unless(failing))
+}
+
+/// No splitting into 3 to 8 sequences with distinct moduli but Fraenkel's, all common numerators up to the bound.
+fn fraenkel_search(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let mut failing = None;
+    for sequences in 3..=8 {
+        let answer = SplittingsRequest {
+            sequences,
+            max_numerator: bound.into(),
+        }
+        .answer(watch)?;
+        if let Some(stopped) = answer.stopped {
+            return Err(stopped.into());
+        }
+        let wrong = answer.refutes_conjecture || answer.found.is_empty();
+        failing = failing.or(wrong.then(|| format!("{sequences} sequences")));
+    }
+    let how = "every way to place such sequences tried, as `takeaway split --search` does (docs/fraenkels-conjecture.md)";
+    Ok(Finding::up_to(format!("m <= 8, common numerator <= {bound}"), how).unless(failing))
+}

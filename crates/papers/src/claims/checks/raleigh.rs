@@ -1,0 +1,94 @@
+//! The Raleigh game.
+
+use lab::LabError;
+use logic::watch::Watch;
+use numeration::zeckendorf::Zeckendorf;
+
+use super::board::{Board, shown};
+use super::rat::places;
+use super::{Check, Rows, Table, row};
+use crate::claims::finding::Finding;
+
+pub(super) const CHECKS: &[(&str, Check)] = &[
+    ("fibonacci_unique", fibonacci_unique),
+    ("raleigh_letters", letters),
+    ("raleigh_equal_piles", equal_piles),
+];
+
+pub(super) const TABLES: &[(&str, Table)] = &[
+    ("raleigh_1", |watch| p_rows(0, watch)),
+    ("raleigh_2_positions", |watch| p_rows(1, watch)),
+    ("raleigh_2_digits", |_| digits_table()),
+];
+
+/// The P-positions from the rules alone, from this one on.
+fn p_rows(from: usize, watch: &dyn Watch) -> Result<Rows, LabError> {
+    let positions = Board::of("raleigh")?.p_positions(63, watch)?;
+    let rows = (0..).zip(&positions).skip(from);
+    let entries = |(n, p): (u32, &Vec<u32>)| row([n, p[0], p[1], p[2]]);
+    Ok(rows.map(entries).collect())
+}
+
+/// From a position with an empty pile or two equal ones a move of type I or II leads to the end.
+fn equal_piles(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let game = Board::of("raleigh")?;
+    let mut failing = None;
+    for z in 1..=bound {
+        for (x, y) in (0..=z).flat_map(|y| (0..=y).map(move |x| (x, y))) {
+            if x == 0 || x == y || y == z {
+                let kinds = game.kinds(&[x, y, z], &[0, 0, 0], watch)?;
+                let legal = kinds.iter().any(|kind| kind == "I" || kind == "II");
+                failing = failing.or((!legal).then(|| shown(&[x, y, z])));
+            }
+        }
+    }
+    let how = "the moves tried against the rules";
+    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+}
+
+fn digits_table() -> Result<Rows, LabError> {
+    let system = Zeckendorf::new();
+    (1..=30u32)
+        .map(|n| {
+            let mut entries = row([n]);
+            entries.extend(places(&system, n, 7)?);
+            Ok(entries)
+        })
+        .collect()
+}
+
+/// Every positive integer has exactly one representation without adjacent 1s.
+fn fibonacci_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let mut basis = vec![1usize, 2];
+    while basis[basis.len() - 1] <= bound as usize {
+        basis.push(basis[basis.len() - 1] + basis[basis.len() - 2]);
+    }
+    let mut counts = vec![0u32; bound as usize + 1];
+    let mut strings = vec![(basis.len(), 0usize)];
+    while let Some((place, value)) = strings.pop() {
+        watch.check()?;
+        counts[value] += 1;
+        let free = place.saturating_sub(usize::from(place < basis.len()));
+        for (lower, weight) in basis[..free].iter().enumerate() {
+            if value + weight <= bound as usize {
+                strings.push((lower, value + weight));
+            }
+        }
+    }
+    let failing = counts
+        .iter()
+        .position(|count| *count != 1)
+        .map(|n| n.to_string());
+    let how = "all digit strings without adjacent 1s counted";
+    Ok(Finding::up_to(format!("N <= {bound}"), how).unless(failing))
+}
+
+/// The capital letters of the printed name.
+fn letters(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    let capitals: String = "RonAld LEwIs GraHam"
+        .chars()
+        .filter(char::is_ascii_uppercase)
+        .collect();
+    let failing = (capitals != "RALEIGH").then_some(capitals);
+    Ok(Finding::proved("the capital letters read one after the other").unless(failing))
+}

@@ -1,0 +1,402 @@
+//! The Rat game and the Mouse game.
+
+use std::collections::HashSet;
+
+use lab::LabError;
+use logic::watch::Watch;
+use numeration::continued_fraction::ContinuedFraction;
+use numeration::natural::{Integer, Natural};
+use numeration::ostrowski::{Ostrowski, Side};
+use numeration::real::Real;
+use numeration::system::NumerationSystem;
+use rules::outcome::Outcome;
+
+use super::board::{Board, shown};
+use super::{Check, Rows, Table, row};
+use crate::claims::finding::Finding;
+
+pub(super) const CHECKS: &[(&str, Check)] = &[
+    ("floors_distinct_modulo", floors_distinct_modulo),
+    ("floors_periodic", floors_periodic),
+    ("floors_blocks", floors_blocks),
+    ("rat_no_move_of_type_three", no_move_of_type_three),
+    ("rat_two_piles", two_piles),
+    ("rat_strategies_agree", strategies_agree),
+    ("rat_empty_pile", empty_pile),
+    ("rat_type_printed", type_printed),
+    ("rat_convergents", convergents),
+    ("p_representation_unique", p_representation_unique),
+    ("q_representation_unique", q_representation_unique),
+    ("fat_rat_solved", fat_rat_solved),
+];
+
+pub(super) const TABLES: &[(&str, Table)] = &[
+    ("rat_1", |watch| {
+        p_table("rat", 102, watch, |n, p| row([n, p[0], p[1], p[2]]))
+    }),
+    ("rat_2", |watch| {
+        p_table("rat", 102, watch, |n, p| {
+            row([n, p[0], p[1] - p[0], p[1], p[2] - p[1], p[2], p[2] - p[0]])
+        })
+    }),
+    ("rat_3", numeration_table),
+    ("rat_4", |watch| {
+        p_table("mouse", 44, watch, |n, p| row([n, p[0], p[1] - p[0], p[1]]))
+    }),
+    ("rat_5", |_| Ok(fat_rat_table())),
+];
+
+/// The P-positions of a game in their order, from the rules alone, as rows of a table.
+fn p_table(
+    game: &str,
+    max: u32,
+    watch: &dyn Watch,
+    entries: impl Fn(u32, &[u32]) -> Vec<String>,
+) -> Result<Rows, LabError> {
+    let positions = Board::of(game)?.p_positions(max, watch)?;
+    Ok((0..)
+        .zip(&positions)
+        .map(|(n, position)| entries(n, position))
+        .collect())
+}
+
+/// Digits over p_2, p_1, p_0 and over q_2, q_1, q_0; leading zeros are left empty.
+fn numeration_table(_: &dyn Watch) -> Result<Rows, LabError> {
+    let (p, q) = (system("7/4", Side::P)?, system("7/4", Side::Q)?);
+    (1..=16u32)
+        .map(|n| {
+            let mut entries = row([n]);
+            entries.extend(places(&p, n, 3)?);
+            entries.extend(places(&q, n, 3)?);
+            Ok(entries)
+        })
+        .collect()
+}
+
+/// The digits of a number in so many places, with dots for the empty ones.
+pub(super) fn places(
+    system: &dyn NumerationSystem,
+    n: u32,
+    count: usize,
+) -> Result<Vec<String>, LabError> {
+    let digits = system.represent(&Natural::from(n)).map_err(beyond)?;
+    let place = |place: usize| {
+        if place < digits.len() {
+            digits.digit(place).to_string()
+        } else {
+            ".".to_owned()
+        }
+    };
+    Ok((0..count).rev().map(place).collect())
+}
+
+fn fat_rat_table() -> Rows {
+    let entry = |k: u32, n: u32| 15 * n / (1 << (4 - k)) + 1 - (1 << (k - 1));
+    (1..=16)
+        .map(|n| {
+            let [a, b, c, d] = [1, 2, 3, 4].map(|k| entry(k, n));
+            row([n, a, b - a, b, c - b, c, d - c, d, d - a])
+        })
+        .collect()
+}
+
+const END: [u32; 3] = [0, 0, 0];
+/// Small values of p > q, s and t, with the floors of (pn + s)/q.
+fn over_floors(
+    bound: u32,
+    watch: &dyn Watch,
+    holds: impl Fn(i64, i64, i64, i64) -> bool,
+) -> Result<Finding, LabError> {
+    let bound = i64::from(bound);
+    let mut failing = None;
+    for p in 2..=bound {
+        watch.check()?;
+        for q in 1..p {
+            for s in -bound..=bound {
+                for t in -bound..=bound {
+                    if !holds(p, q, s, t) && failing.is_none() {
+                        failing = Some(format!("p = {p}, q = {q}, s = {s}, t = {t}"));
+                    }
+                }
+            }
+        }
+    }
+    let scope = format!("p, |s|, |t| <= {bound}");
+    Ok(Finding::up_to(scope, "computed for all these values").unless(failing))
+}
+
+fn floor(p: i64, q: i64, s: i64, n: i64) -> i64 {
+    (p * n + s).div_euclid(q)
+}
+
+fn floors_distinct_modulo(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    over_floors(bound, watch, |p, q, s, t| {
+        let mut residues: Vec<i64> = (t + 1..=t + q)
+            .map(|n| floor(p, q, s, n).rem_euclid(p))
+            .collect();
+        residues.sort_unstable();
+        residues.windows(2).all(|pair| pair[0] != pair[1])
+    })
+}
+
+fn floors_periodic(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    over_floors(bound, watch, |p, q, s, k| {
+        (1..=q).all(|n| floor(p, q, s, n + k * q) == floor(p, q, s, n) + k * p)
+    })
+}
+
+/// The values in the block kq + 1, ..., (k+1)q are kp + r_1, ..., kp + r_q.
+fn floors_blocks(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    over_floors(bound, watch, |p, q, s, k| {
+        let first = (1..=q).map(|n| floor(p, q, s, n));
+        let block = (k * q + 1..=(k + 1) * q).map(|n| floor(p, q, s, n));
+        first.zip(block).all(|(r, value)| value == k * p + r)
+    })
+}
+
+/// From (17, 28, 66) the row with the largest difference up to 49 is (15, 30, 60), and no move of type III leads to a row.
+fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rat = Board::of("rat")?;
+    let from = [17, 28, 66];
+    let rows = rat.p_positions(from[2], watch)?;
+    let nearest = rows
+        .iter()
+        .rfind(|row| row[2] - row[0] <= from[2] - from[0]);
+    let mut failing = (nearest.map(Vec::as_slice) != Some(&[15, 30, 60])).then(|| {
+        format!(
+            "the row is {}",
+            nearest.map_or_else(String::new, |row| shown(row))
+        )
+    });
+    for row in &rows {
+        if rat
+            .kinds(&from, row, watch)?
+            .iter()
+            .any(|kind| kind == "III")
+        {
+            failing = failing.or(Some(format!("the move to {}", shown(row))));
+        }
+    }
+    let how = format!(
+        "the moves to all {} P-positions with piles up to 66 tried",
+        rows.len()
+    );
+    Ok(Finding::proved(how).unless(failing))
+}
+
+/// Do the two smaller piles say who wins?
+fn two_piles(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rows = Board::of("rat")?.p_positions(bound, watch)?;
+    let failing = rows.iter().find_map(|row| {
+        let other = vec![row[0], row[1], row[2] + 1];
+        let differs = row[2] < bound && !rows.contains(&other);
+        differs.then(|| format!("{} is a P-position, {} is none", shown(row), shown(&other)))
+    });
+    Ok(Finding::proved("the P-positions found by brute force").unless(failing))
+}
+
+/// Do all strategies of the game say of every position on the board what brute force says?
+fn strategies_agree(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rat = Board::of("rat")?;
+    let rows: HashSet<Vec<u32>> = rat.p_positions(bound, watch)?.into_iter().collect();
+    let mut failing = None;
+    for (x, y, z) in sorted_triples(bound) {
+        let is_p = rows.contains(&vec![x, y, z]);
+        for (strategy, outcome) in rat.outcomes(&[x, y, z], watch)? {
+            if (outcome == Outcome::P) != is_p && failing.is_none() {
+                failing = Some(format!("{}: {strategy}", shown(&[x, y, z])));
+            }
+        }
+    }
+    let how = "every strategy of the game compared with brute force";
+    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+}
+
+fn sorted_triples(bound: u32) -> impl Iterator<Item = (u32, u32, u32)> {
+    (0..=bound)
+        .flat_map(move |x| (x..=bound).flat_map(move |y| (y..=bound).map(move |z| (x, y, z))))
+}
+
+/// From (0, y, z) a move of type I leads to the end.
+fn empty_pile(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let rat = Board::of("rat")?;
+    let mut failing = None;
+    for (y, z) in (0..=bound).flat_map(|y| (y.max(1)..=bound).map(move |z| (y, z))) {
+        let kinds = rat.kinds(&[0, y, z], &END, watch)?;
+        if !kinds.iter().any(|kind| kind == "I") && failing.is_none() {
+            failing = Some(shown(&[0, y, z]));
+        }
+    }
+    let how = "the moves tried against the rules";
+    Ok(Finding::up_to(format!("y, z <= {bound}"), how).unless(failing))
+}
+
+/// Is there a type of moves of the printed name?
+fn type_printed(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    let rat = Board::of("rat")?;
+    let kinds: Vec<String> = rat
+        .spec()?
+        .moves
+        .iter()
+        .map(|rule| rule.kind.to_string())
+        .collect();
+    let failing = (!kinds.iter().any(|kind| kind == "II(b)"))
+        .then(|| format!("the types are {}", kinds.join(", ")));
+    Ok(Finding::proved("compared with the rules").unless(failing))
+}
+
+/// 7/4 = [1, 1, 3] with the convergents 1/1, 2/1, 7/4.
+fn convergents(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+    let alpha = Real::ratio(7, 4).map_err(beyond)?;
+    let fraction = ContinuedFraction::of(&alpha).map_err(beyond)?;
+    let quotients = fraction.finite_even().unwrap_or_default();
+    let mut failing =
+        (quotients != [1, 1, 3].map(Integer::from)).then_some("the partial quotients");
+    let basis =
+        |side| -> Result<Vec<Natural>, LabError> { system("7/4", side)?.basis(3).map_err(beyond) };
+    if basis(Side::P)? != [1u32, 2, 7].map(Natural::from) {
+        failing = Some("the numbers p_i");
+    }
+    if basis(Side::Q)? != [1u32, 1, 4].map(Natural::from) {
+        failing = Some("the numbers q_i");
+    }
+    Ok(Finding::proved("expanded exactly").unless(failing))
+}
+
+/// Some numbers between 1 and 2 for which general statements are tried.
+const SAMPLE: [&str; 6] = ["7/4", "15/8", "3/2", "phi", "sqrt(2)", "sqrt(3)"];
+
+fn p_representation_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    representation_unique(bound, watch, Side::P)
+}
+
+fn q_representation_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    representation_unique(bound, watch, Side::Q)
+}
+
+/// Counts, for each number, the digit strings that obey the printed conditions.
+fn representation_unique(bound: u32, watch: &dyn Watch, side: Side) -> Result<Finding, LabError> {
+    let mut failing = None;
+    for text in SAMPLE {
+        watch.check()?;
+        let alpha = lang::constant(text)?;
+        let fraction = ContinuedFraction::of(&alpha).map_err(beyond)?;
+        let quotients: Vec<u64> = match fraction.finite_even() {
+            Some(finite) => finite
+                .iter()
+                .filter_map(|a| u64::try_from(a).ok())
+                .collect(),
+            None => fraction
+                .quotients()
+                .take(20)
+                .filter_map(|a| u64::try_from(&a.ok()?).ok())
+                .collect(),
+        };
+        let counts = Strings::new(&quotients, side, u64::from(bound)).count();
+        let odd = counts
+            .iter()
+            .enumerate()
+            .skip(1)
+            .find(|(_, count)| **count != 1);
+        if let (Some((n, count)), None) = (odd, &failing) {
+            failing = Some(format!("{n} has {count} representations for {text}"));
+        }
+    }
+    let scope = format!("N <= {bound}, for {}", SAMPLE.join(", "));
+    Ok(Finding::up_to(scope, "all digit strings counted").unless(failing))
+}
+
+/// The digit strings of a p- or q-system, as the paper states their conditions.
+struct Strings {
+    /// p_i or q_i.
+    weights: Vec<u64>,
+    /// The largest digit of each place.
+    largest: Vec<u64>,
+    bound: u64,
+}
+
+impl Strings {
+    fn new(quotients: &[u64], side: Side, bound: u64) -> Self {
+        let (mut before, mut weights) = match side {
+            Side::P => (1, vec![1]),
+            Side::Q => (0, vec![1u64]),
+        };
+        for quotient in &quotients[1..] {
+            let last = weights[weights.len() - 1];
+            weights.push(quotient * last + before);
+            before = last;
+        }
+        let mut largest: Vec<u64> = quotients[1..].to_vec();
+        largest.push(u64::MAX);
+        if side == Side::Q {
+            largest[0] -= 1;
+        }
+        Self {
+            weights,
+            largest,
+            bound,
+        }
+    }
+
+    /// How many strings each number has.
+    fn count(&self) -> Vec<u64> {
+        let mut counts: Vec<u64> = (0..=self.bound).map(|_| 0).collect();
+        self.extend(self.weights.len(), 0, false, &mut counts);
+        counts
+    }
+
+    /// Chooses the digits below `place`; `full` says whether the digit at `place` was the largest.
+    fn extend(&self, place: usize, value: u64, full: bool, counts: &mut [u64]) {
+        let Some(place) = place.checked_sub(1) else {
+            if let Some(count) = usize::try_from(value)
+                .ok()
+                .and_then(|at| counts.get_mut(at))
+            {
+                *count += 1;
+            }
+            return;
+        };
+        let most = if full { 0 } else { self.largest[place] };
+        let fits = (self.bound - value) / self.weights[place];
+        for digit in 0..=most.min(fits) {
+            let value = value + digit * self.weights[place];
+            self.extend(
+                place,
+                value,
+                digit == self.largest[place] && place > 0,
+                counts,
+            );
+        }
+    }
+}
+
+/// The rules of docs/fat-rat.md for four piles have the printed P-positions.
+fn fat_rat_solved(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+    let found = Board::of("fat-rat:m=4")?.p_positions(bound, watch)?;
+    let entry = |k: u32, n: u32| {
+        if n == 0 {
+            0
+        } else {
+            15 * n / (1 << (4 - k)) + 1 - (1 << (k - 1))
+        }
+    };
+    let rows = (0..).map(|n| [1, 2, 3, 4].map(|k| entry(k, n)).to_vec());
+    let expected: Vec<Vec<u32>> = rows.take_while(|row| row[3] <= bound).collect();
+    let odd = found
+        .iter()
+        .zip(&expected)
+        .find(|(found, expected)| found != expected);
+    let failing = odd
+        .map(|(found, _)| shown(found))
+        .or((found.len() != expected.len()).then(|| "their number".to_owned()));
+    let how = "solved from the rules of docs/fat-rat.md";
+    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+}
+
+pub(super) fn system(constant: &str, side: Side) -> Result<Ostrowski, LabError> {
+    Ostrowski::new(&lang::constant(constant)?, side).map_err(beyond)
+}
+
+pub(super) fn beyond(error: impl std::fmt::Display) -> LabError {
+    LabError::Beyond(error.to_string())
+}

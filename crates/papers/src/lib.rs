@@ -1,0 +1,61 @@
+//! What five papers on take-away games print, reproduced: claims as data with a verdict on each, and the arrays, matrices,
+//! invariance numbers, dual games and splittings of integers that they speak of, with the commands for them.
+//!
+//! Requests and answers are as in [`lab`], which knows nothing of a single paper.
+//!
+//! ```
+//! use lab::{Request, Unwatched};
+//! use papers::{PaperListRequest, PapersRequest};
+//!
+//! let papers = PaperListRequest.answer(&Unwatched)?.papers;
+//! assert_eq!(papers.len(), 5);
+//! let request = PapersRequest {
+//!     name: Some("rat".to_owned()),
+//!     claim: Some("Table 1".to_owned()),
+//! };
+//! assert_eq!(request.answer(&Unwatched)?.papers.len(), 1);
+//! # Ok::<(), lab::LabError>(())
+//! ```
+
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss,
+        clippy::string_slice,
+        clippy::panic,
+        clippy::unreachable
+    )
+)]
+
+mod array;
+pub mod arrays;
+mod claims;
+pub mod conflicts;
+mod figure;
+mod game_invariance;
+mod invariance;
+mod matrix;
+pub mod rat_matrix;
+mod split;
+pub mod splittings;
+mod star;
+pub mod star_operator;
+
+pub use array::{ArrayAnswer, ArrayRequest, Located, Property};
+pub use claims::{
+    ClaimReport, Entry, PaperListAnswer, PaperListRequest, PaperReport, PaperSummary, PaperVerdict,
+    PapersAnswer, PapersRequest, SLIP_RULE, ShownBy,
+};
+pub use conflicts::Reading;
+pub use figure::FigureRequest;
+pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
+pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
+pub use matrix::{Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView};
+pub use numeration::splitting::{Fault, SplittingVerdict};
+pub use rat_matrix::{Dimension, Node, Order};
+pub use split::{
+    FoundSplitting, SequenceStart, SplitAnswer, SplitRequest, SplittingsAnswer, SplittingsRequest,
+};
+pub use star::{Stage, StarAnswer, StarRequest};
