@@ -9,6 +9,7 @@ use std::time::Instant;
 use discovery::invent::{Invention, Method, Ruleset, Standing, Target, invent};
 use logic::watch::{Stopped, Watch};
 use numeration::beatty::Beatty;
+use numeration::natural::gcd;
 use numeration::splitting::{SplittingVerdict, decide};
 
 const HEAD: &str = "\
@@ -228,10 +229,6 @@ fn rational_pairs() -> Vec<Pair> {
         }
     }
     pairs
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// `floor((7*n - 2)/4)`.

@@ -17,10 +17,11 @@ use std::collections::BTreeMap;
 
 use watch::{Progress, Stopped, Watch};
 
-use super::balanced::{apart, balanced, gcd, rotations};
+use super::balanced::{apart, balanced, rotations};
 use super::residues::Residues;
 
 use crate::beatty::Beatty;
+use crate::natural::Gcd;
 use crate::real::{Real, RealError};
 
 /// A partition of the residues mod `numerator` into balanced sets.
@@ -244,7 +245,7 @@ impl<'w> Placing<'w> {
 
     /// What is placed is a splitting; its moduli belong to a smaller numerator if there is a common divisor.
     fn keep(&mut self) {
-        if self.placed.iter().fold(self.p, |g, (q, _)| gcd(g, *q)) > 1 {
+        if self.placed.iter().fold(self.p, |g, (q, _)| g.gcd(*q)) > 1 {
             return;
         }
         let list = |part: fn(&(usize, usize)) -> usize| -> Vec<u64> {
