@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use logic::watch::{Budget, Watch};
+use logic::watch::{Budget, Watch, locked};
 use proof::{Claim, Counterexample, Report};
 use rules::evidence::Evidence;
 use rules::position::Position;
@@ -55,7 +55,7 @@ impl Verdicts {
 
     /// A panic elsewhere leaves whole reports behind, since they are put in place at once.
     fn lock(&self) -> MutexGuard<'_, HashMap<Claim, Arc<Report>>> {
-        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.reports)
     }
 }
 

@@ -7,6 +7,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Why long work stopped before its end. A limit is an answer, not a failure.
@@ -281,6 +282,14 @@ impl Watch for Budget<'_> {
         let given = self.watch.memory_limit().unwrap_or(self.most);
         Some(given.min(self.most))
     }
+}
+
+/// Takes a lock, also after a panic of another thread that held it.
+///
+/// Poisoning is harmless here: what this project guards by a lock is a cache, a table or a message that is put in place at
+/// once, after it was worked out. Wherever a thread panics, a whole value is left behind.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
