@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use logic::watch::{Budget, Watch, locked};
+use logic::watch::{Limited, Watch, locked};
 use proof::{Claim, Counterexample, Report};
 use rules::evidence::Evidence;
 use rules::position::Position;
@@ -229,7 +229,7 @@ impl Game {
         if let Some(kept) = self.verdicts.report(claim).filter(needs_more) {
             return Some(kept);
         }
-        let report = self.prove(claim, &Budget::new(watch, LITTLE))?;
+        let report = self.prove(claim, &Limited::new(watch).memory(LITTLE))?;
         if needs_more(&report)
             && let Some(recall) = self.recall
             && let Some(known) = recall(self, claim, watch)
@@ -343,7 +343,7 @@ impl Game {
         if self.cited(claim).is_some() || !proof::claims(&heaps.heap).contains(&claim) {
             return None;
         }
-        let little = Budget::new(watch, LITTLE);
+        let little = Limited::new(watch).memory(LITTLE);
         let report = self.verdicts.report(claim).unwrap_or_else(|| {
             Arc::new(self.prove_of_heaps(heaps, claim, Effort::InPassing, &little))
         });

@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 use logic::decide::DecideError;
 use logic::fold::Substitution;
-use logic::watch::{Budget, Watch};
+use logic::watch::{Limited, Watch};
 use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::Natural;
 use proof::Language;
@@ -58,7 +58,7 @@ impl Added {
     pub fn to(rules: &Rules, spec: &Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
         let known = Known::of(spec, watch)?;
         let vectors = known.vectors(watch)?;
-        let fresh = known.fresh(&vectors, &Budget::new(watch, MOST_MEMORY));
+        let fresh = known.fresh(&vectors, &Limited::new(watch).memory(MOST_MEMORY));
         let fresh = unless_dear(fresh)?;
         Ok(Self {
             formula: VectorFormula::of(rules, &vectors, watch)?,
