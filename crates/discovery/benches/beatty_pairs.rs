@@ -7,8 +7,9 @@
 use std::time::Instant;
 
 use discovery::invent::{Invention, Method, Ruleset, Standing, Target, invent};
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Unwatched};
 use numeration::beatty::Beatty;
+use numeration::natural::gcd;
 use numeration::splitting::{SplittingVerdict, decide};
 
 const HEAD: &str = "\
@@ -25,17 +26,7 @@ complementary Beatty sequences. `takeaway invent --columns \"A, B\"` looks for t
 ";
 
 /// The most memory of one proof: the table is about many pairs.
-struct Small;
-
-impl Watch for Small {
-    fn check(&self) -> Result<(), Stopped> {
-        Ok(())
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        Some(200 << 20)
-    }
-}
+const MOST_MEMORY: u64 = 200 << 20;
 
 /// Two columns.
 struct Pair {
@@ -52,7 +43,12 @@ fn main() {
     println!("| --- | --- | --- | --- | --- |");
     let (mut proved, mut short, mut invariant, mut none) = (0, 0, 0, 0);
     for pair in &pairs {
-        let found = invent(&target(pair), &METHODS, &Small).unwrap();
+        let found = invent(
+            &target(pair),
+            &METHODS,
+            &Limited::new(&Unwatched).memory(MOST_MEMORY),
+        )
+        .unwrap();
         proved += u32::from(found.rulesets.iter().any(is_proved));
         let made = |method| {
             found
@@ -228,10 +224,6 @@ fn rational_pairs() -> Vec<Pair> {
         }
     }
     pairs
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// `floor((7*n - 2)/4)`.

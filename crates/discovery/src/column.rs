@@ -3,15 +3,15 @@
 use std::cmp::Ordering;
 
 use crate::slope::Slope;
-use crate::surd::Surd;
+use numeration::surd::SmallSurd;
 
 /// `floor(n*alpha + gamma)`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beatty {
     /// The slope.
-    pub alpha: Surd,
+    pub alpha: SmallSurd,
     /// The offset, a number of the same field.
-    pub gamma: Surd,
+    pub gamma: SmallSurd,
 }
 
 /// `times*floor(n*alpha + gamma) + slope*n + constant`.
@@ -76,7 +76,7 @@ impl Beatty {
 impl Column {
     /// `slope*n + constant`.
     pub fn line(slope: i64, constant: i64) -> Self {
-        let [alpha, gamma] = [slope, constant].map(Surd::from);
+        let [alpha, gamma] = [slope, constant].map(SmallSurd::from);
         Self::from(Beatty { alpha, gamma })
     }
 
@@ -150,8 +150,8 @@ pub fn rational(terms: &[i64], slope: &Slope, first: i64) -> Option<Column> {
     }
     let offset = simplest_offset(low, high, q)?;
     Some(Column::from(Beatty {
-        alpha: Surd::new(p, 0, q, 1),
-        gamma: Surd::new(offset, 0, q, 1),
+        alpha: SmallSurd::new(p, 0, q, 1),
+        gamma: SmallSurd::new(offset, 0, q, 1),
     }))
 }
 
@@ -168,7 +168,7 @@ fn simplest_offset(low: i64, high: i64, q: i64) -> Option<i64> {
 }
 
 /// A formula `floor(n*alpha + gamma)` for n from `first` on: with a whole gamma, or with any small one.
-pub fn quadratic(terms: &[i64], alpha: &Surd, first: i64, offset: Offset) -> Option<Column> {
+pub fn quadratic(terms: &[i64], alpha: &SmallSurd, first: i64, offset: Offset) -> Option<Column> {
     let (low, high) = offsets(terms, alpha, first)?;
     let mut offsets = match offset {
         Offset::Whole => vec![(1, 0)],
@@ -176,10 +176,10 @@ pub fn quadratic(terms: &[i64], alpha: &Surd, first: i64, offset: Offset) -> Opt
     }
     .into_iter();
     let gamma = offsets.find_map(|(divisor, root)| {
-        let part = Surd::new(0, root, divisor, alpha.field());
+        let part = SmallSurd::new(0, root, divisor, alpha.field());
         // The least `(a + b√d)/c` that is not below.
         let whole = low.plus(&part.times(-1)?)?.times(divisor)?.ceil()?;
-        let gamma = Surd::new(whole, 0, divisor, 1).plus(&part)?;
+        let gamma = SmallSurd::new(whole, 0, divisor, 1).plus(&part)?;
         (gamma.compare(&high)? == Ordering::Less).then_some(gamma)
     })?;
     let alpha = *alpha;
@@ -204,11 +204,11 @@ fn small_roots() -> Vec<(i64, i64)> {
 }
 
 /// The offsets `low <= gamma < high` with which a slope gives these terms; nothing if there are none.
-pub fn offsets(terms: &[i64], alpha: &Surd, first: i64) -> Option<(Surd, Surd)> {
-    let mut bounds: Option<(Surd, Surd)> = None;
+pub fn offsets(terms: &[i64], alpha: &SmallSurd, first: i64) -> Option<(SmallSurd, SmallSurd)> {
+    let mut bounds: Option<(SmallSurd, SmallSurd)> = None;
     for (n, term) in (first..).zip(terms) {
-        let at = Surd::from(*term).plus(&alpha.times(-n)?)?;
-        let next = at.plus(&Surd::from(1))?;
+        let at = SmallSurd::from(*term).plus(&alpha.times(-n)?)?;
+        let next = at.plus(&SmallSurd::from(1))?;
         bounds = Some(match bounds {
             None => (at, next),
             Some((low, high)) => (
@@ -289,13 +289,13 @@ mod tests {
 
     #[test]
     fn floors_are_found_again() {
-        let phi = Surd::new(1, 1, 2, 5);
-        let floor = |n: i64| phi.floor_at(n, &Surd::from(0)).expect("small");
+        let phi = SmallSurd::new(1, 1, 2, 5);
+        let floor = |n: i64| phi.floor_at(n, &SmallSurd::from(0)).expect("small");
         check(floor, 0, "floor(n*phi)");
         check(|n| floor(n) + n - 1, 1, "floor(n*phi^2) - 1");
         check(|n| floor(n + 2) - 3, 0, "floor((n + 2)*phi) - 3");
-        let root = Surd::new(0, 1, 1, 2);
-        let half = Surd::new(0, 1, 2, 2);
+        let root = SmallSurd::new(0, 1, 1, 2);
+        let half = SmallSurd::new(0, 1, 2, 2);
         let moved = |n: i64| root.floor_at(n, &half).expect("small");
         check(moved, 0, "floor(n*sqrt(2) + sqrt(2)/2)");
         check(|n| (7 * n).div_euclid(4), 0, "floor(7*n/4)");
@@ -308,8 +308,8 @@ mod tests {
     #[test]
     fn sums_of_floors_are_found_again() {
         let base = Beatty {
-            alpha: Surd::new(1, 1, 2, 5),
-            gamma: Surd::from(0),
+            alpha: SmallSurd::new(1, 1, 2, 5),
+            gamma: SmallSurd::from(0),
         };
         let terms: Vec<i64> = (1..99)
             .map(|n| 2 * base.at(n).expect("small") + n - 4)

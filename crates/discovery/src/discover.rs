@@ -5,7 +5,7 @@
 //! counterexample and nowhere below; the next board is large enough to show it. Before the proof, a candidate is compared with brute
 //! force on a larger board than that on which it was found: most wrong ones end there. Everything is decided by counting, nothing by a clock: the same rules give the same answer.
 
-use logic::watch::{Budget, Stopped, Watch};
+use logic::watch::{Limited, Stopped, Watch};
 use proof::{ClaimOutcome, Counterexample, Prover, Report};
 use rules::outcome::Play;
 use rules::spec::Spec;
@@ -277,7 +277,7 @@ impl Search<'_> {
 
     fn prove(&self, game: &Spec) -> Result<Report, Stopped> {
         self.watch.check()?;
-        let budget = Budget::new(self.watch, MOST_MEMORY);
+        let budget = Limited::new(self.watch).memory(MOST_MEMORY);
         let claim = claim_of(self.options.play);
         let report = self.prover.prove_claim(game, claim, &budget);
         match report.outcome {

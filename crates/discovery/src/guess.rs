@@ -15,8 +15,8 @@ use crate::formulas::{Formula, Shape, formulas};
 use crate::recursion::{FromFirst, Splitting, mex_recursion};
 use crate::rules::Rules;
 use crate::slope::Slope;
-use crate::surd::Surd;
 use crate::systems::{Ground, candidates};
+use numeration::surd::SmallSurd;
 
 /// What a guess is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -228,7 +228,7 @@ impl Look<'_> {
             return Some(self.guess(Kind::Slope, format!("{between}: {value}"), Some(line)));
         }
         let small = slope.quadratics(ground.field());
-        let sure = |first: &&Surd| ground.field().is_some() || slope.singles_out(first);
+        let sure = |first: &&SmallSurd| ground.field().is_some() || slope.singles_out(first);
         let line = small.first().filter(sure);
         let line = line.map(|first| format!("const {constant} = {first}"));
         let small: Vec<String> = small.iter().take(4).map(ToString::to_string).collect();
@@ -385,9 +385,9 @@ fn told(mut found: Vec<Formula>, board: &Board, ground: Ground) -> Vec<Formula> 
     };
     let mut wanted = !found.iter().any(is_rational);
     let rows = board.rows.len();
-    let sure = |alpha: &Surd| ground.field().is_some() || singled_out(alpha, rows);
+    let sure = |alpha: &SmallSurd| ground.field().is_some() || singled_out(alpha, rows);
     found.retain(|formula| {
-        let alphas: Vec<Surd> = irrationals(formula).collect();
+        let alphas: Vec<SmallSurd> = irrationals(formula).collect();
         let kept = alphas.is_empty() || wanted && alphas.iter().all(sure);
         wanted &= alphas.is_empty() || !kept;
         kept
@@ -396,28 +396,28 @@ fn told(mut found: Vec<Formula>, board: &Board, ground: Ground) -> Vec<Formula> 
 }
 
 /// The irrational slopes of a formula.
-fn irrationals(formula: &Formula) -> impl Iterator<Item = Surd> + '_ {
+fn irrationals(formula: &Formula) -> impl Iterator<Item = SmallSurd> + '_ {
     let pieces = formula.pieces().into_iter().flat_map(|p| &p.pieces);
     let columns = pieces.flat_map(|piece| &piece.columns);
     columns.map(|c| c.base.alpha).filter(|a| !a.is_rational())
 }
 
 /// Are there so many rows that hardly another number as small would do?
-fn singled_out(alpha: &Surd, rows: usize) -> bool {
+fn singled_out(alpha: &SmallSurd, rows: usize) -> bool {
     let squared = rows.saturating_mul(rows);
     let enough = |d: i64| i64::try_from(squared / 64).is_ok_and(|rows| rows >= d);
     alpha.discriminant().is_some_and(enough)
 }
 
 /// The slope of a column whose steps come back, over at least half of it.
-fn by_period(column: &[i64]) -> Option<Surd> {
+fn by_period(column: &[i64]) -> Option<SmallSurd> {
     let terms: Vec<Integer> = column.iter().copied().map(Integer::from).collect();
     let seen = arithmetic_period(&terms, 3)?;
     let (rise, run) = (
         i64::try_from(&seen.saltus).ok()?,
         i64::try_from(seen.period).ok()?,
     );
-    (2 * seen.preperiod <= seen.seen).then(|| Surd::new(rise, 0, run, 1))
+    (2 * seen.preperiod <= seen.seen).then(|| SmallSurd::new(rise, 0, run, 1))
 }
 
 /// Does a column grow, with few equal entries?

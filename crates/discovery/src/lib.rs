@@ -6,7 +6,7 @@
 //! trust it.
 //!
 //! - [`rules`]: rules with every claim taken away; [`board`]: what brute force shows.
-//! - [`surd`], [`slope`], [`mod@column`], [`rows`]: rows with floors. [`rays`], [`residues`]: rational sets. [`shifts`]: rows by shifted digits. [`pieces`]: all of it as text,
+//! - [`slope`], [`mod@column`], [`rows`]: rows with floors. [`rays`], [`residues`]: rational sets. [`shifts`]: rows by shifted digits. [`pieces`]: all of it as text,
 //!   [`mod@formulas`]: those that agree with a board.
 //! - [`systems`], [`residuals`]: numeration systems, and the automata that can be read off the residuals in them.
 //! - [`recursion`]: splittings and mex rules; [`mod@guess`]: what is seen, without a proof.
@@ -49,7 +49,6 @@ pub mod rules;
 pub mod search;
 pub mod shifts;
 pub mod slope;
-pub mod surd;
 pub mod systems;
 
 pub use board::{Board, BoardError};

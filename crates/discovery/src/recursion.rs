@@ -101,8 +101,11 @@ mod tests {
     use super::*;
 
     fn wythoff(rows: i64) -> Vec<Vec<i64>> {
-        let phi = crate::surd::Surd::new(1, 1, 2, 5);
-        let floor = |n| phi.floor_at(n, &crate::surd::Surd::from(0)).expect("small");
+        let phi = numeration::surd::SmallSurd::new(1, 1, 2, 5);
+        let floor = |n| {
+            phi.floor_at(n, &numeration::surd::SmallSurd::from(0))
+                .expect("small")
+        };
         (0..rows).map(|n| vec![floor(n), floor(n) + n]).collect()
     }
 

@@ -7,7 +7,7 @@ use crate::board::transposed;
 use crate::column::{Beatty, Column, Offset, combination, quadratic, rational};
 use crate::pieces::Piece;
 use crate::slope::Slope;
-use crate::surd::Surd;
+use numeration::surd::SmallSurd;
 
 /// Fewer rows than this show nothing.
 pub const LEAST_ROWS: usize = 12;
@@ -72,7 +72,7 @@ pub fn fit(rows: &[Vec<i64>], field: Option<i64>) -> Vec<Fitted> {
 struct Search {
     columns: Vec<Vec<i64>>,
     slopes: Vec<Slope>,
-    candidates: Vec<Vec<Surd>>,
+    candidates: Vec<Vec<SmallSurd>>,
 }
 
 impl Search {
@@ -81,10 +81,10 @@ impl Search {
         if let Some(field) = given {
             return vec![field];
         }
-        let mut ranked: Vec<&Surd> = self.candidates.iter().flatten().collect();
+        let mut ranked: Vec<&SmallSurd> = self.candidates.iter().flatten().collect();
         ranked.sort_by_key(|surd| surd.discriminant());
         let mut fields: Vec<i64> = Vec::new();
-        for field in ranked.into_iter().map(Surd::field) {
+        for field in ranked.into_iter().map(SmallSurd::field) {
             if !fields.contains(&field) && fields.len() < MOST_FIELDS {
                 fields.push(field);
             }
@@ -156,9 +156,9 @@ fn firsts(exceptions: usize) -> Vec<i64> {
 
 /// The floors of multiples of the generators of a field.
 fn generators(d: i64) -> Vec<Beatty> {
-    let half = (d % 4 == 1).then(|| Surd::new(1, 1, 2, d));
-    let whole = Surd::new(0, 1, 1, d);
-    let gamma = Surd::from(0);
+    let half = (d % 4 == 1).then(|| SmallSurd::new(1, 1, 2, d));
+    let whole = SmallSurd::new(0, 1, 1, d);
+    let gamma = SmallSurd::from(0);
     half.into_iter()
         .chain([whole])
         .map(|alpha| Beatty { alpha, gamma })

@@ -4,7 +4,7 @@
 //! hundred terms hardly a small quadratic lies in that interval by chance. A sequence that is a sum of a few such floors stays within a larger
 //! distance of a line, its *spread*.
 
-use crate::surd::Surd;
+use numeration::surd::SmallSurd;
 
 /// Where the slope of a sequence lies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,20 +54,20 @@ impl Slope {
     }
 
     /// Does a number lie there?
-    pub fn contains(&self, number: &Surd) -> bool {
-        let above = |(p, q): (i64, i64)| number.compare(&Surd::new(p, 0, q, 1));
+    pub fn contains(&self, number: &SmallSurd) -> bool {
+        let above = |(p, q): (i64, i64)| number.compare(&SmallSurd::new(p, 0, q, 1));
         above(self.low).is_some_and(std::cmp::Ordering::is_gt)
             && above(self.high).is_some_and(std::cmp::Ordering::is_lt)
     }
 
     /// The fraction there with the least denominator.
-    pub fn simplest(&self) -> Option<Surd> {
-        simplest(self.low, self.high).map(|(p, q)| Surd::new(p, 0, q, 1))
+    pub fn simplest(&self) -> Option<SmallSurd> {
+        simplest(self.low, self.high).map(|(p, q)| SmallSurd::new(p, 0, q, 1))
     }
 
     /// Is a quadratic irrational there hardly by chance? About four small ones with a discriminant of
     /// at most `d` lie on each stretch of length `1/d`.
-    pub fn singles_out(&self, number: &Surd) -> bool {
+    pub fn singles_out(&self, number: &SmallSurd) -> bool {
         let ((p, q), (r, s)) = (self.low, self.high);
         let [p, q, r, s] = [p, q, r, s].map(i128::from);
         let within = |d: i64| 8 * i128::from(d) * (r * q - p * s) <= q * s;
@@ -75,12 +75,12 @@ impl Slope {
     }
 
     /// The small quadratic irrationals there, the least discriminant first; of one field, if it is given.
-    pub fn quadratics(&self, field: Option<i64>) -> Vec<Surd> {
+    pub fn quadratics(&self, field: Option<i64>) -> Vec<SmallSurd> {
         let fields: Vec<i64> = match field {
             Some(field) => vec![field],
             None => (2..=LARGEST_FIELD).filter(|d| squarefree(*d)).collect(),
         };
-        let mut found: Vec<Surd> = Vec::new();
+        let mut found: Vec<SmallSurd> = Vec::new();
         for d in fields {
             for c in 1..=LARGEST_DIVISOR {
                 for b in (1..=LARGEST_FACTOR).flat_map(|b| [b, -b]) {
@@ -94,16 +94,16 @@ impl Slope {
     }
 
     /// `(a + b√d)/c` there, for whole numbers a.
-    fn with_root(&self, b: i64, c: i64, d: i64) -> Vec<Surd> {
+    fn with_root(&self, b: i64, c: i64, d: i64) -> Vec<SmallSurd> {
         let (p, q) = self.low;
-        let root = Surd::new(0, -b, 1, d);
-        let lowest = Surd::new(p, 0, q, 1)
+        let root = SmallSurd::new(0, -b, 1, d);
+        let lowest = SmallSurd::new(p, 0, q, 1)
             .times(c)
             .and_then(|low| root.floor_at(1, &low));
         let Some(lowest) = lowest else {
             return Vec::new();
         };
-        let numbers = (lowest + 1..).map(|a| Surd::new(a, b, c, d));
+        let numbers = (lowest + 1..).map(|a| SmallSurd::new(a, b, c, d));
         numbers.take_while(|n| self.contains(n)).take(4).collect()
     }
 }
@@ -147,7 +147,7 @@ fn simplest(low: (i64, i64), high: (i64, i64)) -> Option<(i64, i64)> {
 mod tests {
     use super::*;
 
-    fn column(alpha: &Surd, gamma: &Surd, terms: i64) -> Vec<i64> {
+    fn column(alpha: &SmallSurd, gamma: &SmallSurd, terms: i64) -> Vec<i64> {
         let term = |n| alpha.floor_at(n, gamma).expect("small");
         (0..terms).map(term).collect()
     }
@@ -155,22 +155,30 @@ mod tests {
     #[test]
     fn the_slope_of_floors_is_found_again() {
         for alpha in [
-            Surd::new(1, 1, 2, 5),
-            Surd::new(2, 1, 1, 2),
-            Surd::new(-4, 2, 2, 10),
-            Surd::new(5, 1, 2, 13),
-            Surd::new(7, 3, 4, 17),
+            SmallSurd::new(1, 1, 2, 5),
+            SmallSurd::new(2, 1, 1, 2),
+            SmallSurd::new(-4, 2, 2, 10),
+            SmallSurd::new(5, 1, 2, 13),
+            SmallSurd::new(7, 3, 4, 17),
         ] {
-            for gamma in [Surd::from(0), Surd::new(1, 0, 3, 1), Surd::from(-5)] {
+            for gamma in [
+                SmallSurd::from(0),
+                SmallSurd::new(1, 0, 3, 1),
+                SmallSurd::from(-5),
+            ] {
                 let slope = Slope::of(&column(&alpha, &gamma, 400)).expect("a line");
                 assert_eq!(slope.spread, 1);
                 assert!(slope.quadratics(None).contains(&alpha), "{alpha}");
             }
         }
-        let phi = Slope::of(&column(&Surd::new(1, 1, 2, 5), &Surd::from(0), 100));
+        let phi = Slope::of(&column(
+            &SmallSurd::new(1, 1, 2, 5),
+            &SmallSurd::from(0),
+            100,
+        ));
         assert_eq!(
             phi.expect("a line").quadratics(None)[0],
-            Surd::new(1, 1, 2, 5)
+            SmallSurd::new(1, 1, 2, 5)
         );
     }
 

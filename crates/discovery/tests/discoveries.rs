@@ -1,11 +1,9 @@
 //! What is discovered from rules alone: found, proved, and right where brute force goes.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use discovery::systems::System;
 use discovery::{Candidate, Discovery, Options, Rules, Verdict, discover};
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Stopped};
 use numeration::named::SystemForm;
 use proof::{Claim, ClaimOutcome, compare, prove_claim};
 use proptest::prelude::*;
@@ -265,25 +263,13 @@ fn what_is_not_found_is_told_with_figures() {
     assert_eq!(answer.tried, again.tried);
 }
 
-/// Stops when it was asked so often.
-struct Impatient(AtomicU32);
-
-impl Watch for Impatient {
-    fn check(&self) -> Result<(), Stopped> {
-        let left = self
-            .0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
-        left.map(drop).map_err(|_| Stopped::Time)
-    }
-}
-
 #[test]
 fn a_limit_keeps_what_was_tried() {
     let rules = rules(WYTHOFF, &[("d", "6")]);
     let whole = discovered(WYTHOFF, &[("d", "6")], Play::Normal);
     let mut kept = 0;
     for patience in [0, 10, 100, 1_000, 10_000] {
-        let watch = Impatient(AtomicU32::new(patience));
+        let watch = Limited::new(&Unwatched).questions(patience);
         let answer =
             discover(&rules, &options(Play::Normal), &watch).expect("a limit is an answer");
         assert!(answer.found.is_some() || answer.stopped == Some(Stopped::Time));

@@ -1,10 +1,8 @@
 //! What is guessed of games whose claims were taken away.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use discovery::{Guesses, Kind, Rules, guess};
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::Limited;
 use proof::{Claim, ClaimOutcome, compare};
 use rules::outcome::Play;
 
@@ -208,29 +206,16 @@ const VECTORS: &str = "game vec
 piles x, y
 move v: (x - x', y - y') in {(1,2), (2,1), (3,0), (0,3), (1,1)}";
 
-/// Stops when it was asked so often.
-struct Impatient(AtomicU32);
-
-impl Watch for Impatient {
-    fn check(&self) -> Result<(), Stopped> {
-        let less = |left: u32| left.checked_sub(1);
-        let left = self
-            .0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
-        left.map(drop).map_err(|_| Stopped::Time)
-    }
-}
-
 #[test]
 fn what_was_seen_before_a_stop_is_told() {
     for text in [VECTORS, WYTHOFF] {
         let opened = lang::open(text, "test.game", |_| Vec::new()).expect("a correct file");
         let rules = Rules::of(&opened).expect("rules stay rules");
-        let ask = |patience: u32| {
-            let watch = Impatient(AtomicU32::new(patience));
+        let ask = |patience: u64| {
+            let watch = Limited::new(&Unwatched).questions(patience);
             guess(&rules, Some(240), Play::Normal, &watch)
         };
-        let whole = ask(u32::MAX).expect("nobody stops it");
+        let whole = ask(u64::MAX).expect("nobody stops it");
         assert_eq!((whole.max, whole.stopped), (240, None));
         let (mut partial, mut of_small_board) = (0, 0);
         for patience in (0..24).map(|power| 1 << power) {

@@ -1,7 +1,6 @@
 //! Searches over families: what is found is what brute force shows, however the work was cut into pieces.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::ThreadId;
 
@@ -11,7 +10,7 @@ use discovery::search::{
     Family, Origin, PSet, Report, Results, Search, Source, Task, Verdict, What,
 };
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Stopped, Watch};
 use proof::{Claim, ClaimOutcome, compare};
 use proptest::prelude::*;
 use rules::outcome::Play;
@@ -120,18 +119,6 @@ fn what_the_rules_refuse_is_told() {
     ));
 }
 
-/// Stops when it was asked so often.
-struct Impatient(AtomicU32);
-
-impl Watch for Impatient {
-    fn check(&self) -> Result<(), Stopped> {
-        let left = self
-            .0
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1));
-        left.map(drop).map_err(|_| Stopped::Cancelled)
-    }
-}
-
 #[test]
 fn interrupted_and_continued_is_the_same_as_at_once() {
     let search = mixed();
@@ -139,7 +126,9 @@ fn interrupted_and_continued_is_the_same_as_at_once() {
     let whole = unit.run(&search, None, &Unwatched).expect("no target");
     let mut interrupted = 0;
     for patience in [0, 1, 40, 300, 2_000] {
-        let watch = Impatient(AtomicU32::new(patience));
+        let watch = Limited::new(&Unwatched)
+            .questions(patience)
+            .stopping(Stopped::Cancelled);
         let part = unit.run(&search, None, &watch).expect("no target");
         interrupted += usize::from(!part.are_complete());
         // What was found before the end stands, and goes through a file.
@@ -160,7 +149,13 @@ fn interrupted_and_continued_is_the_same_as_at_once() {
 fn a_member_has_its_own_clock() {
     let search = mixed();
     let unit = search.unit(0).expect("the first unit");
-    let clock = || -> Box<dyn Watch> { Box::new(Impatient(AtomicU32::new(0))) };
+    let clock = || -> Box<dyn Watch> {
+        Box::new(
+            Limited::new(&Unwatched)
+                .questions(0)
+                .stopping(Stopped::Cancelled),
+        )
+    };
     let results = unit
         .run_with(&search, None, &Unwatched, &clock)
         .expect("no target");

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use discovery::search::{Origin, Record, Report, Results, Search, Source, Task, Verdict, What};
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Stopped};
 use proptest::prelude::*;
 
 /// Formulas, an automaton, parameters that the rules refuse, and a member of which nothing is found.
@@ -175,19 +175,15 @@ fn results_of_another_build_are_left_out() {
     );
 }
 
-/// Stops at once.
-struct Ended;
-
-impl Watch for Ended {
-    fn check(&self) -> Result<(), Stopped> {
-        Err(Stopped::Time)
-    }
-}
-
 #[test]
 fn what_there_is_no_time_for_is_as_found() {
     let results = Results::read(&found().text()).expect("results");
-    let report = Report::of(&[results], Origin::Files, &Ended).expect("nothing is damaged");
+    let report = Report::of(
+        &[results],
+        Origin::Files,
+        &Limited::new(&Unwatched).questions(0),
+    )
+    .expect("nothing is damaged");
     assert_eq!((report.stopped, report.proved()), (Some(Stopped::Time), 0));
     assert!(!report.classes.is_empty());
     for class in &report.classes {

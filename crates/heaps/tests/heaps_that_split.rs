@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use heaps::{Code, Leaving, TakeAndBreak};
 use knowledge::{Extent, Game, GameReference};
 use lang::{Beside, OpenedGame};
-use logic::watch::{Stopped, Unwatched, Watch};
+use logic::watch::{Limited, Unwatched};
 use numeration::natural::Natural;
 use proptest::prelude::*;
 use rules::nim_value::NimValue;
@@ -551,21 +551,10 @@ fn periods_reach_any_size() {
     }
     // Grundy's game has no known period: that is said.
     let grundy = listed("grundy");
-    let refused = grundy.value(&Position::unchecked(vec![huge(0)]), &Watched::default());
+    // A search for a period that is not there ends.
+    let watched = Limited::new(&Unwatched).questions(2000);
+    let refused = grundy.value(&Position::unchecked(vec![huge(0)]), &watched);
     assert!(refused.is_err_and(|error| error.is_limit()));
-}
-
-/// Stops after a while, so that a search for a period that is not there ends.
-#[derive(Default)]
-struct Watched(std::sync::atomic::AtomicU32);
-
-impl Watch for Watched {
-    fn check(&self) -> Result<(), Stopped> {
-        match self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed) {
-            0..2000 => Ok(()),
-            _ => Err(Stopped::Time),
-        }
-    }
 }
 
 #[test]

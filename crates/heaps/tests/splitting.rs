@@ -10,7 +10,7 @@ use heaps::kept::{KeptError, KeptValues};
 use heaps::period::{asked_for, of_values};
 use heaps::{Code, Leaving, TakeAndBreak, Values, plain};
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Stopped};
 use numeration::natural::{Integer, Natural, Pow};
 use proptest::prelude::*;
 use rules::evidence::Evidence;
@@ -421,7 +421,12 @@ fn a_search_for_a_period_goes_on_where_it_was_stopped() {
     let mut search = PeriodSearch::new(Values::new(rules.clone()));
     let mut known = 0;
     let heaps = loop {
-        match search.run(1 << 20, &After(AtomicU32::new(8))) {
+        match search.run(
+            1 << 20,
+            &Limited::new(&Unwatched)
+                .questions(8)
+                .stopping(Stopped::Cancelled),
+        ) {
             Ok(heaps) => break heaps.unwrap(),
             Err(stopped) => assert_eq!(stopped, Stopped::Cancelled),
         }
@@ -435,21 +440,6 @@ fn a_search_for_a_period_goes_on_where_it_was_stopped() {
     assert!(search.run(3_000, &Unwatched).unwrap().is_none());
     assert_eq!(search.values().len(), 3_001);
     assert!(search.seen().is_none());
-}
-
-/// Stops after so many questions.
-struct After(AtomicU32);
-
-impl Watch for After {
-    fn check(&self) -> Result<(), Stopped> {
-        let left = self.0.load(Ordering::Relaxed);
-        self.0.store(left.saturating_sub(1), Ordering::Relaxed);
-        if left == 0 {
-            Err(Stopped::Cancelled)
-        } else {
-            Ok(())
-        }
-    }
 }
 
 /// A checkpoint in memory; from some time on nothing more is kept, as if the program had been killed.
@@ -523,7 +513,12 @@ fn a_run_that_was_killed_goes_on_where_it_was() {
             memory = memory.after_a_kill();
             let mut kept = KeptValues::resume(&rules, &memory, &Unwatched).unwrap();
             let before = kept.values().len();
-            let end = kept.extend(max, &After(AtomicU32::new(checks)));
+            let end = kept.extend(
+                max,
+                &Limited::new(&Unwatched)
+                    .questions(checks)
+                    .stopping(Stopped::Cancelled),
+            );
             if end.is_ok() {
                 assert_eq!(listed(kept.values()), listed(&values(&rules, max)));
                 break;
@@ -572,23 +567,12 @@ fn what_is_not_kept_whole_is_refused() {
     refused(&rules, &damaged, "damaged");
 }
 
-/// No more memory than allowed.
-struct Narrow(u64);
-
-impl Watch for Narrow {
-    fn check(&self) -> Result<(), Stopped> {
-        Ok(())
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        Some(self.0)
-    }
-}
-
 #[test]
 fn memory_is_asked_for_before_it_is_used() {
     let mut values = Values::new(code("0.77"));
-    let stopped = values.extend(1 << 20, &Narrow(1 << 16)).unwrap_err();
+    let stopped = values
+        .extend(1 << 20, &Limited::new(&Unwatched).memory(1 << 16))
+        .unwrap_err();
     assert!(matches!(
         stopped,
         Stopped::Memory {
@@ -596,7 +580,9 @@ fn memory_is_asked_for_before_it_is_used() {
             ..
         }
     ));
-    values.extend(60_000, &Narrow(1 << 16)).unwrap();
+    values
+        .extend(60_000, &Limited::new(&Unwatched).memory(1 << 16))
+        .unwrap();
     assert_eq!(values.len(), 60_001);
     assert!(values.extend(u32::MAX, &Unwatched).is_err());
 }

@@ -1,7 +1,8 @@
 //! What is found out once and kept.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use logic::watch::locked;
 /// Something that is found out when it is first asked for. A failure is not kept: whoever asks next tries again.
 #[derive(Debug)]
 pub(crate) struct Kept<T>(Mutex<Option<T>>);
@@ -27,16 +28,11 @@ impl<T: Clone> Kept<T> {
 
     /// What is kept.
     pub(crate) fn peek(&self) -> Option<T> {
-        self.lock().clone()
+        locked(&self.0).clone()
     }
 
     /// Keeps this instead of what was kept.
     pub(crate) fn put(&self, found: T) {
-        *self.lock() = Some(found);
-    }
-
-    /// A panic elsewhere leaves whole values behind, since they are put in place at once.
-    fn lock(&self) -> std::sync::MutexGuard<'_, Option<T>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        *locked(&self.0) = Some(found);
     }
 }

@@ -39,7 +39,6 @@
 )]
 
 mod answer;
-mod arrangement;
 mod asked;
 mod blocked;
 mod error;

@@ -6,9 +6,9 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
-use logic::watch::{Budget, Watch};
+use logic::watch::{Limited, Watch, locked};
 use proof::{Claim, Counterexample, Report};
 use rules::evidence::Evidence;
 use rules::position::Position;
@@ -55,7 +55,7 @@ impl Verdicts {
 
     /// A panic elsewhere leaves whole reports behind, since they are put in place at once.
     fn lock(&self) -> MutexGuard<'_, HashMap<Claim, Arc<Report>>> {
-        self.reports.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.reports)
     }
 }
 
@@ -229,7 +229,7 @@ impl Game {
         if let Some(kept) = self.verdicts.report(claim).filter(needs_more) {
             return Some(kept);
         }
-        let report = self.prove(claim, &Budget::new(watch, LITTLE))?;
+        let report = self.prove(claim, &Limited::new(watch).memory(LITTLE))?;
         if needs_more(&report)
             && let Some(recall) = self.recall
             && let Some(known) = recall(self, claim, watch)
@@ -343,7 +343,7 @@ impl Game {
         if self.cited(claim).is_some() || !proof::claims(&heaps.heap).contains(&claim) {
             return None;
         }
-        let little = Budget::new(watch, LITTLE);
+        let little = Limited::new(watch).memory(LITTLE);
         let report = self.verdicts.report(claim).unwrap_or_else(|| {
             Arc::new(self.prove_of_heaps(heaps, claim, Effort::InPassing, &little))
         });

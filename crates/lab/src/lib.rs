@@ -104,7 +104,7 @@ pub use lang::visible::{hides_anything, is_hidden, legible, visible};
 pub use lang::{Beside, Diagnostics};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
-pub use logic::watch::{Case, Construction, Progress, Stopped, Unwatched, Watch};
+pub use logic::watch::{Case, Construction, Limited, Progress, Stopped, Unwatched, Watch, locked};
 pub use moves::{Incomplete, MovesAnswer, MovesEnd, MovesRequest};
 pub use numeration::abbreviated::abbreviated;
 pub use numeration::counted::counted;

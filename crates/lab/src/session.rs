@@ -1,9 +1,9 @@
 //! Many questions about one game, which is opened once.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use knowledge::{Game, GameSource, Method, Recall, parse_piles};
-use logic::watch::Watch;
+use logic::watch::{Watch, locked};
 use numeration::natural::Natural;
 use rules::explanation::Detail;
 use rules::outcome::Play;
@@ -298,7 +298,7 @@ impl Session {
             Some(game) => game,
             None => Arc::new(open()?.recalling(self.recall)),
         };
-        let mut games = self.lock();
+        let mut games = locked(&self.games);
         // Another thread may have opened it meanwhile.
         games.retain(|(other, _)| *other != piles);
         games.push((piles, game.clone()));
@@ -308,14 +308,9 @@ impl Session {
     }
 
     fn kept(&self, piles: usize) -> Option<Arc<Game>> {
-        let games = self.lock();
+        let games = locked(&self.games);
         let found = games.iter().find(|(other, _)| *other == piles);
         found.map(|(_, game)| game.clone())
-    }
-
-    /// A panic elsewhere leaves whole games behind, since they are put in place at once.
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<(usize, Arc<Game>)>> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -1,32 +1,14 @@
 //! Whatever is typed, there is an answer or a message; never a panic, and never more work than the watch allows.
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use lab::{
-    Detail, Game, GameReference, Method, Play, Question, Request, SequenceRequest, Session,
-    Stopped, TableRequest, Watch,
+    Detail, Game, GameReference, Limited, Method, Play, Question, Request, SequenceRequest,
+    Session, TableRequest, Unwatched,
 };
 use proptest::prelude::*;
 
-/// Lets work ask so many times whether it may go on.
-struct Patience(AtomicU32);
-
-impl Patience {
-    fn new() -> Self {
-        Self(AtomicU32::new(4_000))
-    }
-}
-
-impl Watch for Patience {
-    fn check(&self) -> Result<(), Stopped> {
-        let spend = |left: u32| left.checked_sub(1);
-        let left = { &self.0 }.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
-        left.map(drop).map_err(|_| Stopped::Time)
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        Some(16 << 20)
-    }
+/// Lets work ask so many times whether it may go on, and use little memory.
+fn patience() -> Limited<'static> {
+    Limited::new(&Unwatched).questions(4_000).memory(16 << 20)
 }
 
 /// Asks everything of a game and a position; only that it comes back matters.
@@ -37,7 +19,7 @@ fn ask(game: &str, position: &str) {
     let Ok(source) = reference.source(|_| Err(())) else {
         return;
     };
-    let watch = Patience::new;
+    let watch = patience;
     let session = Session::new(source.clone());
     let _ = session.legal(position, position, &watch());
     for winning in [false, true] {
@@ -102,6 +84,6 @@ proptest! {
 
     #[test]
     fn any_term_is_answered(term in "[-n0-9+*/() ]{0,20}|floor\\(n\\*[a-z0-9/+()]{1,10}\\)") {
-        let _ = SequenceRequest { term, definitions: Vec::new(), from: "0".to_owned(), rows: 3 }.answer(&Patience::new());
+        let _ = SequenceRequest { term, definitions: Vec::new(), from: "0".to_owned(), rows: 3 }.answer(&patience());
     }
 }

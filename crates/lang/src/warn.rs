@@ -6,13 +6,12 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::evaluate::{Assignment, Evaluator};
 use logic::visit::{Part, free_variables};
-use logic::watch::{Budget, Stopped, Watch};
+use logic::watch::{Limited, Watch};
 use logic::{Comparison, Formula, Term, Variable};
 use numeration::natural::{Integer, Natural};
 use rules::position::Position;
@@ -82,20 +81,19 @@ const POSITIONS: usize = 300;
 const TOKENS: usize = 12;
 
 /// So often a decision may ask whether to go on, with automata of so many bytes at most: some tenths of a second.
-const PATIENCE: u32 = 20_000;
+const PATIENCE: u64 = 20_000;
 const MOST_MEMORY: u64 = 4 << 20;
 
 impl Opened {
     /// What the file says that its author may not mean; often nothing.
     pub fn warnings(&self, watch: &dyn Watch) -> Diagnostics {
         let mut warnings = self.noted.clone();
-        let budget = Budget::new(watch, MOST_MEMORY);
+        let limited = Limited::new(watch).memory(MOST_MEMORY);
         let patience = Patience {
-            watch: &budget,
-            left: AtomicU32::new(PATIENCE),
+            watch: limited.questions(PATIENCE),
             systems: KnownSystems::default(),
         };
-        let seen = kinds_seen(&self.spec, &patience);
+        let seen = kinds_seen(&self.spec, &patience.watch);
         for item in &self.tree.items {
             let found = match &item.kind {
                 ItemKind::Move(rule) => self.about_move(rule, &seen, &patience),
@@ -202,7 +200,7 @@ impl Opened {
             _ => return None,
         };
         let holds_for_none = |(variables, condition): &(Vec<Variable>, &Formula)| {
-            !holds_for_small(variables, condition, patience)
+            !holds_for_small(variables, condition, &patience.watch)
                 && is_false(&exists(variables, (*condition).clone()), patience)
         };
         about.iter().all(holds_for_none).then(|| {
@@ -299,7 +297,7 @@ fn growth(
     index: usize,
     patience: &Patience<'_>,
 ) -> Option<(usize, Position, Position)> {
-    let evaluator = || Evaluator::new(patience).with_limit(1000);
+    let evaluator = || Evaluator::new(&patience.watch).with_limit(1000);
     let equations = Equations::of(spec, kind, index);
     if !equations.ask {
         return None;
@@ -446,7 +444,7 @@ fn never(spec: &Spec, rule: &MoveRule, patience: &Patience<'_>) -> bool {
 }
 
 fn is_false(sentence: &Formula, patience: &Patience<'_>) -> bool {
-    decide(sentence, &patience.systems, patience)
+    decide(sentence, &patience.systems, &patience.watch)
         .is_ok_and(|decision| matches!(decision.verdict, Truth::False(_)))
 }
 
@@ -455,26 +453,9 @@ fn exists(variables: &[Variable], body: Formula) -> Formula {
     variables.iter().rev().fold(body, wrap)
 }
 
-/// A watch that is soon tired.
+/// How much is done before there is no warning.
 struct Patience<'a> {
-    watch: &'a dyn Watch,
-    left: AtomicU32,
+    watch: Limited<'a>,
     /// The numeration systems whose arithmetic was proved on the way.
     systems: KnownSystems,
-}
-
-impl Watch for Patience<'_> {
-    fn inner(&self) -> Option<&dyn Watch> {
-        Some(self.watch)
-    }
-
-    fn check(&self) -> Result<(), Stopped> {
-        self.watch.check()?;
-        let used = self
-            .left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(1)
-            });
-        used.map(|_| ()).map_err(|_| Stopped::Time)
-    }
 }

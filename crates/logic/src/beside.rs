@@ -94,24 +94,13 @@ impl Watch for Beside<'_> {
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-
-    /// Allows a million bytes.
-    struct Megabyte;
-
-    impl Watch for Megabyte {
-        fn check(&self) -> Result<(), Stopped> {
-            Ok(())
-        }
-
-        fn memory_limit(&self) -> Option<u64> {
-            Some(1_000_000)
-        }
-    }
+    use crate::watch::{Limited, Unwatched};
 
     /// Each could do its work alone; together they cannot.
     #[test]
     fn the_limits_count_both() {
-        let gauge = Gauge::new(&Megabyte);
+        let megabyte = Limited::new(&Unwatched).memory(1_000_000);
+        let gauge = Gauge::new(&megabyte);
         let beside = Beside::new(&gauge);
         let work = |own: &Gauge<'_>| Ok(own.grow(9000, 576_000)?);
         assert_eq!(beside.work(work), Ok(()));
@@ -202,7 +191,8 @@ mod tests {
 
     #[test]
     fn either_makes_the_other_stop() {
-        let gauge = Gauge::new(&Megabyte);
+        let megabyte = Limited::new(&Unwatched).memory(1_000_000);
+        let gauge = Gauge::new(&megabyte);
         let beside = Beside::new(&gauge);
         gauge.interrupt(true);
         assert_eq!(gauge.grow(1, 0), Err(Stopped::Cancelled));

@@ -12,14 +12,14 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use automata::Track;
-use numeration::natural::Natural;
+use numeration::natural::{Natural, gcd};
 use numeration::real::{Real, RealKind};
+use numeration::surd::SmallSurd;
 use watch::Unwatched;
 
 use crate::arithmetic::System;
 use crate::arithmetic::digits::{common, systems};
 use crate::arithmetic::periods::candidates;
-use crate::arithmetic::system::Surd;
 use crate::compile::Compiler;
 use crate::decide::{DecideError, Gauge};
 use crate::formula::{Formula, Set};
@@ -60,7 +60,7 @@ impl System {
 
     /// The system of the field of √d in which the floors of multiples of some constants are smallest.
     fn for_constants(d: i64, constants: &[Real]) -> Result<Self, DecideError> {
-        let surds: Vec<Surd> = constants.iter().filter_map(surd).collect();
+        let surds: Vec<SmallSurd> = constants.iter().filter_map(surd).collect();
         let systems = candidates(d, &surds).into_iter();
         let mut systems: Vec<Self> = systems.filter_map(|q| Self::ostrowski(&q, d)).collect();
         systems.sort_by_cached_key(|system| {
@@ -81,7 +81,7 @@ impl System {
 
 /// How promising a system looks: for how many constants a multiple of a number has to be named, their denominators, then the digits
 /// of a letter.
-fn outlook(system: &System, constants: &[Surd]) -> (usize, i128, usize) {
+fn outlook(system: &System, constants: &[SmallSurd]) -> (usize, i128, usize) {
     let places: Vec<Option<(i128, i128)>> = constants.iter().map(|c| place(system, c)).collect();
     let named = places
         .iter()
@@ -99,7 +99,7 @@ fn outlook(system: &System, constants: &[Surd]) -> (usize, i128, usize) {
 }
 
 /// `(|v|, w)` for a constant `(u + vα)/w` in lowest terms.
-fn place(system: &System, constant: &Surd) -> Option<(i128, i128)> {
+fn place(system: &System, constant: &SmallSurd) -> Option<(i128, i128)> {
     let alpha = system.alpha()?;
     let [a, b, c] = [constant.rational, constant.root, constant.divisor].map(i128::from);
     let [a1, b1, c1] = [alpha.rational, alpha.root, alpha.divisor].map(i128::from);
@@ -108,10 +108,6 @@ fn place(system: &System, constant: &Surd) -> Option<(i128, i128)> {
     let (v, w) = (b.checked_mul(c1)?, c.checked_mul(b1)?);
     let common = gcd(gcd(u, v), w);
     Some(((v / common).checked_abs()?, (w / common).checked_abs()?))
-}
-
-fn gcd(a: i128, b: i128) -> i128 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 /// The place of the system in which the floors of multiples of some constants are smallest together. One in which they would grow
@@ -189,14 +185,14 @@ impl Field {
 }
 
 /// A quadratic number, if its parts are small.
-pub(crate) fn surd(real: &Real) -> Option<Surd> {
+pub(crate) fn surd(real: &Real) -> Option<SmallSurd> {
     let quadratic = real.as_quadratic()?;
-    Some(Surd {
-        rational: i64::try_from(&quadratic.a).ok()?,
-        root: i64::try_from(&quadratic.b).ok()?,
-        divisor: i64::try_from(&quadratic.c).ok()?,
-        d: i64::try_from(&quadratic.d).ok()?,
-    })
+    Some(SmallSurd::new(
+        i64::try_from(&quadratic.a).ok()?,
+        i64::try_from(&quadratic.b).ok()?,
+        i64::try_from(&quadratic.c).ok()?,
+        i64::try_from(&quadratic.d).ok()?,
+    ))
 }
 
 /// Looks at every real constant, also those of sets.

@@ -13,11 +13,11 @@ use automata::minimize::minimize_within;
 use automata::product::{Product, conjunction, disjunction};
 use automata::project::project;
 use automata::{Automaton, Track};
+use numeration::natural::gcd;
 use rustc_hash::FxHashMap;
 use watch::{Stopped, Watch};
 
 use crate::arithmetic::constraint::{self, Remainder};
-use crate::arithmetic::linear::gcd;
 use crate::arithmetic::{Linear, Relation, System};
 use crate::decide::DecideError;
 use crate::lower::{Division, Expression, Ir, Shared};

@@ -15,15 +15,16 @@
 //! ```
 
 use std::ops::Add;
+use std::sync::Mutex;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize};
-use std::sync::{Mutex, PoisonError};
 
 use automata::witness::cheapest;
 use automata::{Automaton, Track};
 use numeration::abbreviated::abbreviated;
 use numeration::natural::{Integer, Natural};
 use thiserror::Error;
+use watch::locked;
 
 use crate::arithmetic::System;
 use crate::arithmetic::verify::{Foundations, KnownSystems};
@@ -397,8 +398,8 @@ impl<'a> Gauge<'a> {
 
     /// Says what is being done from here on.
     pub fn begin(&self, step: &'static str) {
-        *self.step.lock().unwrap_or_else(PoisonError::into_inner) = step;
-        *self.case.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        *locked(&self.step) = step;
+        *locked(&self.case) = None;
         self.tell(0, self.with_kept(0));
     }
 
@@ -418,7 +419,7 @@ impl<'a> Gauge<'a> {
             of: of as u64,
             counted,
         };
-        *self.case.lock().unwrap_or_else(PoisonError::into_inner) = Some(case);
+        *locked(&self.case) = Some(case);
         self.tell(0, self.with_kept(0));
     }
 
@@ -490,10 +491,10 @@ impl<'a> Gauge<'a> {
 
     fn tell(&self, nodes: usize, memory: u64) {
         self.watch.construction(Construction {
-            step: *self.step.lock().unwrap_or_else(PoisonError::into_inner),
+            step: *locked(&self.step),
             states: nodes as u64,
             memory,
-            case: *self.case.lock().unwrap_or_else(PoisonError::into_inner),
+            case: *locked(&self.case),
         });
     }
 }

@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 use automata::{Alphabet, Automaton, Step, Track};
 use logic::arithmetic::System;
@@ -14,7 +13,7 @@ use logic::digits::{
 };
 use logic::evaluate::{Assignment, holds};
 use logic::lower::{Expression, Shared, TrackLowering};
-use logic::watch::{Stopped, Watch};
+use logic::watch::Limited;
 use logic::{Comparison, Formula, Term, Unwatched, Variable};
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
@@ -302,22 +301,11 @@ fn accepts(system: &System, automaton: &Automaton, numbers: &[u64]) -> bool {
     automaton.accepts(&word)
 }
 
-/// Lets work ask so many times: a few random formulas have thousands of cases, each of them small.
-struct Brief(AtomicU32);
-
-impl Watch for Brief {
-    fn check(&self) -> Result<(), Stopped> {
-        match self.0.fetch_add(1, Ordering::Relaxed) {
-            0..1_000_000 => Ok(()),
-            _ => Err(Stopped::Time),
-        }
-    }
-}
-
 /// The compiled automaton says the same as evaluation, for small x, y, z and for some larger ones.
 fn check(formula: &Formula) -> Result<(), TestCaseError> {
     let system = System::for_formulas([formula]).unwrap();
-    let brief = Brief(AtomicU32::new(0));
+    // A few random formulas have thousands of cases, each of them small.
+    let brief = Limited::new(&Unwatched).questions(1_000_000);
     let gauge = Gauge::new(&brief);
     let shared = Shared::new(&system, Track(100), &gauge);
     let compiler = Compiler::new(&shared, &gauge);

@@ -16,11 +16,12 @@
 //! assert_eq!((floors.first, floors.steps), (Natural::from(8u8), [1, 2]));
 //! ```
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::natural::num::arithmetic::traits::{FloorSqrt, ModPowerOf2, PowerOf2, Square};
 use crate::natural::num::logic::traits::SignificantBits;
 use crate::natural::{Integer, Natural};
+use watch::locked;
 
 /// Floors of multiples of φ. Keeps the most precise φ it has needed.
 #[derive(Debug, Default)]
@@ -101,7 +102,7 @@ impl Golden {
 
     /// φ to at least this many bits, and not to many more.
     fn scaled(&self, bits: u64) -> Arc<Scaled> {
-        let mut cached = self.cached.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cached = locked(&self.cached);
         match cached.as_ref() {
             Some(known) if known.bits >= bits && known.bits - bits <= GUARD => known.clone(),
             Some(known) if known.bits >= bits => Arc::new(Scaled {

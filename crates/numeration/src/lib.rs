@@ -30,5 +30,6 @@ pub mod recurrence;
 pub mod registry;
 pub mod semiregular;
 pub mod splitting;
+pub mod surd;
 pub mod system;
 pub mod zeckendorf;

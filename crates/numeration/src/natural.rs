@@ -106,6 +106,23 @@ pub fn to_usize(n: &Natural) -> Option<usize> {
     usize::try_from(n).ok()
 }
 
+/// The greatest common divisor of two machine integers; never negative, and 0 for 0 and 0.
+///
+/// ```
+/// use numeration::natural::gcd;
+/// assert_eq!(gcd(-12, 18), 6);
+/// assert_eq!(gcd(0, -7), 7);
+/// ```
+pub fn gcd<T, U>(a: T, b: T) -> T
+where
+    T: UnsignedAbs<Output = U> + TryFrom<U> + One,
+    U: Gcd<U, Output = U>,
+{
+    let common = a.unsigned_abs().gcd(b.unsigned_abs());
+    // Only the magnitude of the least number does not fit; 1 is a common divisor too.
+    T::try_from(common).unwrap_or(T::ONE)
+}
+
 /// The bytes of a natural, the lowest first, in time linear in their number; none for 0.
 ///
 /// ```

@@ -21,9 +21,9 @@
 //! ```
 
 use std::cmp::Ordering;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use watch::Watch;
+use watch::{Watch, locked};
 
 use crate::continued_fraction::ContinuedFraction;
 use crate::ladder::{Grammar, Ladder, Quotients};
@@ -280,7 +280,7 @@ impl Ostrowski {
         let Engine::Open { known, .. } = &self.engine else {
             return None;
         };
-        let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = locked(&known);
         known.clone()
     }
 
@@ -323,7 +323,7 @@ impl Ostrowski {
             .filter(|places| *places > 0)?;
         let ladder = ladder(&quotients, &[Integer::ONE], *skip, before.clone());
         let start = Arc::new(Start { places, ladder });
-        *known.lock().unwrap_or_else(PoisonError::into_inner) = Some(start.clone());
+        *locked(&known) = Some(start.clone());
         Some(start)
     }
 }

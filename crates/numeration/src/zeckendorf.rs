@@ -154,7 +154,7 @@ mod tests {
     use super::*;
     use crate::natural::Pow;
     use crate::recurrence::Recurrence;
-    use watch::Stopped;
+    use watch::{Limited, Stopped};
 
     /// Two engines: this one, and that for any recurrence.
     fn check(n: &Natural, system: &Zeckendorf, recurrence: &Recurrence) {
@@ -231,20 +231,15 @@ mod tests {
         assert_eq!(system.basis(40), recurrence.basis(40));
     }
 
-    struct Stop;
-
-    impl Watch for Stop {
-        fn check(&self) -> Result<(), Stopped> {
-            Err(Stopped::Cancelled)
-        }
-    }
-
     #[test]
     fn the_work_can_be_interrupted() {
+        let stop = Limited::new(&Unwatched)
+            .questions(0)
+            .stopping(Stopped::Cancelled);
         let long = Natural::from(10u8).pow(20_000);
         let system = Zeckendorf::new();
         assert_eq!(
-            system.represent_watched(&long, &Stop),
+            system.represent_watched(&long, &stop),
             Err(SystemError::Stopped(Stopped::Cancelled))
         );
     }

@@ -1,9 +1,9 @@
 //! Whom the computer asks what to play.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use logic::{Stopped, Watch};
+use logic::Watch;
+use logic::watch::Limited;
 
 use super::PlayError;
 use rules::evidence::Evidence;
@@ -54,11 +54,11 @@ const MEMORY: u64 = 256 << 20;
 pub(super) fn advise_within(
     adviser: &dyn Adviser,
     position: &Position,
-    patient: &Patient<'_>,
+    patient: &Limited<'_>,
 ) -> Result<Advice, PlayError> {
     match adviser.advise(position, patient) {
         Err(PlayError::Stopped(_)) => {
-            patient.check_outer()?;
+            patient.outer().check()?;
             let mut why = Explanation::default();
             why.say("nobody knows this position, and the search gave up", []);
             Ok(Advice {
@@ -70,64 +70,7 @@ pub(super) fn advise_within(
     }
 }
 
-/// A watch that loses patience.
-pub struct Patient<'w> {
-    watch: &'w dyn Watch,
-    left: AtomicU64,
-}
-
-impl<'w> Patient<'w> {
-    /// May be asked so often whether to go on.
-    pub fn new(watch: &'w dyn Watch, questions: u64) -> Self {
-        Self {
-            watch,
-            left: AtomicU64::new(questions),
-        }
-    }
-
-    /// May work go on for all that the watch behind it says?
-    pub(super) fn check_outer(&self) -> Result<(), Stopped> {
-        self.watch.check()
-    }
-
-    /// Has it been asked too often?
-    pub fn is_exhausted(&self) -> bool {
-        self.left.load(Ordering::Relaxed) == 0
-    }
-}
-
-impl Watch for Patient<'_> {
-    fn inner(&self) -> Option<&dyn Watch> {
-        Some(self.watch)
-    }
-
-    fn check(&self) -> Result<(), Stopped> {
-        self.watch.check()?;
-        let spend = |left: u64| left.checked_sub(1);
-        self.left
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend)
-            .map(drop)
-            .map_err(|_| Stopped::Time)
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        Some(
-            self.watch
-                .memory_limit()
-                .map_or(MEMORY, |limit| limit.min(MEMORY)),
-        )
-    }
-}
-
-/// The watch behind a patient one: what must be known is found out whoever has lost patience.
-pub(super) struct Unhurried<'p>(pub(super) &'p Patient<'p>);
-
-impl Watch for Unhurried<'_> {
-    fn inner(&self) -> Option<&dyn Watch> {
-        Some(self.0)
-    }
-
-    fn check(&self) -> Result<(), Stopped> {
-        self.0.check_outer()
-    }
+/// A watch for advice, which may ask so often whether to go on.
+pub fn patient(watch: &dyn Watch, questions: u64) -> Limited<'_> {
+    Limited::new(watch).questions(questions).memory(MEMORY)
 }

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use logic::Watch;
 use numeration::natural::Natural;
 
-use super::adviser::{Advice, Adviser, Patient};
+use super::adviser::{Advice, Adviser, patient};
 use super::choice::{hardness, is_end, is_plain, overlooks, winning_moves};
 use super::random::Random;
 use super::{PlayError, Reply, Strength, Table};
@@ -37,7 +37,7 @@ pub fn forbid(
     if most == 0 {
         return Ok(Vec::new());
     }
-    let patient = Patient::new(watch, PATIENCE);
+    let patient = patient(watch, PATIENCE);
     let wins = winning_moves(adviser, position, most, &patient)?;
     let mut forbidden = Vec::new();
     for Move { to, .. } in wins {
@@ -82,7 +82,7 @@ impl Blocked<'_> {
     /// # Errors
     /// If the watch stops the work.
     pub fn winning_move(&self, watch: &dyn Watch) -> Result<Option<Move>, PlayError> {
-        let patient = Patient::new(watch, PATIENCE);
+        let patient = patient(watch, PATIENCE);
         let found = winning_moves(self, self.position, 1, &patient)?;
         Ok(found.into_iter().next())
     }

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 
 use logic::Watch;
+use logic::watch::Limited;
 use numeration::natural::Natural;
 use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::Zero;
 use numeration::natural::num::logic::traits::SignificantBits;
 
 use super::PlayError;
-use super::adviser::{Patient, Unhurried};
 use super::random::Random;
 use rules::position::Position;
 use rules::ruleset::{Move, Ruleset};
@@ -38,13 +38,13 @@ pub(super) fn candidates(
     rules: &dyn Ruleset,
     position: &Position,
     random: &mut Random,
-    patient: &Patient<'_>,
+    patient: &Limited<'_>,
 ) -> Result<Vec<Move>, PlayError> {
     let bits = longest(position);
     let thought = THOUGHT.iter().find(|(most, _)| bits <= *most);
     let thought = thought.map_or(1, |(_, count)| *count);
     let mut found: Vec<Move> = Vec::new();
-    let watch = &Unhurried(patient);
+    let watch = &patient.unhurried();
     let flow = rules.for_each_move(position, watch, &mut |option| {
         found.push(option);
         if found.len() < LISTED.min(2 * thought) && patient.check().is_ok() {

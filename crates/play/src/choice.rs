@@ -7,11 +7,12 @@
 use std::ops::ControlFlow;
 
 use logic::Watch;
+use logic::watch::Limited;
 use numeration::natural::Natural;
 use numeration::natural::num::logic::traits::SignificantBits;
 
 use super::PlayError;
-use super::adviser::{Advice, Adviser, Patient, Unhurried, advise_within};
+use super::adviser::{Advice, Adviser, advise_within, patient};
 use super::candidates::{candidates, longest, total};
 use super::level::{Level, Strength};
 use super::random::Random;
@@ -50,8 +51,8 @@ pub(super) struct Chooser<'c> {
     position: &'c Position,
     level: Level,
     random: Random,
-    patient: Patient<'c>,
-    listing: Patient<'c>,
+    patient: Limited<'c>,
+    listing: Limited<'c>,
 }
 
 impl<'c> Chooser<'c> {
@@ -68,8 +69,8 @@ impl<'c> Chooser<'c> {
             position,
             level: strength.level,
             random: Random::at(strength.seed, position),
-            patient: Patient::new(watch, PATIENCE),
-            listing: Patient::new(watch, LISTING),
+            patient: patient(watch, PATIENCE),
+            listing: patient(watch, LISTING),
         }
     }
 
@@ -196,7 +197,7 @@ impl<'c> Chooser<'c> {
     }
 
     fn ends(&self, position: &Position) -> Result<bool, PlayError> {
-        is_end(self.rules, position, &Unhurried(&self.patient))
+        is_end(self.rules, position, &self.patient.unhurried())
     }
 }
 
@@ -236,7 +237,7 @@ pub(super) fn finishing_move(
     if is_end(rules, &known.to, watch)? {
         return Ok(Some(known.clone()));
     }
-    let patient = Patient::new(watch, LISTING);
+    let patient = patient(watch, LISTING);
     let nothing = position.piles().iter().map(|_| Natural::from(0_u8));
     if let Ok(to) = rules.position(nothing.collect())
         && let Ok(kinds) = rules.legal(position, &to, watch)?
@@ -260,7 +261,7 @@ pub(super) fn winning_moves(
     adviser: &dyn Adviser,
     position: &Position,
     limit: usize,
-    patient: &Patient<'_>,
+    patient: &Limited<'_>,
 ) -> Result<Vec<Move>, PlayError> {
     let mut found = Vec::new();
     let visited = adviser.for_each_winning_move(position, patient, &mut |option| {
@@ -273,7 +274,7 @@ pub(super) fn winning_moves(
     });
     match visited {
         Err(PlayError::Stopped(_)) => {
-            patient.check_outer()?;
+            patient.outer().check()?;
             Ok(found)
         }
         other => other.map(|()| found),

@@ -8,7 +8,7 @@ use numeration::natural::num::arithmetic::traits::CheckedSub;
 use numeration::natural::num::basic::traits::Zero;
 
 use super::PlayError;
-use super::adviser::{Adviser, Patient, advise_within};
+use super::adviser::{Adviser, advise_within, patient};
 use super::candidates::total;
 use super::random::Random;
 use rules::outcome::Outcome;
@@ -91,7 +91,7 @@ impl Dealer<'_> {
         &self,
         mut piles: impl FnMut(u64) -> Vec<Natural>,
     ) -> Result<Option<Position>, PlayError> {
-        let patient = Patient::new(self.watch, PATIENCE);
+        let patient = patient(self.watch, PATIENCE);
         let mut best: Option<(u64, Position)> = None;
         for attempt in 0..TRIES {
             self.watch.check()?;

@@ -50,7 +50,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use adviser::advise_within;
-pub use adviser::{Advice, Adviser, PATIENCE, Patient};
+pub use adviser::{Advice, Adviser, PATIENCE, patient};
 pub use blocked::{Blocked, forbid};
 use choice::{Chooser, finishing_move};
 pub use deal::deal;
@@ -276,7 +276,7 @@ impl<'a> Table<'a> {
         if let Some(known) = self.known.borrow().get(position) {
             return Ok(known.clone());
         }
-        let mut advice = advise_within(self.adviser, position, &Patient::new(watch, PATIENCE))?;
+        let mut advice = advise_within(self.adviser, position, &patient(watch, PATIENCE))?;
         if let Some(winning) = &advice.winning_move
             && let Some(last) = finishing_move(self.rules, self.adviser, position, winning, watch)?
             && last != *winning

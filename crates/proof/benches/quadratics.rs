@@ -12,6 +12,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use logic::watch::{Stopped, Watch};
+use numeration::natural::gcd;
 use proof::{Claim, ClaimOutcome, prove_claim};
 use rules::spec::Spec;
 
@@ -286,10 +287,6 @@ fn triangles_hold(a: i64, b: i64, c: i64) -> bool {
     let content = gcd(gcd(p, q), r);
     [p, q, r] = [p / content, q / content, r / content];
     above || p + q + r < 0 && 9 * p + 3 * q + r == 1
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 fn load(game: &str, argument: &str) -> Spec {

@@ -10,6 +10,7 @@ use logic::compile::Compiler;
 use logic::decide::{DecideError, Gauge};
 use logic::lower::{Expression, Ir, Shared, TrackLowering};
 use numeration::natural::Natural;
+use rules::arrangement::orders;
 use rules::outcome::Play;
 use rules::spec::{MoveRule, Spec};
 
@@ -87,10 +88,13 @@ impl<'a> Frame<'a> {
 
     /// The ways in which the piles after a move can stand in a position: `order[i]` is where pile `i` goes.
     pub(crate) fn arrangements(&self) -> Vec<Vec<usize>> {
-        let places: Vec<usize> = (0..self.dimension()).collect();
-        let (sorted, placed) = places.split_at(self.sorted());
-        let orders = permutations(sorted).into_iter();
-        orders.map(|order| [&order, placed].concat()).collect()
+        orders(self.dimension(), self.spec.piles.order)
+    }
+
+    /// The piles after a move, arranged so.
+    pub(crate) fn after_in(&self, order: &[usize]) -> Vec<Expression> {
+        let tracks = order.iter().map(|&place| self.after(place));
+        tracks.map(Expression::track).collect()
     }
 
     /// The same with the piles of a position, each way to arrange them once: equal piles may stand for each other.
@@ -198,10 +202,7 @@ impl<'a> Frame<'a> {
         let mut ended = self.positions()?;
         for rule in &self.spec.moves {
             for order in &orders {
-                let after: Vec<Expression> = order
-                    .iter()
-                    .map(|&place| Expression::track(self.after(place)))
-                    .collect();
+                let after = self.after_in(order);
                 let mut parts = vec![
                     self.rule(rule, &before, &after)?,
                     self.shrinks(&before, &after)?,
@@ -291,22 +292,6 @@ impl<'a> Frame<'a> {
         let product = conjunction(&[automaton, &words], self.gauge)?;
         self.minimal(&product)
     }
-}
-
-fn permutations(items: &[usize]) -> Vec<Vec<usize>> {
-    let Some((&first, rest)) = items.split_first() else {
-        return vec![Vec::new()];
-    };
-    let mut all = Vec::new();
-    for shorter in permutations(rest) {
-        for place in 0..=shorter.len() {
-            let mut longer = shorter.clone();
-            longer.insert(place, first);
-            all.push(longer);
-        }
-    }
-    all.sort();
-    all
 }
 
 /// Piles are named by their place.

@@ -219,7 +219,7 @@ fn period(term: &Term) -> Option<i64> {
     let mut found = Moduli(Vec::new());
     let ControlFlow::Continue(()) = found.term(term);
     let together = |period: i64, &modulus: &i64| {
-        (period / logic::arithmetic::linear::gcd(period, modulus)).checked_mul(modulus)
+        (period / numeration::natural::gcd(period, modulus)).checked_mul(modulus)
     };
     found.0.iter().try_fold(1, together)
 }

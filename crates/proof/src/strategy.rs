@@ -195,10 +195,7 @@ fn moves(
     to: &Automaton,
 ) -> Result<Automaton, DecideError> {
     let before = Frame::on_tracks(&frame.befores());
-    let after: Vec<Expression> = order
-        .iter()
-        .map(|&place| Expression::track(frame.after(place)))
-        .collect();
+    let after = frame.after_in(order);
     let targets = to.renamed(|track| Track(track.0 + 1));
     let mut automata = vec![from.clone(), targets];
     let rule = &frame.spec.moves[rule];

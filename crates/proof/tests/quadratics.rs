@@ -4,6 +4,7 @@
 use crate::support::*;
 use checker::systems::Numeration;
 use logic::Unwatched;
+use numeration::natural::gcd;
 use proof::{Claim, ClaimOutcome, check, prove_claim};
 
 /// Does the theorem on β^T-Wynim hold for β = (a + √b)/c? Exactly if β > 3, or its primitive polynomial g has g(1) < 0 and g(3) = 1
@@ -14,10 +15,6 @@ fn triangles_hold(a: i64, b: i64, c: i64) -> bool {
     let content = polynomial.into_iter().fold(0, gcd);
     let [p, q, r] = polynomial.map(|number| number / content);
     above || p + q + r < 0 && 9 * p + 3 * q + r == 1
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
 }
 
 fn check_beta(game: &str, (a, b, c): (i64, i64, i64)) {

@@ -1,11 +1,9 @@
 //! Random rule files with random claims: prover and brute force agree on verdict and smallest counterexample.
 #![allow(clippy::unwrap_used)]
 
-use std::sync::atomic::{AtomicU32, Ordering};
-
 use crate::support::*;
 use logic::decide::DecideError;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Unwatched, Watch};
 use proof::{Certificate, CertifyError, Claim, Refusal, check, is_about, prove_claim};
 use proptest::prelude::*;
 use rules::spec::Spec;
@@ -113,7 +111,7 @@ fn mixed() -> impl Strategy<Value = String> {
 
 /// What is proved is certified and accepted, unless that is too large.
 fn check_certificate(spec: &Spec) {
-    let certified = certificate_within(spec, &Brief(AtomicU32::new(CERTIFICATE)));
+    let certified = certificate_within(spec, &Limited::new(&Unwatched).questions(CERTIFICATE));
     let stopped = matches!(
         certified,
         Err(CertifyError::Undecided(DecideError::Stopped(_))
@@ -135,21 +133,9 @@ fn certificate_within(spec: &Spec, watch: &dyn Watch) -> Result<(), CertifyError
     Ok(())
 }
 
-/// A watch that lets work ask so many times: in the digits of a random system automata, and the tables of a certificate, may be of
-/// any size.
-struct Brief(AtomicU32);
-
 /// So often may a proof ask, which finds small counterexamples first, and so often a certificate.
-const PROOF: u32 = 4_000_000;
-const CERTIFICATE: u32 = 300_000;
-
-impl Watch for Brief {
-    fn check(&self) -> Result<(), Stopped> {
-        let spend = |left: u32| left.checked_sub(1);
-        let left = { &self.0 }.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
-        left.map(drop).map_err(|_| Stopped::Time)
-    }
-}
+const PROOF: u64 = 4_000_000;
+const CERTIFICATE: u64 = 300_000;
 
 /// A system, and patterns that its words may match.
 fn system() -> impl Strategy<Value = &'static str> {
@@ -242,7 +228,7 @@ proptest! {
     #[test]
     fn random_games_in_digits(text in digit_game()) {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
-        check_within(&spec, &text, 11, &Brief(AtomicU32::new(PROOF)));
+        check_within(&spec, &text, 11, &Limited::new(&Unwatched).questions(PROOF));
         if proof::can_be_certified(&spec, Claim::PPositions) {
             check_certificate(&spec);
         }
@@ -251,7 +237,7 @@ proptest! {
     #[test]
     fn random_games(text in game()) {
         let spec = lang::load(&text, "random.game", &[]).unwrap();
-        check_within(&spec, &text, 11, &Brief(AtomicU32::new(PROOF)));
+        check_within(&spec, &text, 11, &Limited::new(&Unwatched).questions(PROOF));
         check_certificate(&spec);
     }
 }

@@ -3,7 +3,7 @@
 
 use checker::{Refusal, Row, Table, Way, checksum};
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Stopped};
 use proof::{Certificate, Checked, Claim, check, prove_claim};
 
 const RULES: &str = "game take\npiles n\nmove take\n  ((n + (-1 * n')) <= 2)\n";
@@ -159,19 +159,10 @@ fn a_long_table_is_checked_at_once() {
     );
 }
 
-/// A watch that is out of time from the beginning.
-struct Late;
-
-impl Watch for Late {
-    fn check(&self) -> Result<(), Stopped> {
-        Err(Stopped::Time)
-    }
-}
-
 #[test]
 fn reading_asks_the_watch() {
     let body = format!("takeaway certificate 6\n{RULES}");
     let text = format!("{body}checksum {:016x}\n", checksum(&body));
-    let answer = Certificate::from_text(&text, &Late);
+    let answer = Certificate::from_text(&text, &Limited::new(&Unwatched).questions(0));
     assert_eq!(answer, Err(Refusal::Stopped(Stopped::Time)));
 }

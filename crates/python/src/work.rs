@@ -10,7 +10,7 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use lab::{Construction, LabError, Progress, Stopped, Watch};
+use lab::{Construction, LabError, Progress, Stopped, Watch, locked};
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 
@@ -203,11 +203,7 @@ impl Wait<'_> {
         if since < patience {
             return Ok(());
         }
-        let step = *self
-            .door
-            .step
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner);
+        let step = *locked(&self.door.step);
         if let Some(Progress { step, done, total }) = step {
             self.told = Some(Instant::now());
             listener.call1(py, (step, done, total))?;
@@ -248,13 +244,13 @@ impl<T> Slot<T> {
             let what = plain.or(made).unwrap_or("no reason is known");
             format!("{what}; the fault is in takeaway, not in what was asked: please report it")
         });
-        *self.done.lock().unwrap_or_else(PoisonError::into_inner) = Some(done);
+        *locked(&self.done) = Some(done);
         self.filled.notify_all();
     }
 
     /// Waits for it, so long at most.
     fn wait(&self, time: Duration) -> Option<Done<T>> {
-        let done = self.done.lock().unwrap_or_else(PoisonError::into_inner);
+        let done = locked(&self.done);
         let waited = self
             .filled
             .wait_timeout_while(done, time, |done| done.is_none());

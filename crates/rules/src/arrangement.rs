@@ -135,7 +135,7 @@ impl<'a> Arrangements<'a> {
 }
 
 /// Steps to the next arrangement of the piles in lexicographic order; `false` after the last one.
-pub fn rearrange(piles: &mut [u32]) -> bool {
+pub fn rearrange<T: Ord>(piles: &mut [T]) -> bool {
     let Some(place) = (1..piles.len())
         .rev()
         .find(|place| piles[place - 1] < piles[*place])
@@ -152,12 +152,29 @@ pub fn rearrange(piles: &mut [u32]) -> bool {
     true
 }
 
-/// All arrangements of a position, of which only the piles that are sorted change places, in lexicographic order.
-pub fn arrangements(position: &[u32], order: PileOrder) -> Vec<Vec<u32>> {
-    let mut piles = position.to_vec();
-    let mut all = vec![piles.clone()];
-    while rearrange(&mut piles[..order.sorted(position.len())]) {
-        all.push(piles.clone());
-    }
-    all
+/// The arrangements of a position, of which only the piles that are sorted change places, in lexicographic order.
+pub fn arrangements<T: Ord + Clone>(
+    position: &[T],
+    order: PileOrder,
+) -> impl Iterator<Item = Vec<T>> + use<T> {
+    let mut first = position.to_vec();
+    order.sort(&mut first);
+    std::iter::successors(Some(first), move |piles| {
+        let mut next = piles.clone();
+        let sorted = order.sorted(next.len());
+        rearrange(&mut next[..sorted]).then_some(next)
+    })
+}
+
+/// The arrangements of so many different piles, as places: the pile that goes first has the place that comes first.
+pub fn orders(piles: usize, order: PileOrder) -> Vec<Vec<usize>> {
+    let places: Vec<usize> = (0..piles).collect();
+    arrangements(&places, order).collect()
+}
+
+/// What belongs to the piles, such as terms, in each of the [`orders`].
+pub fn in_every_order<T: Clone>(things: &[T], order: PileOrder) -> Vec<Vec<T>> {
+    let arrange = |places: Vec<usize>| places.iter().map(|place| things[*place].clone()).collect();
+    let all = orders(things.len(), order).into_iter();
+    all.map(arrange).collect()
 }

@@ -11,7 +11,7 @@ use logic::words::{Prepared, Words};
 use logic::{Formula, Term, Unwatched};
 use numeration::natural::Natural;
 
-use crate::arrangement::arrangements;
+use crate::arrangement::in_every_order;
 use crate::legality::piles_before;
 use crate::narrow;
 use crate::spec::Spec;
@@ -47,25 +47,22 @@ impl Spec {
         let domain = self.domain.as_ref()?;
         let sorted = self.piles.order.sorted(self.dimension());
         let mentions = |pile: usize| free_variables(domain).contains(&&self.before(pile));
-        let places: Vec<u32> = (0..narrow::count(self.dimension())).collect();
-        let orders = if (0..sorted).any(mentions) {
-            arrangements(&places, self.piles.order)
+        let afters = (0..self.dimension()).map(|pile| Term::from(self.after(pile)));
+        let afters: Vec<Term> = afters.collect();
+        let arranged = if (0..sorted).any(mentions) {
+            in_every_order(&afters, self.piles.order)
         } else {
-            vec![places]
+            vec![afters]
         };
-        let several = orders.len() > 1;
-        let one = |order: Vec<u32>| {
-            let after: Vec<Term> = order
-                .iter()
-                .map(|place| Term::from(self.after(*place as usize)))
-                .collect();
+        let several = arranged.len() > 1;
+        let one = |after: Vec<Term>| {
             let piles = (0..self.dimension()).map(|pile| self.before(pile));
             let there = Substitution::new(piles.zip(after.iter().cloned())).formula(domain);
             let links = after[..sorted].windows(2).filter(|_| several);
             let links = links.map(|pair| pair[0].clone().at_most(pair[1].clone()));
             Formula::all(links.chain([there]))
         };
-        Some(Formula::any(orders.into_iter().map(one)))
+        Some(Formula::any(arranged.into_iter().map(one)))
     }
 }
 

@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use numeration::natural::{Gcd, gcd};
+
 use super::compile::linear::{LinearForm, Literal};
 use super::compile::node::{Node, Test};
 use super::compile::{Branch, Hole, Loops};
@@ -533,7 +535,7 @@ fn lattice(forms: Vec<Form>, piles: usize) -> Option<Option<(Vec<i128>, Vec<Vec<
 
 /// Divides a row by what all its entries have in common.
 fn reduce(row: &mut [i128]) -> Option<()> {
-    let common = row.iter().fold(0, |a, b| greatest_common(a, *b));
+    let common = row.iter().fold(0, |a, b| gcd(a, *b));
     for entry in row.iter_mut().filter(|_| common > 1) {
         *entry = entry.checked_div(common)?;
     }
@@ -542,19 +544,9 @@ fn reduce(row: &mut [i128]) -> Option<()> {
 
 /// The numbers of steps that both allow, by their residues.
 fn both(steps: &[bool], modulus: usize, passes: impl Fn(usize) -> bool) -> Option<Vec<bool>> {
-    let common = greatest_common(steps.len() as i128, modulus as i128);
-    let common = usize::try_from(common).ok().filter(|common| *common > 0)?;
-    let all = steps.len() / common * modulus;
+    let all = steps.len().checked_div(steps.len().gcd(modulus))? * modulus;
     let allowed = |step: usize| steps[step % steps.len()] && passes(step);
     (all <= LARGEST_MODULUS).then(|| (0..all).map(allowed).collect())
-}
-
-fn greatest_common(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i128::try_from(a).unwrap_or(1)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use logic::visit::Part;
 use logic::watch::{Stopped, Watch};
 use logic::{Formula, Piece, Set, Term, Variable};
 
-use rules::arrangement::arrangements;
+use rules::arrangement::{arrangements, orders};
 use rules::narrow;
 use rules::ruleset::Kind;
 use rules::spec::{MoveRule, PileOrder, Piles, Spec};
@@ -110,16 +110,13 @@ impl Fresh {
 
 /// Every arrangement of the members of a set.
 fn all_arrangements(set: &Set, order: PileOrder, fresh: &mut Fresh) -> Vec<Piece> {
-    let places: Vec<u32> = (0..narrow::count(set.arity)).collect();
-    let orders = arrangements(&places, order);
+    let orders = orders(set.arity, order);
     let mut pieces = Vec::new();
     for piece in &set.pieces {
         for order in &orders {
             let mut piece = fresh.copy(piece);
-            piece.tuple = order
-                .iter()
-                .map(|&place| piece.tuple[place as usize].clone())
-                .collect();
+            let tuple = order.iter().map(|&place| piece.tuple[place].clone());
+            piece.tuple = tuple.collect();
             pieces.push(piece);
         }
     }

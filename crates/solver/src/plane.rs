@@ -4,9 +4,9 @@
 //! diagonal from the lower left to the upper right can be filled at a time. The lines through one square meet no other of its diagonal:
 //! their sets of values lie in parts, a few to a square, which go from hand to hand.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
-use logic::watch::{Progress, Stopped, Watch};
+use logic::watch::{Progress, Stopped, Watch, locked};
 use rayon::prelude::*;
 
 use super::families::Family;
@@ -187,9 +187,4 @@ impl Plane {
         }
         values
     }
-}
-
-/// A panic elsewhere ends the program.
-fn locked(sets: &Mutex<Sets>) -> MutexGuard<'_, Sets> {
-    sets.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,57 +1,24 @@
 //! Limits are answers, and the number of threads changes nothing.
 #![allow(clippy::unwrap_used)]
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::support::*;
 use logic::Formula;
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Stopped};
 use rules::outcome::{Outcome, Play};
 use rules::spec::{PileOrder, Spec};
 use solver::{Reached, SolveError, ValueError, nim_values, outcomes, plain};
 
-/// Stops after so many questions, and allows so many bytes.
-struct Limits {
-    questions: AtomicU64,
-    bytes: Option<u64>,
-}
-
-impl Limits {
-    fn questions(questions: u64) -> Self {
-        Self {
-            questions: questions.into(),
-            bytes: None,
-        }
-    }
-
-    fn bytes(bytes: u64) -> Self {
-        Self {
-            questions: u64::MAX.into(),
-            bytes: Some(bytes),
-        }
-    }
-}
-
-impl Watch for Limits {
-    fn check(&self) -> Result<(), Stopped> {
-        let left = self.questions.load(Ordering::Relaxed);
-        if left == 0 {
-            return Err(Stopped::Time);
-        }
-        self.questions.store(left - 1, Ordering::Relaxed);
-        Ok(())
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        self.bytes
-    }
-}
-
 /// A stopped search lists exactly the P-positions of the region that it says it looked at.
 fn check_stopped(spec: &Spec, max: u32, play: Play, questions: u64) -> Reached {
     let whole = outcomes(spec, max, play, &Unwatched).unwrap();
-    let part = outcomes(spec, max, play, &Limits::questions(questions)).unwrap();
+    let part = outcomes(
+        spec,
+        max,
+        play,
+        &Limited::new(&Unwatched).questions(questions),
+    )
+    .unwrap();
     let expected: Vec<_> = whole
         .iter()
         .filter(|piles| part.region.contains(piles))
@@ -103,7 +70,12 @@ fn stopped_nim_values_are_those_of_the_region() {
         let wythoff = game("wythoff", &[("d", d)]);
         let whole = nim_values(&wythoff, max, &Unwatched).unwrap();
         for questions in [0, 3, 10, 20] {
-            let part = nim_values(&wythoff, max, &Limits::questions(questions)).unwrap();
+            let part = nim_values(
+                &wythoff,
+                max,
+                &Limited::new(&Unwatched).questions(questions),
+            )
+            .unwrap();
             assert!(part.stopped.is_some());
             whole.for_each(|piles, value| {
                 let known = part.region.contains(piles).then_some(value.clone());
@@ -119,7 +91,7 @@ fn memory_is_asked_for_before_it_is_used() {
         &game("rat", &[]),
         1_000_000,
         Play::Normal,
-        &Limits::bytes(1 << 30),
+        &Limited::new(&Unwatched).memory(1 << 30),
     )
     .unwrap();
     assert!(
@@ -129,13 +101,18 @@ fn memory_is_asked_for_before_it_is_used() {
         (stopped.region.reached, stopped.len()),
         (Reached::Nothing, 0)
     );
-    let stopped = nim_values(&game("rat", &[]), 100_000, &Limits::bytes(1 << 30)).unwrap();
+    let stopped = nim_values(
+        &game("rat", &[]),
+        100_000,
+        &Limited::new(&Unwatched).memory(1 << 30),
+    )
+    .unwrap();
     assert_eq!(stopped.value(&[0, 0, 0]), None);
     let little = outcomes(
         &game("rat", &[]),
         300,
         Play::Normal,
-        &Limits::bytes(200_000),
+        &Limited::new(&Unwatched).memory(200_000),
     )
     .unwrap();
     assert!(little.region.is_complete());
@@ -223,7 +200,12 @@ fn hostile_rules_end() {
         PileOrder::Ordered,
         vec![vec![Formula::exists(&variable(43), chain)]],
     );
-    let _either = outcomes(&chained, 5, Play::Normal, &Limits::questions(50));
+    let _either = outcomes(
+        &chained,
+        5,
+        Play::Normal,
+        &Limited::new(&Unwatched).questions(50),
+    );
 
     let unbounded = Formula::exists(&variable(2), v(2).less(v(0).times(1i64 << 40)));
     let long = spec("long", 1, PileOrder::Ordered, vec![vec![!unbounded]]);

@@ -1,10 +1,8 @@
 //! Outcomes, winning moves and nim-values by search, against theory and reference data.
 #![allow(clippy::unwrap_used)]
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::common::*;
-use logic::watch::{Stopped, Unwatched, Watch};
+use logic::watch::{Limited, Stopped, Unwatched};
 use numeration::natural::{Natural, Pow};
 use rules::nim_value::NimValue;
 use rules::outcome::{Outcome, Play};
@@ -98,27 +96,6 @@ fn every_winning_move_leads_to_a_p_position_and_none_is_missed() {
     }
 }
 
-/// Stops after so many checks, and allows little memory.
-struct Limit {
-    checks: AtomicU64,
-    memory: Option<u64>,
-}
-
-impl Watch for Limit {
-    fn check(&self) -> Result<(), Stopped> {
-        let left = self
-            .checks
-            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-                left.checked_sub(1)
-            });
-        left.map(|_| ()).map_err(|_| Stopped::Time)
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        self.memory
-    }
-}
-
 #[test]
 fn limits_are_answers() {
     let spec = rat();
@@ -126,16 +103,10 @@ fn limits_are_answers() {
     let from = spec
         .position(vec![huge.clone(), huge.clone(), huge])
         .unwrap();
-    let short = Limit {
-        checks: AtomicU64::new(200),
-        memory: None,
-    };
+    let short = Limited::new(&Unwatched).questions(200);
     let answer = Search::new(&spec, Play::Normal).outcome(&from, &short);
     assert_eq!(answer, Err(RulesError::Stopped(Stopped::Time)));
-    let narrow = Limit {
-        checks: AtomicU64::new(u64::MAX),
-        memory: Some(100_000),
-    };
+    let narrow = Limited::new(&Unwatched).memory(100_000);
     let answer = Search::new(&spec, Play::Normal).nim_value(&from, &narrow);
     assert!(
         matches!(

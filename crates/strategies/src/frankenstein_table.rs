@@ -19,8 +19,9 @@
 //! move raises the largest coin, and every move lowers the sum, so that they are found in the order of their largest
 //! coins and then of their sums. The same table, in the strict reading, is tested against Theorem 3.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
+use logic::watch::locked;
 use logic::{Progress, Watch};
 use numeration::natural::Natural;
 
@@ -55,7 +56,7 @@ impl FrankensteinTable {
 
     /// The P-positions on the squares up to this one at least.
     fn up_to(&self, square: usize, watch: &dyn Watch) -> Result<Arc<Table>, StrategyError> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut kept = locked(&self.kept);
         if kept.squares < square {
             let squares = square.next_multiple_of(STEP).min(MOST);
             *kept = Arc::new(Builder::new(&self.rules, squares).build(watch)?);

@@ -7,13 +7,13 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use lab::searching::{Digest, PROGRAM};
-use lab::{Checkpoint, Kept, SolveSubject};
+use lab::{Checkpoint, Kept, SolveSubject, locked};
 use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
@@ -91,7 +91,7 @@ impl CheckpointFile {
             return Err(Failure::input(format!("`{name}` is not a file")));
         }
         let file = NewFile::at(name, Existing::Replace)?;
-        let mut log = locked(name)?;
+        let mut log = locked_file(name)?;
         let refused = |why: String| {
             Failure::input(format!(
                 "the checkpoint `{name}` cannot be continued: {why}; without it, the search begins anew"
@@ -151,10 +151,6 @@ impl CheckpointFile {
         self.due.store(due, Ordering::Relaxed);
     }
 
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn write(&self, inner: &mut Inner, state: &[u8]) -> Result<(), Failure> {
         let synced = inner.log.sync_data();
         synced.map_err(|error| unwritten(&log_name(&self.name), &error))?;
@@ -180,14 +176,14 @@ impl Checkpoint for CheckpointFile {
     }
 
     fn read(&self, at: u64, bytes: &mut [u8]) -> Result<(), String> {
-        let log = &mut self.lock().log;
+        let log = &mut locked(&self.inner).log;
         let start = SeekFrom::Start(MAGIC.len() as u64 + at);
         let read = log.seek(start).and_then(|_| log.read_exact(bytes));
         read.map_err(|error| format!("its log cannot be read: {}", plain(&error)))
     }
 
     fn log(&self, more: &[u8]) -> bool {
-        let inner = &mut *self.lock();
+        let inner = &mut *locked(&self.inner);
         let end = MAGIC.len() as u64 + inner.logged;
         let start = inner.log.seek(SeekFrom::Start(end));
         if let Err(error) = start.and_then(|_| inner.log.write_all(more)) {
@@ -206,7 +202,7 @@ impl Checkpoint for CheckpointFile {
     }
 
     fn keep(&self, state: &[u8]) -> bool {
-        let inner = &mut *self.lock();
+        let inner = &mut *locked(&self.inner);
         let begun = Instant::now();
         let written = while_keeping(|| self.write(inner, state));
         let seldom = SELDOM.max(self.often);
@@ -251,7 +247,7 @@ fn unwritten(name: &str, error: &io::Error) -> Failure {
 }
 
 /// The log of a checkpoint, for this run alone.
-fn locked(name: &str) -> Result<File, Failure> {
+fn locked_file(name: &str) -> Result<File, Failure> {
     let path = log_name(name);
     let fault = |error: io::Error| unwritten(&path, &error);
     let begun = Instant::now();

@@ -3,9 +3,9 @@
 //! A game that was opened stays open, with what was found out about it, as long as few others are: a worker of `takeaway
 //! serve` is asked about the same games again and again.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use lab::{Game, GameReference, GameSource, Position, Session};
+use lab::{Game, GameReference, GameSource, Position, Session, locked};
 
 use crate::failure::Failure;
 use crate::kept_proofs;
@@ -26,7 +26,7 @@ pub(crate) fn game(text: &str) -> Result<GameSource, Failure> {
 /// The same game, for questions about positions with any number of piles.
 pub(crate) fn session(text: &str) -> Result<Arc<Session>, Failure> {
     let source = game(text)?;
-    let mut sessions = SESSIONS.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut sessions = locked(&SESSIONS);
     let open = sessions.iter().position(|(other, _)| *other == source);
     let (source, session) = match open {
         Some(place) => sessions.remove(place),

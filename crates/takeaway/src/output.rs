@@ -8,10 +8,10 @@
 
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use lab::{Stopped, visible};
+use lab::{Stopped, locked, visible};
 
 use crate::terminal::face::has_colours;
 
@@ -45,7 +45,7 @@ static REACHED: Mutex<Option<Reached>> = Mutex::new(None);
 
 /// Does a part of the work. If the program must end before it is done, what was reached is written.
 pub(crate) fn or_reached<T>(reached: Option<Reached>, part: impl FnOnce() -> T) -> T {
-    let keep = |reached| *REACHED.lock().unwrap_or_else(PoisonError::into_inner) = reached;
+    let keep = |reached| *locked(&REACHED) = reached;
     keep(reached);
     let done = part();
     keep(None);
@@ -54,10 +54,7 @@ pub(crate) fn or_reached<T>(reached: Option<Reached>, part: impl FnOnce() -> T) 
 
 /// Writes what was reached: the program ends.
 pub(crate) fn write_reached(why: Stopped) {
-    let reached = REACHED
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .take();
+    let reached = locked(&REACHED).take();
     // Whoever works holds the lock of standard output.
     if let (Some(reached), Some(mut file)) = (reached, own_output()) {
         // If nobody can be told, nobody can be told that either.

@@ -1,10 +1,10 @@
 //! How fast the cases of a step go by, and how long the others take if they go by as fast.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 use std::time::Instant;
 
 use indicatif::HumanDuration;
-use lab::Case;
+use lab::{Case, locked};
 
 /// Since when the cases of a step have been looked at.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl Pace {
 
     /// When the first case of this step was told, if it was; a smaller number begins the step again.
     pub(crate) fn see(&self, step: &'static str, case: Case, now: Instant) -> Option<Instant> {
-        let mut since = self.since.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut since = locked(&self.since);
         let known = since.take();
         let known = known.filter(|start| start.step == step && start.number <= case.number);
         let at = known.map_or((case.number == 1).then_some(now), |start| start.at);

@@ -5,9 +5,9 @@
 //! time, so that there is one [`Sent`] in the process. On the command line there is none, and nothing changes.
 
 use std::collections::BTreeMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
-use lab::LabError;
+use lab::{LabError, locked};
 use serde::{Deserialize, Serialize};
 
 /// The request that is being answered.
@@ -80,5 +80,5 @@ pub(crate) fn keep(name: &str, bytes: &[u8]) {
 
 /// A panic elsewhere ends the process.
 fn lock() -> MutexGuard<'static, Option<Open>> {
-    REQUEST.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&REQUEST)
 }

@@ -1,9 +1,9 @@
 //! Warnings of the files that are opened, on standard error, each once. They change no answer and no exit code.
 
 use std::collections::BTreeSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
-use lab::Diagnostics;
+use lab::{Diagnostics, locked};
 use serde::Serialize;
 
 use crate::failure::speaks_json;
@@ -54,6 +54,6 @@ pub(crate) fn warn(message: &str) {
 }
 
 fn is_new(warnings: &Diagnostics) -> bool {
-    let mut said = SAID.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut said = locked(&SAID);
     said.insert(warnings.to_string())
 }

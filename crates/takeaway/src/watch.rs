@@ -5,13 +5,13 @@
 //! the second ends the program at once.
 
 use std::io::{self, IsTerminal};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanBytes, ProgressBar, ProgressDrawTarget, ProgressStyle};
-use lab::{Construction, Progress, Stopped, Watch};
+use lab::{Construction, Progress, Stopped, Watch, locked};
 
 use crate::failure::{Exit, tell_limit};
 use crate::memory;
@@ -271,7 +271,7 @@ impl Overseer {
 
     /// Takes the progress off the screen, before the answer is written.
     pub(crate) fn clear(&self) {
-        let mut bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut bar = locked(&self.bar);
         if let Some((bar, _)) = bar.take() {
             bar.finish_and_clear();
         }

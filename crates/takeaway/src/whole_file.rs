@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
-use lab::LabError;
+use lab::{LabError, locked};
 
 use crate::text_file::plain;
 
@@ -154,7 +154,7 @@ fn discard(beside: &Path) {
 }
 
 fn unfinished() -> MutexGuard<'static, BTreeSet<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+    locked(&UNFINISHED)
 }
 
 impl Target {

@@ -6,7 +6,8 @@
 //! the watch, such as a [`Cap`].
 
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Why long work stopped before its end. A limit is an answer, not a failure.
@@ -259,28 +260,103 @@ impl Watch for Cap<'_> {
     }
 }
 
-/// A watch that allows no more memory than a limit of its own.
-pub struct Budget<'w> {
+/// A watch with limits of its own: how often the work may ask whether to go on, and how many bytes it may use.
+///
+/// Unlike a limit of time, a number of questions is the same on every machine.
+///
+/// ```
+/// use watch::{Limited, Stopped, Unwatched, Watch};
+/// let watch = Limited::new(&Unwatched).questions(1).memory(1 << 20);
+/// assert_eq!(watch.check(), Ok(()));
+/// assert_eq!(watch.check(), Err(Stopped::Time));
+/// assert_eq!(watch.memory_limit(), Some(1 << 20));
+/// ```
+pub struct Limited<'w> {
     watch: &'w dyn Watch,
-    most: u64,
+    left: Option<AtomicU64>,
+    reason: Stopped,
+    memory: Option<u64>,
 }
 
-impl<'w> Budget<'w> {
-    /// At most so many bytes.
-    pub fn new(watch: &'w dyn Watch, most: u64) -> Self {
-        Self { watch, most }
+impl<'w> Limited<'w> {
+    /// No limits besides those of the watch that this one is put around.
+    pub fn new(watch: &'w dyn Watch) -> Self {
+        Self {
+            watch,
+            left: None,
+            reason: Stopped::Time,
+            memory: None,
+        }
+    }
+
+    /// Stops the work when it asks once more than this whether to go on.
+    pub fn questions(self, most: u64) -> Self {
+        Self {
+            left: Some(AtomicU64::new(most)),
+            ..self
+        }
+    }
+
+    /// Says that the work was stopped for this reason when there are no questions left, instead of [`Stopped::Time`].
+    pub fn stopping(self, reason: Stopped) -> Self {
+        Self { reason, ..self }
+    }
+
+    /// At most this many bytes.
+    pub fn memory(self, most: u64) -> Self {
+        Self {
+            memory: Some(most),
+            ..self
+        }
+    }
+
+    /// The watch that this one is put around.
+    pub fn outer(&self) -> &'w dyn Watch {
+        self.watch
+    }
+
+    /// Are there no questions left?
+    pub fn is_exhausted(&self) -> bool {
+        let none = |left: &AtomicU64| left.load(Ordering::Relaxed) == 0;
+        self.left.as_ref().is_some_and(none)
+    }
+
+    /// The same limit of memory, with any number of questions.
+    pub fn unhurried(&self) -> Self {
+        Self {
+            memory: self.memory,
+            ..Self::new(self.watch)
+        }
     }
 }
 
-impl Watch for Budget<'_> {
+impl Watch for Limited<'_> {
     fn inner(&self) -> Option<&dyn Watch> {
         Some(self.watch)
     }
 
-    fn memory_limit(&self) -> Option<u64> {
-        let given = self.watch.memory_limit().unwrap_or(self.most);
-        Some(given.min(self.most))
+    fn check(&self) -> Result<(), Stopped> {
+        self.watch.check()?;
+        let Some(left) = &self.left else {
+            return Ok(());
+        };
+        let spend = |left: u64| left.checked_sub(1);
+        let spent = left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
+        spent.map(drop).map_err(|_| self.reason)
     }
+
+    fn memory_limit(&self) -> Option<u64> {
+        let limits = [self.watch.memory_limit(), self.memory];
+        limits.into_iter().flatten().min()
+    }
+}
+
+/// Takes a lock, also after a panic of another thread that held it.
+///
+/// Poisoning is harmless here: what this project guards by a lock is a cache, a table or a message that is put in place at
+/// once, after it was worked out. Wherever a thread panics, a whole value is left behind.
+pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
@@ -339,7 +415,7 @@ mod tests {
     fn a_watch_around_another_forwards_what_it_does_not_answer() {
         let wraps: [Wrap; 2] = [
             |heard, asks| asks(&Cap::new(heard, 10)),
-            |heard, asks| asks(&Budget::new(heard, 10)),
+            |heard, asks| asks(&Limited::new(heard).memory(10)),
         ];
         for wrap in wraps {
             let heard = Heard::default();
@@ -378,11 +454,11 @@ mod tests {
     }
 
     #[test]
-    fn a_budget_is_the_smaller_of_two() {
-        assert_eq!(Budget::new(&Unwatched, 10).memory_limit(), Some(10));
-        let ten = Budget::new(&Unwatched, 10);
-        assert_eq!(Budget::new(&ten, 20).memory_limit(), Some(10));
-        assert_eq!(Budget::new(&ten, 5).memory_limit(), Some(5));
+    fn a_limit_of_memory_is_the_smaller_of_two() {
+        assert_eq!(Limited::new(&Unwatched).memory(10).memory_limit(), Some(10));
+        let ten = Limited::new(&Unwatched).memory(10);
+        assert_eq!(Limited::new(&ten).memory(20).memory_limit(), Some(10));
+        assert_eq!(Limited::new(&ten).memory(5).memory_limit(), Some(5));
     }
 
     fn check(needed: u64, shown: &str) {

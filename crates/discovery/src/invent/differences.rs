@@ -4,7 +4,7 @@
 //! differences Δ_t between column t and the first one increase. Then two kinds of move have exactly these P-positions: any tokens from all piles but one, or
 //! from all piles so that some Δ_t(n) is left between pile t and the smallest one, and the two lose amounts that differ by less than the next gap of Δ_t.
 
-use logic::watch::Budget;
+use logic::watch::Limited;
 use proof::{Claim, ClaimOutcome};
 
 use super::target::{Rows, Target};
@@ -188,7 +188,7 @@ impl Columns {
         let (_, game) = workshop.game(&text, workshop.target.beside())?;
         let mut open = None;
         for (index, (name, _)) in conditions.iter().enumerate() {
-            let budget = Budget::new(workshop.watch, MOST_MEMORY);
+            let budget = Limited::new(workshop.watch).memory(MOST_MEMORY);
             let report = workshop
                 .prover
                 .prove_claim(&game, Claim::Theorem(index), &budget);

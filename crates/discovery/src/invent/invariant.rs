@@ -6,7 +6,7 @@
 
 use lang::Beside;
 use logic::decide::DecideError;
-use logic::watch::{Budget, Stopped, Watch};
+use logic::watch::{Limited, Stopped, Watch};
 use proof::{ClaimOutcome, Language};
 use rules::outcome::Play;
 use rules::spec::Spec;
@@ -35,7 +35,7 @@ fn star_board(piles: usize) -> u32 {
 /// The game with all vectors that are no difference of two P-positions; no invariant game has them if this one has not.
 pub(super) fn made(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
     let arranged = arranged(workshop)?;
-    let budget = Budget::new(workshop.watch, MOST_MEMORY);
+    let budget = Limited::new(workshop.watch).memory(MOST_MEMORY);
     let members = Language::p_positions(&arranged, &budget);
     let members = members.map_err(|error| dear(error, "the P-positions"))?;
     if let Some(members) = &members
@@ -91,7 +91,7 @@ pub(super) fn star(workshop: &Workshop<'_>) -> Result<Ruleset, NotMade> {
             "the P-positions of the game whose moves are these were not found, on boards with piles up to {max}"
         )));
     };
-    let budget = Budget::new(workshop.watch, MOST_MEMORY);
+    let budget = Limited::new(workshop.watch).memory(MOST_MEMORY);
     let vectors = Language::p_positions(&found.game, &budget);
     let vectors = vectors.map_err(|error| dear(error, "the moves"))?;
     let vectors = vectors.ok_or_else(|| NotMade::Without("nothing is claimed".to_owned()))?;

@@ -18,7 +18,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use lang::{Beside, Diagnostics};
-use logic::watch::{Budget, Stopped, Watch};
+use logic::watch::{Limited, Stopped, Watch};
 use proof::bounded::compare;
 use proof::{Claim, ClaimOutcome, Prover, Report};
 use rules::spec::Spec;
@@ -192,7 +192,7 @@ impl Workshop<'_> {
     /// What the prover says of its claim; a limit of memory is that of one proof.
     pub(crate) fn prove(&self, game: &Spec) -> Result<Report, Stopped> {
         self.watch.check()?;
-        let budget = Budget::new(self.watch, MOST_MEMORY);
+        let budget = Limited::new(self.watch).memory(MOST_MEMORY);
         let report = self.prover.prove_claim(game, Claim::PPositions, &budget);
         match report.outcome {
             ClaimOutcome::Stopped(stopped) if !stopped.is_too_large() => Err(stopped),

@@ -14,10 +14,11 @@ use std::sync::Arc;
 
 use logic::decide::DecideError;
 use logic::fold::Substitution;
-use logic::watch::{Budget, Watch};
+use logic::watch::{Limited, Watch};
 use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::Natural;
 use proof::Language;
+use rules::arrangement::in_every_order;
 use rules::ruleset::Ruleset;
 use rules::spec::{MoveRule, Spec};
 
@@ -57,7 +58,7 @@ impl Added {
     pub fn to(rules: &Rules, spec: &Spec, watch: &dyn Watch) -> Result<Self, DecideError> {
         let known = Known::of(spec, watch)?;
         let vectors = known.vectors(watch)?;
-        let fresh = known.fresh(&vectors, &Budget::new(watch, MOST_MEMORY));
+        let fresh = known.fresh(&vectors, &Limited::new(watch).memory(MOST_MEMORY));
         let fresh = unless_dear(fresh)?;
         Ok(Self {
             formula: VectorFormula::of(rules, &vectors, watch)?,
@@ -196,22 +197,18 @@ impl<'a> Known<'a> {
         let (vector, from) = self.taken();
         let first = OF_P + (1 << 21);
         let set = Arc::new(vectors.set.named("V", "V", &vectors.system, first));
-        let orders = arrangements(self.sorted(), self.after.len());
+        let afters: Vec<Term> = self.after.iter().map(Term::from).collect();
+        let arranged = in_every_order(&afters, self.spec.piles.order);
         let mut parts = self.position(&from);
         parts.extend(self.goes_on(&from));
         if self.spec.domain.is_some() {
-            let targets = orders.iter().map(|order| {
-                let piles: Vec<Term> = order
-                    .iter()
-                    .map(|place| (&self.after[*place]).into())
-                    .collect();
-                Formula::And(self.position(&piles))
-            });
+            let targets = arranged.iter();
+            let targets = targets.map(|piles| Formula::And(self.position(piles)));
             parts.push(Formula::Or(targets.collect()));
         }
-        for order in &orders {
+        for piles in &arranged {
             for rule in &self.spec.moves {
-                parts.push(self.allows(rule, &from, order).negated());
+                parts.push(self.allows(rule, &from, piles).negated());
             }
         }
         let some = self.for_some_target(parts);
@@ -219,13 +216,9 @@ impl<'a> Known<'a> {
         language("F", &vector, condition, watch)
     }
 
-    /// Does a kind of move lead from piles to those after the move in this order?
-    fn allows(&self, rule: &MoveRule, from: &[Term], order: &[usize]) -> Formula {
-        let targets: Vec<Term> = order
-            .iter()
-            .map(|place| (&self.after[*place]).into())
-            .collect();
-        let shrinks = from.iter().zip(&targets);
+    /// Does a kind of move lead from piles to these?
+    fn allows(&self, rule: &MoveRule, from: &[Term], targets: &[Term]) -> Formula {
+        let shrinks = from.iter().zip(targets);
         let shrinks = shrinks.map(|(from, to)| from.clone().at_least(to.clone()));
         let befores = self.before.iter().cloned().zip(from.iter().cloned());
         let afters = self.after.iter().cloned().zip(targets.iter().cloned());
@@ -266,13 +259,12 @@ impl<'a> Known<'a> {
 
     /// The piles after a move that are a P-position once they are sorted.
     fn arranged(&self, watch: &dyn Watch) -> Result<Arc<Set>, DecideError> {
-        let (piles, sorted) = (self.after.len(), self.sorted());
-        if sorted < 2 {
+        if self.sorted() < 2 {
             return Ok(Arc::clone(&self.p));
         }
-        let orders = arrangements(sorted, piles).into_iter();
-        let members = orders
-            .map(|order| Formula::member(order.iter().map(|place| &self.after[*place]), &self.p));
+        let arranged = in_every_order(&self.after, self.spec.piles.order);
+        let members = arranged.iter();
+        let members = members.map(|piles| Formula::member(piles.iter(), &self.p));
         let condition = Formula::Or(members.collect());
         let found = language("P", &self.after, condition, watch)?;
         let first = OF_P + (1 << 20);
@@ -331,23 +323,4 @@ fn language(
 
 fn sum(numbers: &[Variable]) -> Term {
     { numbers.iter() }.fold(Term::from(0), |sum, number| sum + number)
-}
-
-/// The orders of some places of which only the first ones change their order.
-fn arrangements(sorted: usize, places: usize) -> Vec<Vec<usize>> {
-    let mut orders = vec![Vec::new()];
-    for place in 0..sorted {
-        let longer = orders.iter().flat_map(|order: &Vec<usize>| {
-            (0..=order.len()).map(move |at| {
-                let mut order = order.clone();
-                order.insert(at, place);
-                order
-            })
-        });
-        orders = longer.collect();
-    }
-    for order in &mut orders {
-        order.extend(sorted..places);
-    }
-    orders
 }

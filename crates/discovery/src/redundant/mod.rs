@@ -11,7 +11,7 @@ pub mod shape;
 use lang::ast::{Game, Item, ItemKind};
 use lang::{Beside, Diagnostics, Opened};
 use logic::decide::DecideError;
-use logic::watch::{Budget, Stopped, Watch};
+use logic::watch::{Limited, Stopped, Watch};
 use proof::{Claim, ClaimOutcome, Prover};
 use rules::spec::Spec;
 
@@ -126,7 +126,11 @@ impl Search<'_> {
         if spec.blocking > 0 {
             return Ok(Err(NotAdded::Blocking));
         }
-        match Added::to(self.rules, spec, &Budget::new(self.watch, MOST_MEMORY)) {
+        match Added::to(
+            self.rules,
+            spec,
+            &Limited::new(self.watch).memory(MOST_MEMORY),
+        ) {
             Err(DecideError::Stopped(stopped)) if !stopped.is_too_large() => Err(stopped),
             added => Ok(added.map_err(NotAdded::from)),
         }
@@ -138,7 +142,7 @@ impl Search<'_> {
         let Ok(spec) = read(game, self.beside) else {
             return Ok(ClaimOutcome::Undecided(DecideError::TooLarge));
         };
-        let budget = Budget::new(self.watch, MOST_MEMORY);
+        let budget = Limited::new(self.watch).memory(MOST_MEMORY);
         let report = self.prover.prove_claim(&spec, Claim::PPositions, &budget);
         match report.outcome {
             ClaimOutcome::Stopped(stopped) if !stopped.is_too_large() => Err(stopped),

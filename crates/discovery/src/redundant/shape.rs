@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{DecideError, Truth, decide};
-use logic::watch::{Budget, Stopped, Watch};
+use logic::watch::{Limited, Stopped, Watch};
 use logic::{Formula, Term, Variable};
 use proof::Language;
 
@@ -48,7 +48,7 @@ impl VectorFormula {
                 continue;
             };
             let formula = Self { complement, set };
-            let budget = Budget::new(watch, MOST_MEMORY);
+            let budget = Limited::new(watch).memory(MOST_MEMORY);
             if unless_dear(formula.is_right(rules, vectors, &budget))? == Some(true) {
                 return Ok(Some(formula));
             }

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use rules::arrangement::arrangements;
 use rules::spec::{PileOrder, Spec};
 
 use super::digest::Digest;
@@ -15,18 +16,11 @@ pub struct PSet {
     pub piles: usize,
     /// The largest pile.
     pub max: u32,
-    places: Places,
+    order: PileOrder,
     rows: Vec<Vec<i64>>,
 }
 
 /// Which piles have a place of their own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Places {
-    None,
-    All,
-    From(usize),
-}
-
 /// How two sets differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Difference {
@@ -39,16 +33,14 @@ pub enum Difference {
 impl PSet {
     /// What a board shows.
     pub fn of(spec: &Spec, board: &Board) -> Self {
-        let places = match spec.piles.order {
-            _ if spec.dimension() == 1 || board.symmetric => Places::None,
-            PileOrder::Sorted => Places::None,
-            PileOrder::Ordered => Places::All,
-            PileOrder::Mixed(sorted) => Places::From(sorted),
+        let order = match spec.piles.order {
+            _ if spec.dimension() == 1 || board.symmetric => PileOrder::Sorted,
+            order => order,
         };
         Self {
             piles: spec.dimension(),
             max: board.max,
-            places,
+            order,
             rows: board.rows.clone(),
         }
     }
@@ -60,16 +52,16 @@ impl PSet {
 
     /// The same for equal sets.
     pub fn digest(&self) -> Digest {
-        let places = match self.places {
-            Places::None => -1,
-            Places::All => 0,
-            Places::From(sorted) => i64::try_from(sorted).unwrap_or(i64::MAX),
+        let order = match self.order {
+            PileOrder::Sorted => -1,
+            PileOrder::Ordered => 0,
+            PileOrder::Mixed(sorted) => i64::try_from(sorted).unwrap_or(i64::MAX),
         };
         let piles = i64::try_from(self.piles).unwrap_or(i64::MAX);
         let start = Digest::default()
             .number(piles)
             .number(i64::from(self.max))
-            .number(places);
+            .number(order);
         let rows = self.rows.iter().flatten();
         rows.fold(start, |digest, pile| digest.number(*pile))
     }
@@ -82,7 +74,7 @@ impl PSet {
                 "the numbers of piles differ: {one} and {other}"
             )));
         }
-        let (one, two) = match self.places == other.places {
+        let (one, two) = match self.order == other.order {
             true => (self.rows(), other.rows()),
             false => (self.arrangements(), other.arrangements()),
         };
@@ -97,23 +89,8 @@ impl PSet {
 
     /// Every position with every order of its piles that stands for the same.
     fn arrangements(&self) -> BTreeSet<Vec<i64>> {
-        let sorted = match self.places {
-            Places::None => self.piles,
-            Places::All => 0,
-            Places::From(sorted) => sorted,
-        };
-        let mut all = self.rows();
-        let mut fresh: Vec<Vec<i64>> = self.rows.clone();
-        while let Some(row) = fresh.pop() {
-            for place in 1..sorted {
-                let mut other = row.clone();
-                other.swap(place - 1, place);
-                if all.insert(other.clone()) {
-                    fresh.push(other);
-                }
-            }
-        }
-        all
+        let rows = self.rows.iter();
+        rows.flat_map(|row| arrangements(row, self.order)).collect()
     }
 }
 

@@ -1,8 +1,8 @@
 //! What is done with each member: its P-positions are discovered, solved up to a bound, or compared with those of a target.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Stopped, Watch, locked};
 use rules::outcome::Play;
 use serde::{Deserialize, Serialize};
 
@@ -200,7 +200,7 @@ impl Search {
 
     /// What is known of the target, worked out once.
     fn aim(&self, target: &Source, max: u32, watch: &dyn Watch) -> Result<Arc<Aim>, SearchError> {
-        let mut known = self.aim.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&self.aim);
         if let Some(aim) = known.as_ref() {
             return Ok(Arc::clone(aim));
         }

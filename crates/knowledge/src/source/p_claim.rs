@@ -13,6 +13,7 @@ use logic::interval::Interval;
 use logic::watch::Watch;
 use logic::{Formula, Piece, Set, Term, Variable};
 use numeration::natural::{Integer, Natural, to_natural};
+use rules::arrangement::in_every_order;
 use rules::evidence::Evidence;
 use rules::explanation::{Explanation, Value};
 use rules::outcome::{Outcome, Play};
@@ -23,7 +24,6 @@ use rules::spec::Spec;
 use super::near::{Witness, witness};
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};
-use crate::arrangement::arrangements;
 use crate::error::Error;
 use crate::reason::NamedRow;
 use crate::wording::brief;
@@ -142,10 +142,7 @@ impl<'g> PClaim<'g> {
             trouble: None,
         };
         for piece in &self.set.pieces {
-            for arrangement in arrangements(order, &piece.tuple, MOST_PILES)
-                .into_iter()
-                .flatten()
-            {
+            for arrangement in in_every_order(&piece.tuple, order) {
                 for rule in &self.spec.moves {
                     let candidates = Candidates {
                         claim: self,

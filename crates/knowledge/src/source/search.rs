@@ -2,9 +2,9 @@
 //! solver cannot compile. What a search has met is kept for the next one.
 
 use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
-use logic::watch::Watch;
+use logic::watch::{Watch, locked};
 use rules::evidence::Evidence;
 use rules::nim_value::NimValue;
 use rules::outcome::{Outcome, Play};
@@ -78,11 +78,11 @@ impl<'g> Search<'g> {
                 brief(position)
             )));
         }
-        let found = std::mem::take(&mut *self.lock());
+        let found = std::mem::take(&mut *locked(self.found));
         let mut search = search::Search::going_on(self.rules, self.play, found);
         let answer = work(&mut search);
         let found = search.into_found();
-        let mut kept = self.lock();
+        let mut kept = locked(self.found);
         if found.len() > kept.len() {
             *kept = found;
         }
@@ -103,10 +103,6 @@ impl<'g> Search<'g> {
             }
         })?;
         Ok(flow.is_break())
-    }
-
-    fn lock(&self) -> MutexGuard<'g, search::Found> {
-        self.found.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

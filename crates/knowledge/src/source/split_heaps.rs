@@ -5,13 +5,13 @@
 //! rules whose period is proved.
 
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use heaps::TakeAndBreak;
 use heaps::formula_values::FormulaValues;
 use heaps::heaps::{PeriodSearch, SplitHeaps};
 use heaps::values::{LARGEST_HEAP, Values};
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Stopped, Watch, locked};
 use numeration::abbreviated::abbreviated;
 use numeration::natural::Natural;
 use rules::evidence::Evidence;
@@ -274,7 +274,7 @@ impl FoundHeaps {
         if let Some(heaps) = self.period.peek() {
             return Ok(Heaps::Period(heaps));
         }
-        let values = match self.lock().take().map(Arc::unwrap_or_clone) {
+        let values = match locked(&self.table).take().map(Arc::unwrap_or_clone) {
             Some(Table::Fast(values)) => values,
             _ => Values::new(rules.clone()),
         };
@@ -326,7 +326,7 @@ impl FoundHeaps {
         largest: u32,
         longer: impl FnOnce(Option<&Table>) -> Result<Table, Error>,
     ) -> Result<Heaps, Error> {
-        let before = self.lock().clone();
+        let before = locked(&self.table).clone();
         if let Some(table) = before
             .as_ref()
             .filter(|table| table.len() > largest as usize)
@@ -339,16 +339,11 @@ impl FoundHeaps {
 
     /// Keeps a table if it is the longest.
     fn keep(&self, table: Arc<Table>) -> Arc<Table> {
-        let mut kept = self.lock();
+        let mut kept = locked(&self.table);
         if kept.as_ref().is_none_or(|kept| kept.len() < table.len()) {
             *kept = Some(Arc::clone(&table));
         }
         table
-    }
-
-    /// A panic elsewhere leaves a whole table behind, since it is put in place at once.
-    fn lock(&self) -> MutexGuard<'_, Option<Arc<Table>>> {
-        self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

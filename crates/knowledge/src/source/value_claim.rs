@@ -5,6 +5,7 @@ use logic::fold::Substitution;
 use logic::watch::Watch;
 use logic::{Formula, Term};
 use numeration::natural::{Integer, to_natural};
+use rules::arrangement::in_every_order;
 use rules::evidence::Evidence;
 use rules::explanation::{Explanation, Value};
 use rules::nim_value::NimValue;
@@ -15,7 +16,6 @@ use rules::spec::Spec;
 
 use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
 use crate::answer::{Method, Verdict};
-use crate::arrangement::arrangements;
 use crate::error::Error;
 
 /// Sorted piles can be arranged in too many ways beyond this number.
@@ -137,7 +137,10 @@ fn moves_to(spec: &Spec, value: &NimValue) -> Option<Spec> {
     let after: Vec<Term> = (0..spec.dimension())
         .map(|index| Term::from(spec.after(index)))
         .collect();
-    let arrangements = arrangements(spec.piles.order, &after, MOST_SORTED_PILES)?;
+    if spec.piles.order.sorted(after.len()) > MOST_SORTED_PILES {
+        return None;
+    }
+    let arrangements = in_every_order(&after, spec.piles.order);
     let target = Term::Constant(Integer::from(value.heap().clone()));
     let has_value = |piles: Vec<Term>| {
         let before = (0..spec.dimension()).map(|index| spec.before(index));

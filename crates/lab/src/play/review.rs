@@ -1,7 +1,7 @@
 //! Was a move good? A word after each move, and the whole match at its end.
 
 use logic::watch::Watch;
-use play::{Advice, PATIENCE, Patient, Player, Ply};
+use play::{Advice, PATIENCE, Player, Ply, patient};
 use rules::explanation::Detail;
 use rules::json::Texts;
 use rules::outcome::{Outcome, Play};
@@ -104,7 +104,7 @@ impl Match<'_> {
     fn reasons(&self, advice: &Advice, watch: &dyn Watch) -> Reasons {
         let (game, play) = (self.request.partner.game(), self.request.partner.play());
         if advice.outcome.is_some() {
-            let patient = Patient::new(watch, PATIENCE);
+            let patient = patient(watch, PATIENCE);
             if let Ok(answer) = game.outcome(self.position(), play, &patient)
                 && answer.verdict.winning_move == advice.winning_move
             {

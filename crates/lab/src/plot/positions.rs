@@ -221,9 +221,9 @@ impl SlicePiles {
     /// The fixed pile, the one across and the one up; in every way if their order does not matter.
     fn ways(&self) -> Vec<[usize; 3]> {
         let places = [self.fixed, self.others[0], self.others[1]];
-        let orders = arrangements(&[0, 1, 2], self.order).into_iter();
+        let orders = arrangements(&[0, 1, 2], self.order);
         let mut ways: Vec<[usize; 3]> = orders
-            .map(|order| places.map(|place| order[place] as usize))
+            .map(|order| places.map(|place| order[place]))
             .collect();
         ways.sort_unstable();
         ways

@@ -3,12 +3,11 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use lab::{
-    Detail, GameReference, GameSource, LegalRequest, Method, MovesRequest, Natural, Outcome,
-    OutcomeRequest, Place, Play, Position, Request, SolveRequest, Stopped, ValueRequest, Wanted,
-    Watch,
+    Detail, GameReference, GameSource, LegalRequest, Limited, Method, MovesRequest, Natural,
+    Outcome, OutcomeRequest, Place, Play, Position, Request, SolveRequest, Stopped, Unwatched,
+    ValueRequest, Wanted,
 };
 use rules::ruleset::Ruleset;
 use rules::spec::Spec;
@@ -22,42 +21,13 @@ use super::verdicts;
 pub(crate) type Checked = Result<(), String>;
 
 /// Lets work go on for so many steps: the same on every machine.
-pub(crate) struct Patience {
-    left: AtomicU64,
-    memory: u64,
+pub(crate) fn patience(steps: u64, memory: u64) -> Limited<'static> {
+    let limited = Limited::new(&Unwatched).questions(steps).memory(memory);
+    limited.stopping(Stopped::Cancelled)
 }
 
-impl Patience {
-    pub(crate) fn new(steps: u64) -> Self {
-        Self {
-            left: AtomicU64::new(steps),
-            memory: 256 << 20,
-        }
-    }
-
-    /// With little memory too.
-    pub(crate) fn small(steps: u64) -> Self {
-        Self {
-            memory: 16 << 20,
-            ..Self::new(steps)
-        }
-    }
-}
-
-impl Watch for Patience {
-    fn check(&self) -> Result<(), Stopped> {
-        let left = self.left.fetch_sub(1, Ordering::Relaxed);
-        if left == 0 || left > u64::MAX / 2 {
-            self.left.store(0, Ordering::Relaxed);
-            return Err(Stopped::Cancelled);
-        }
-        Ok(())
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        Some(self.memory)
-    }
-}
+/// The memory that work may use.
+const MEMORY: u64 = 256 << 20;
 
 /// The steps that a question about one game may take.
 pub(crate) const STEPS: u64 = 2_000_000;
@@ -172,7 +142,7 @@ impl<'a> Case<'a> {
             let mut listed: Vec<(Vec<i128>, Vec<String>)> = Vec::new();
             let visited = self.spec.for_each_move(
                 &self.position(from),
-                &Patience::new(STEPS),
+                &patience(STEPS, MEMORY),
                 &mut |option| {
                     let kinds = option.kinds.iter().map(ToString::to_string).collect();
                     listed.push((numbers(&option.to), kinds));
@@ -201,7 +171,7 @@ impl<'a> Case<'a> {
                     .legal(
                         &self.position(from),
                         &self.position(to),
-                        &Patience::new(STEPS),
+                        &patience(STEPS, MEMORY),
                     )
                     .map_err(|error| format!("legal {from:?} {to:?}: {error}"))?;
                 let found: Vec<String> = legal
@@ -266,7 +236,7 @@ impl<'a> Case<'a> {
             checkpoint: None,
         };
         let answer = request
-            .answer(&Patience::new(STEPS))
+            .answer(&patience(STEPS, MEMORY))
             .map_err(|error| format!("solve: {error}"))?;
         if let Some(stopped) = answer.stopped {
             return Err(format!("solve: {stopped}"));
@@ -294,7 +264,7 @@ impl<'a> Case<'a> {
             components: vec![(Arc::new(game), position)],
             limit: None,
         };
-        let answer = request.answer(&Patience::new(STEPS));
+        let answer = request.answer(&patience(STEPS, MEMORY));
         if self.game.blocking > 0 {
             same(|| format!("value {last:?}"), answer.is_err(), true)?;
         } else {
@@ -316,7 +286,7 @@ impl<'a> Case<'a> {
             play: Play::Normal,
         };
         let answer = request
-            .answer(&Patience::new(STEPS))
+            .answer(&patience(STEPS, MEMORY))
             .map_err(|error| format!("moves: {error}"))?;
         let mut found: Vec<Vec<i128>> = answer
             .moves
@@ -341,7 +311,7 @@ impl<'a> Case<'a> {
             to,
         };
         let answer = request
-            .answer(&Patience::new(STEPS))
+            .answer(&patience(STEPS, MEMORY))
             .map_err(|error| format!("legal: {error}"))?;
         let meant = self.table.options(last).iter().any(|(to, _)| to == first);
         same(
@@ -370,7 +340,7 @@ impl<'a> Case<'a> {
                 telling: lab::Telling::InShort,
             };
             let answer = request
-                .answer(&Patience::new(STEPS))
+                .answer(&patience(STEPS, MEMORY))
                 .map_err(|error| format!("{}: {error}", what()))?;
             let misere = play == Play::Misere;
             // What rests on an unproved claim may be wrong, and says so.

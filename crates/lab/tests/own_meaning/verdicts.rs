@@ -5,7 +5,7 @@
 
 use proof::{Claim, ClaimOutcome, Counterexample};
 
-use super::compare::{Case, Checked, Patience, number, numbers, same};
+use super::compare::{Case, Checked, number, numbers, patience, same};
 use super::meaning::evaluate::Place;
 use super::meaning::table::Table;
 use super::meaning::tree::*;
@@ -39,7 +39,7 @@ fn smallest<T: PartialEq + std::fmt::Debug>(kind: Kind, found: T, meant: Option<
 /// Checks every claim of a game.
 pub(crate) fn check(case: &Case<'_>) -> Checked {
     for claim in proof::claims(&case.spec) {
-        let report = proof::prove_claim(&case.spec, claim, &Patience::small(STEPS));
+        let report = proof::prove_claim(&case.spec, claim, &patience(STEPS, 16 << 20));
         let checked = match claim {
             Claim::PPositions => p_positions(case, false, &report.outcome),
             Claim::MiserePPositions => p_positions(case, true, &report.outcome),

@@ -15,10 +15,11 @@ use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
 use numeration::ostrowski::Side;
 use numeration::real::Real;
+use numeration::surd::SmallSurd;
 use watch::{Stopped, Watch};
 
 use super::recurrent::Recurrent;
-use super::system::{Surd, System};
+use super::system::System;
 use crate::choice::surd;
 use crate::decide::DecideError;
 use crate::digits::pattern::State;
@@ -415,7 +416,7 @@ fn periodic(alpha: &Real, side: Side) -> Option<(Option<i64>, Vec<i64>)> {
 }
 
 /// The number between 1 and 2 whose q-system is the system asked for.
-fn from_one(alpha: &Real, side: Side) -> Option<Surd> {
+fn from_one(alpha: &Real, side: Side) -> Option<SmallSurd> {
     let one = Real::from(1);
     let inverse = || one.div(alpha).ok();
     let whole = alpha.floor().ok()?;

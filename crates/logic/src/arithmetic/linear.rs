@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use automata::Track;
+use numeration::natural::gcd;
 
 use crate::decide::DecideError;
 
@@ -200,16 +201,6 @@ impl Linear {
             constant: 0,
         }
     }
-}
-
-/// The greatest common divisor.
-pub fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    // Only -2^63 has a divisor that does not fit, and it is no coefficient: see `in_range`.
-    i64::try_from(a).unwrap_or(1)
 }
 
 /// A number that can be negated: the range of all coefficients and constants.

@@ -4,8 +4,9 @@ use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::Natural;
 use numeration::ostrowski::Side;
 use numeration::real::Real;
+use numeration::surd::SmallSurd;
 
-use super::system::{Surd, System};
+use super::system::System;
 
 impl System {
     /// The system as the rules language names it: its digits are those that the automata read, place by place. Nothing if it
@@ -37,7 +38,7 @@ impl System {
     }
 }
 
-fn real(surd: Surd) -> Option<Real> {
+fn real(surd: SmallSurd) -> Option<Real> {
     let root = Real::from(surd.d).sqrt().ok()?;
     let sum = root.mul(&Real::from(surd.root)).ok()?;
     let sum = sum.add(&Real::from(surd.rational)).ok()?;

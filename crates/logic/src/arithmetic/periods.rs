@@ -4,8 +4,8 @@
 //! ([`THREE_FRONTS`](numeration::literature::THREE_FRONTS) and any text on continued fractions): after a few places the pairs
 //! `(P, Q)` repeat. Every rotation of the period is the expansion of another generator of the field.
 
-use super::linear::gcd;
-use super::system::Surd;
+use numeration::natural::gcd;
+use numeration::surd::SmallSurd;
 
 /// A longer period is not looked at, and neither is one with a larger quotient: its letters have too many digits.
 const LONGEST: usize = 16;
@@ -13,7 +13,7 @@ const LARGEST: i64 = 200;
 
 /// All rotations of the periods of some constants of a field, of a number of which all of them are parts, and of the field's small
 /// generators, each once.
-pub(crate) fn candidates(d: i64, constants: &[Surd]) -> Vec<Vec<i64>> {
+pub(crate) fn candidates(d: i64, constants: &[SmallSurd]) -> Vec<Vec<i64>> {
     let own = constants.iter().filter_map(period);
     let mut found: Vec<Vec<i64>> = Vec::new();
     let general = best_period(d).into_iter().chain(small_generators(d));
@@ -34,7 +34,7 @@ pub(super) fn is_small(quotients: &[i64]) -> bool {
 }
 
 /// The generators of which no multiple has to be named for a constant `(a + b√d)/c`: those of `√(l²d)`, where each `b` divides `l`.
-fn common_generators(d: i64, constants: &[Surd]) -> impl Iterator<Item = Vec<i64>> {
+fn common_generators(d: i64, constants: &[SmallSurd]) -> impl Iterator<Item = Vec<i64>> {
     let mut roots = constants.iter().map(|constant| constant.root);
     let multiple = roots.try_fold(1i64, |multiple, root| {
         multiple.checked_mul(root.checked_abs()? / gcd(multiple, root))
@@ -69,13 +69,14 @@ pub(super) fn best_period(d: i64) -> Option<Vec<i64>> {
 }
 
 /// The period of a constant; nothing if its numbers are too large.
-fn period(constant: &Surd) -> Option<Vec<i64>> {
+fn period(constant: &SmallSurd) -> Option<Vec<i64>> {
     // (a + b√d)/c = (±ac + √(b²c²d))/(±c²), where ±c² divides b²c²d − a²c²; a common factor may go.
-    let Surd {
+    let SmallSurd {
         rational: a,
         root: b,
         divisor: c,
         d,
+        ..
     } = *constant;
     let sign = b.signum();
     let (p, q) = (a.checked_mul(sign)?, c.checked_mul(sign)?);

@@ -10,11 +10,12 @@
 
 use automata::minimize::minimize_within;
 use automata::{Automaton, Step, Track};
+use numeration::surd::SmallSurd;
 use watch::{Stopped, Watch};
 
 use super::constraint::{Relation, Remainder};
 use super::linear::{Coefficient, Linear};
-use super::system::{Surd, System};
+use super::system::System;
 
 /// The weights of a system by a matrix, and its words.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,15 +95,10 @@ impl Recurrent {
     }
 
     /// The number whose floors are shifts: φ² in the ternary system U.
-    pub(crate) fn alpha(&self) -> Option<Surd> {
+    pub(crate) fn alpha(&self) -> Option<SmallSurd> {
         match self.grammar {
             Grammar::Below(_) => None,
-            Grammar::ZeroBetweenTwos => Some(Surd {
-                rational: 3,
-                root: 1,
-                divisor: 2,
-                d: 5,
-            }),
+            Grammar::ZeroBetweenTwos => Some(SmallSurd::new(3, 1, 2, 5)),
         }
     }
 

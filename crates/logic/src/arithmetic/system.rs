@@ -21,9 +21,9 @@ use std::sync::{Arc, OnceLock};
 
 use automata::Alphabet;
 use numeration::named::SystemForm;
-use numeration::natural::{Integer, Natural};
+use numeration::natural::{Integer, Natural, gcd};
+use numeration::surd::SmallSurd;
 
-use super::linear::gcd;
 use super::periods::{best_period, is_small};
 use super::recurrent::Recurrent;
 use super::writer::Writer;
@@ -37,19 +37,6 @@ pub(crate) struct Place {
     pub(crate) b: i64,
     /// The weight of this place in a shift is `(A·w_k + B·w_{k−1}) / scale`.
     pub(crate) shift: (i64, i64),
-}
-
-/// `(rational + root·√d)/divisor`, with a positive divisor.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Surd {
-    /// The rational part, times the divisor.
-    pub rational: i64,
-    /// The factor of the root, times the divisor.
-    pub root: i64,
-    /// The divisor.
-    pub divisor: i64,
-    /// What stands under the root.
-    pub d: i64,
 }
 
 /// A numeration system: how numbers are written for automata.
@@ -85,7 +72,7 @@ impl PartialEq for SharedWriter {
 
 #[derive(Clone, Debug, PartialEq)]
 struct Generator {
-    alpha: Surd,
+    alpha: SmallSurd,
     /// The quotients before the first period, none or two, and one period.
     before: Vec<i64>,
     period: Vec<i64>,
@@ -202,7 +189,7 @@ impl System {
     }
 
     /// The number α whose floors are shifts, or nothing where there is none.
-    pub fn alpha(&self) -> Option<Surd> {
+    pub fn alpha(&self) -> Option<SmallSurd> {
         match (&self.generator, self.as_recurrent()) {
             (Some(generator), _) => Some(generator.alpha),
             (None, Some(recurrent)) => recurrent.alpha(),
@@ -371,7 +358,7 @@ impl System {
     }
 
     /// The Ostrowski system of `α = [1; first, …]`, with this period from there on.
-    pub(super) fn after_one(first: i64, period: &[i64], alpha: Surd) -> Option<Self> {
+    pub(super) fn after_one(first: i64, period: &[i64], alpha: SmallSurd) -> Option<Self> {
         let generator = Generator {
             alpha,
             before: vec![1, first],
@@ -546,7 +533,7 @@ fn convergents<'q>(
 }
 
 /// The value of a purely periodic continued fraction in the field of √d.
-fn periodic_value(quotients: &[i64], d: i64) -> Option<Surd> {
+fn periodic_value(quotients: &[i64], d: i64) -> Option<SmallSurd> {
     let list = convergents(quotients.iter(), quotients.len())?;
     // α = (pα + p')/(qα + q'), so that qα² + (q' − p)α − p' = 0.
     let ((p, q), (p1, q1)) = (list[quotients.len()], list[quotients.len() - 1]);
@@ -554,11 +541,5 @@ fn periodic_value(quotients: &[i64], d: i64) -> Option<Surd> {
     let root = i64::try_from((discriminant / i128::from(d)).isqrt()).ok()?;
     (i128::from(root).pow(2) * i128::from(d) == discriminant).then_some(())?;
     let (rational, divisor) = (p - q1, 2 * q);
-    let common = gcd(gcd(rational, root), divisor);
-    Some(Surd {
-        rational: rational / common,
-        root: root / common,
-        divisor: divisor / common,
-        d,
-    })
+    Some(SmallSurd::new(rational, root, divisor, d))
 }

@@ -18,14 +18,14 @@
 
 use std::cell::RefCell;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use automata::minimize::minimize_within;
 use automata::product::{conjunction, disjunction};
 use automata::project::project;
 use automata::{Automaton, Track};
 use rustc_hash::FxHashMap;
-use watch::{Cap, Stopped, Watch};
+use watch::{Cap, Stopped, Watch, locked};
 
 use super::constraint::{Relation, admissible, compare, lexicographic, rounded_down};
 use super::digits::DigitWords;
@@ -71,7 +71,7 @@ impl KnownSystems {
         system: &System,
         watch: &dyn Watch,
     ) -> Result<Foundations, DecideError> {
-        let known = || self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = || locked(&self.known);
         if let Some((_, found)) = known().iter().find(|(other, _)| other == system) {
             return Ok(*found);
         }

@@ -1,8 +1,9 @@
 //! Linear forms with rounded quotients.
 
 use automata::Track;
+use numeration::natural::gcd;
 
-use crate::arithmetic::linear::{gcd, in_range};
+use crate::arithmetic::linear::in_range;
 use crate::arithmetic::{Coefficient, Linear};
 use crate::decide::DecideError;
 

@@ -1,7 +1,7 @@
 //! Terms as guarded cases of expressions.
 
 use automata::Track;
-use numeration::natural::{Integer, Natural};
+use numeration::natural::{Integer, Natural, gcd};
 use numeration::real::Real;
 
 use super::expression::{Division, Expression};
@@ -316,7 +316,7 @@ impl TrackLowering<'_> {
             parts.push(self.constant(coefficient)?);
         }
         let divisor = parts.iter().try_fold(1i64, |lcm, part| {
-            lcm.checked_mul(part.divisor / crate::arithmetic::linear::gcd(lcm, part.divisor))
+            lcm.checked_mul(part.divisor / gcd(lcm, part.divisor))
         });
         let divisor = divisor.ok_or(DecideError::TooLarge)?;
         let scaled = |part: &Constant| -> Result<(i64, i64), DecideError> {
@@ -479,10 +479,7 @@ impl TrackLowering<'_> {
             ))
         };
         let (rational, factor, divisor) = exact().ok_or(DecideError::TooLarge)?;
-        let common = crate::arithmetic::linear::gcd(
-            crate::arithmetic::linear::gcd(rational, factor),
-            divisor,
-        ) * divisor.signum();
+        let common = gcd(gcd(rational, factor), divisor) * divisor.signum();
         Ok(Constant {
             rational: rational / common,
             alpha: factor / common,

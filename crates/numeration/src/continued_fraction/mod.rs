@@ -20,12 +20,13 @@
 mod enclosure;
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::natural::{
     DivMod, FloorSqrt, Integer, Natural, One, SignificantBits, Square, Zero, bits,
 };
 use crate::real::{Quadratic, Real, RealError};
+use watch::locked;
 
 use enclosure::common_quotients;
 
@@ -345,7 +346,7 @@ impl Open {
             .enclosure_ends(p)
             .ok_or(RealError::Undecided { bits: p })?;
         let certain = common_quotients(low, high, Integer::ONE << p);
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&self.known);
         if certain.len() > known.len() {
             *known = certain.clone();
         }
@@ -353,7 +354,7 @@ impl Open {
     }
 
     fn quotient(&self, k: usize) -> Result<Integer, RealError> {
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&self.known);
         if k >= MAX_OPEN {
             return Err(RealError::TooLarge);
         }

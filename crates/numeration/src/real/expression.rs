@@ -4,13 +4,14 @@
 //! evaluated. Sums carry rational coefficients and products integer exponents, with equal parts merged:
 //! `pi - pi` is 0 and `2*pi/pi` is 2 without any approximation.
 
-use std::sync::{Arc, LazyLock, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use super::interval::Interval;
 use super::nature::Nature;
 use super::surd::Surd;
 use super::{MAX_DEPTH, MAX_SIZE, Real, RealError, Value, series};
 use crate::natural::{Integer, One, bits};
+use watch::locked;
 
 /// An expression with its size and its best enclosure so far.
 #[derive(Debug)]
@@ -146,16 +147,12 @@ impl Node {
 
     /// An enclosure in units of `2^-p`; `None` if a divisor or a logarithm needs more precision first.
     pub(super) fn enclosure(&self, p: u64) -> Option<Interval> {
-        let known = self
-            .known
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let known = locked(&self.known).clone();
         if let Some((places, value)) = known.filter(|(places, _)| *places >= p) {
             return Some(value.rescaled(places, p, 0));
         }
         let value = self.compute(p)?;
-        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&self.known);
         if known.as_ref().is_none_or(|(places, _)| *places < p) {
             *known = Some((p, value.clone()));
         }

@@ -4,9 +4,10 @@
 //! it: `b·s/2^k ≤ b·√D < b·(s+1)/2^k`, and with `k` above the length of `b` both ends almost always have
 //! the same floor, so that all further floors of that size cost one multiplication each.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use crate::natural::{CheckedSqrt, FloorSqrt, Integer, Natural, One, SignificantBits, Square};
+use watch::locked;
 
 /// `√D` with `D > 1` not a square.
 #[derive(Debug)]
@@ -81,11 +82,7 @@ impl Radical {
 
     /// `floor(√D · 2^places)`.
     fn scaled_to(&self, places: u64) -> Natural {
-        let known = self
-            .scaled
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let known = locked(&self.scaled).clone();
         if known.places >= places {
             return &*known.value >> (known.places - places);
         }
@@ -95,7 +92,7 @@ impl Radical {
             places
         };
         let value = Arc::new((&self.square << (2 * longer)).floor_sqrt());
-        let mut cache = self.scaled.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut cache = locked(&self.scaled);
         if cache.places < longer {
             *cache = Scaled {
                 places: longer,

@@ -3,10 +3,11 @@
 //! Everything is integer arithmetic in units of `2^-p`. The cost is that of a few multiplications of
 //! `p`-bit numbers times `log² p` for π and `log³ p` for the others.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::interval::Interval;
 use crate::natural::{DivMod, FloorSqrt, Integer, Natural, One, Square, Zero, bits};
+use watch::locked;
 
 /// π in units of `2^-p`.
 ///
@@ -90,14 +91,14 @@ pub(super) fn ln(x: &Interval, p: u64) -> Option<Interval> {
 /// `ln 2 = 18·artanh(1/26) - 2·artanh(1/4801) + 8·artanh(1/8749)`.
 pub(super) fn ln2(p: u64) -> Interval {
     static KNOWN: Mutex<Option<(u64, Interval)>> = Mutex::new(None);
-    let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let known = locked(&KNOWN).clone();
     if let Some((places, value)) = known.filter(|(places, _)| *places >= p) {
         return value.rescaled(places, p, 0);
     }
     let fine = p + 16;
     let part = |weight: i64, m: u64| artanh_of_inverse(m, fine).times(&Integer::from(weight));
     let value = part(18, 26).plus(&part(-2, 4801)).plus(&part(8, 8749));
-    let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let mut known = locked(&KNOWN);
     if known.as_ref().is_none_or(|(places, _)| *places < fine) {
         *known = Some((fine, value.clone()));
     }

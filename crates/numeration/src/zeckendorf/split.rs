@@ -8,9 +8,9 @@
 //! each split, and no division, once the reciprocals of the `φ^s` are known. The way back, from digits to `n` and `L(n)`, is the
 //! same without the estimate, and holds for any digits, since both are linear in them.
 
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock};
 
-use watch::{Stopped, Watch};
+use watch::{Stopped, Watch, locked};
 
 use crate::natural::num::arithmetic::traits::PowerOf2;
 use crate::natural::{Natural, One, SignificantBits, Two, Zero};
@@ -68,7 +68,7 @@ impl Splits {
 
     /// The splits before the first one that is enough.
     fn until(&self, enough: impl Fn(&Split) -> bool) -> Vec<Arc<Split>> {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = locked(&self.0);
         let mut wanted = 0;
         loop {
             if known.len() == wanted {

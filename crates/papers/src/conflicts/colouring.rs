@@ -4,7 +4,7 @@
 //! (1979), 251–256: the vertex whose neighbours have the most colours comes next) from above. Where they do not meet, the same
 //! order guides an exhaustive search for a colouring with one colour fewer, until there is none.
 
-use logic::watch::{Progress, Stopped, Watch};
+use logic::watch::{Limited, Progress, Stopped, Watch};
 
 use super::graph::Graph;
 use super::{Invariance, Refutation, clique};
@@ -147,11 +147,7 @@ fn core(
                 .filter_map(|vertex| fewer.iter().position(|other| other == vertex))
                 .collect();
             let mut steps = 0;
-            let limited = Patience {
-                watch,
-                most: WORTH,
-                asked: std::sync::atomic::AtomicU64::new(0),
-            };
+            let limited = Limited::new(watch).questions(WORTH / STEPS + 1);
             let refuted = holds_clique
                 && search(&part, fewer.len(), &inner, colours, &mut steps, &limited) == Ok(None);
             if refuted {
@@ -163,29 +159,6 @@ fn core(
         chunk /= 2;
     }
     kept
-}
-
-/// A watch that loses patience.
-struct Patience<'w> {
-    watch: &'w dyn Watch,
-    most: u64,
-    asked: std::sync::atomic::AtomicU64,
-}
-
-impl Watch for Patience<'_> {
-    fn inner(&self) -> Option<&dyn Watch> {
-        Some(self.watch)
-    }
-
-    fn check(&self) -> Result<(), Stopped> {
-        let asked = self
-            .asked
-            .fetch_add(STEPS, std::sync::atomic::Ordering::Relaxed);
-        if asked > self.most {
-            return Err(Stopped::Time);
-        }
-        self.watch.check()
-    }
 }
 
 /// A colouring of some of the vertices.

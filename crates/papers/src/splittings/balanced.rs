@@ -9,6 +9,7 @@
 //! rotations that keep them apart are found together, and fast, since adding a progression is doubling.
 
 use super::residues::{Residues, product};
+use numeration::natural::Gcd;
 
 /// The set `B(q)` modulo `p`, for `1 ≤ q ≤ p`.
 pub(super) fn balanced(p: usize, q: usize) -> Residues {
@@ -29,20 +30,16 @@ pub(super) fn balanced(p: usize, q: usize) -> Residues {
 
 /// How many rotations of `B(q)` there are.
 pub(super) fn rotations(p: usize, q: usize) -> usize {
-    p / gcd(p, q)
+    p / p.gcd(q)
 }
 
 /// The rotations `s` for which `set` and `B(q) + s` have no member in common, modulo `p`.
 pub(super) fn apart(p: usize, set: Residues, q: usize) -> Residues {
-    let g = gcd(p, q);
+    let g = p.gcd(q);
     let (period, length) = (p / g, q / g);
     set.spread(inverse(length, period), length)
         .spread(period, g)
         .complement()
-}
-
-pub(super) fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// The inverse of a number that is prime to the modulus.
@@ -67,7 +64,7 @@ mod tests {
     #[test]
     fn inverses() {
         for modulus in 1..60 {
-            for number in (1..60).filter(|n| gcd(modulus, *n) == 1) {
+            for number in (1..60).filter(|n| modulus.gcd(*n) == 1) {
                 assert_eq!(inverse(number, modulus) * number % modulus, 1 % modulus);
             }
         }
@@ -100,9 +97,9 @@ mod tests {
         for p in 2..=70usize {
             for (first, second) in (1..p).flat_map(|q| (1..=p - q).map(move |r| (q, r))) {
                 let exists = !apart(p, balanced(p, first), second).is_empty();
-                let lowest = |q: usize| (p / gcd(p, q), q / gcd(p, q));
+                let lowest = |q: usize| (p / p.gcd(q), q / p.gcd(q));
                 let ((p1, q1), (p2, q2)) = (lowest(first), lowest(second));
-                let (common, q) = (gcd(p1, p2), gcd(q1, q2));
+                let (common, q) = (p1.gcd(p2), q1.gcd(q2));
                 let (u1, u2) = (q1 / q, q2 / q);
                 let expected = common
                     .checked_sub(2 * u1 * u2 * (q - 1))

@@ -20,9 +20,10 @@ use std::collections::BTreeMap;
 
 use logic::watch::{Progress, Stopped, Watch};
 use numeration::beatty::Beatty;
+use numeration::natural::Gcd;
 use numeration::real::{Real, RealError};
 
-use balanced::{apart, balanced, gcd, rotations};
+use balanced::{apart, balanced, rotations};
 use residues::Residues;
 
 /// A partition of the residues mod `numerator` into balanced sets.
@@ -246,7 +247,7 @@ impl<'w> Placing<'w> {
 
     /// What is placed is a splitting; its moduli belong to a smaller numerator if there is a common divisor.
     fn keep(&mut self) {
-        if self.placed.iter().fold(self.p, |g, (q, _)| gcd(g, *q)) > 1 {
+        if self.placed.iter().fold(self.p, |g, (q, _)| g.gcd(*q)) > 1 {
             return;
         }
         let list = |part: fn(&(usize, usize)) -> usize| -> Vec<u64> {

@@ -283,10 +283,7 @@ impl Values<'_> {
         let mut all = Vec::new();
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
-                let after: Vec<Expression> = order
-                    .iter()
-                    .map(|&place| Expression::track(frame.after(place)))
-                    .collect();
+                let after = frame.after_in(&order);
                 let parts = vec![
                     frame.rule(rule, &before, &after)?,
                     frame.shrinks(&before, &after)?,

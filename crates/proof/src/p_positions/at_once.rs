@@ -133,8 +133,7 @@ impl Copied<'_> {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
-    use std::sync::atomic::{AtomicU64, Ordering};
-
+    use logic::watch::Limited;
     use logic::{Stopped, Unwatched};
 
     use super::*;
@@ -192,34 +191,13 @@ mod tests {
         }
     }
 
-    struct Limits {
-        questions: AtomicU64,
-        memory: Option<u64>,
-    }
-
-    impl Watch for Limits {
-        fn check(&self) -> Result<(), Stopped> {
-            let spend = |left: u64| left.checked_sub(1);
-            let questions = &self.questions;
-            let spent = questions.fetch_update(Ordering::Relaxed, Ordering::Relaxed, spend);
-            spent.map(drop).map_err(|_| Stopped::Time)
-        }
-
-        fn memory_limit(&self) -> Option<u64> {
-            self.memory
-        }
-    }
-
     /// Whichever of the two asks last, the limits hold for both.
     #[test]
     fn both_stop_at_the_limits() {
         let spec = wythoff(RIGHT);
         let mut stopped = 0;
         for questions in 0.. {
-            let limits = Limits {
-                questions: AtomicU64::new(questions * 20),
-                memory: None,
-            };
+            let limits = Limited::new(&Unwatched).questions(questions * 20);
             match on(&spec, &limits, |claimed| claimed.at_once().map(drop)) {
                 Err(DecideError::Stopped(Stopped::Time)) => stopped += 1,
                 other => {
@@ -236,10 +214,7 @@ mod tests {
         let spec = wythoff(RIGHT);
         let mut stopped = 0;
         for memory in (10..24).map(|bits| 1 << bits) {
-            let limits = Limits {
-                questions: AtomicU64::new(u64::MAX),
-                memory: Some(memory),
-            };
+            let limits = Limited::new(&Unwatched).memory(memory);
             match on(&spec, &limits, |claimed| claimed.at_once().map(drop)) {
                 Err(DecideError::Stopped(Stopped::Memory { needed, allowed })) => {
                     assert!(needed > allowed && allowed == memory);

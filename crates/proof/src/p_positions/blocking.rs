@@ -9,7 +9,6 @@ use automata::product::{conjunction, disjunction};
 use automata::{Automaton, Track};
 use logic::decide::{DecideError, least};
 use logic::evaluate::{Assignment, Evaluator};
-use logic::lower::Expression;
 use logic::watch::Watch;
 use logic::{Formula, Set, Term};
 use numeration::natural::{Integer, Natural};
@@ -107,10 +106,7 @@ impl Claimed<'_> {
         let mut found = vec![none];
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
-                let after: Vec<Expression> = order
-                    .iter()
-                    .map(|&place| Expression::track(frame.after(place)))
-                    .collect();
+                let after = frame.after_in(&order);
                 let mut parts = vec![positions.clone(), members.clone()];
                 for part in frame.rule(rule, &before, &after)?.conjuncts() {
                     parts.push(frame.compiler.compile(&part)?);

@@ -152,7 +152,7 @@ impl Claimed<'_> {
         let mut moves = Vec::new();
         for rule in &frame.spec.moves {
             for order in frame.arrangements() {
-                let after = self.after(&order);
+                let after = frame.after_in(&order);
                 let shrinks = frame.shrinks(&before, &after)?;
                 moves.push((frame.rule(rule, &before, &after)?, shrinks));
             }
@@ -233,17 +233,11 @@ impl Claimed<'_> {
         order: &[usize],
         before: &[Expression],
     ) -> Result<Ir, DecideError> {
-        let (frame, after) = (self.frame, self.after(order));
+        let (frame, after) = (self.frame, self.frame.after_in(order));
         Ok(Ir::and(vec![
             frame.rule(rule, before, &after)?,
             frame.shrinks(before, &after)?,
         ]))
-    }
-
-    /// The piles after a move, arranged so.
-    fn after(&self, order: &[usize]) -> Vec<Expression> {
-        let tracks = order.iter().map(|&place| self.frame.after(place));
-        tracks.map(Expression::track).collect()
     }
 }
 

@@ -4,8 +4,6 @@
 //! and missing after, and the parts are all that is new. For a move that is not legal each kind says which of its clauses
 //! fail, for the arrangement of the parts with the fewest failures.
 
-use std::ops::ControlFlow;
-
 use logic::Formula;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::explain::explain;
@@ -14,10 +12,12 @@ use numeration::abbreviated::abbreviated;
 use numeration::natural::{Integer, Natural};
 
 use super::spec::{SplitRule, SplittingSpec};
-use super::splits::{allowed, filled, for_each_arrangement};
+use super::splits::{allowed, filled};
+use crate::arrangement::arrangements;
 use crate::legality::conjuncts;
 use crate::position::Position;
 use crate::ruleset::{IllegalMove, Kind, Legality, Reason, RulesError};
+use crate::spec::PileOrder;
 
 /// So many heaps are named in a reason.
 const MOST_NAMED: usize = 6;
@@ -187,25 +187,14 @@ impl Question<'_> {
     ) -> Result<Vec<Natural>, RulesError> {
         let clauses = conjuncts(&rule.clauses);
         let mut best: Option<(usize, Vec<Natural>)> = None;
-        let mut trouble = None;
-        for_each_arrangement(filled, &mut |arrangement| {
-            let known = self.with_parts(rule, arrangement);
-            match self.count_failures(&clauses, &known) {
-                Ok(failures) if best.as_ref().is_none_or(|(fewest, _)| failures < *fewest) => {
-                    best = Some((failures, arrangement.to_vec()));
-                }
-                Ok(_) => {}
-                Err(error) => {
-                    trouble = Some(error);
-                    return ControlFlow::Break(());
-                }
+        for arrangement in arrangements(filled, PileOrder::Sorted) {
+            let known = self.with_parts(rule, &arrangement);
+            let failures = self.count_failures(&clauses, &known)?;
+            if best.as_ref().is_none_or(|(fewest, _)| failures < *fewest) {
+                best = Some((failures, arrangement));
             }
-            ControlFlow::Continue(())
-        });
-        match trouble {
-            Some(error) => Err(error.into()),
-            None => Ok(best.map_or_else(|| filled.to_vec(), |(_, arrangement)| arrangement)),
         }
+        Ok(best.map_or_else(|| filled.to_vec(), |(_, arrangement)| arrangement))
     }
 
     fn count_failures(

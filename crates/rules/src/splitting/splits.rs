@@ -14,7 +14,9 @@ use logic::{Formula, Term, Variable};
 use numeration::natural::{Integer, Natural, One, Zero, to_natural};
 
 use super::spec::{SplitRule, SplittingSpec};
+use crate::arrangement::{arrangements, in_every_order};
 use crate::ruleset::{Kind, RulesError};
+use crate::spec::PileOrder;
 
 /// What a heap becomes in a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,17 +113,15 @@ impl Condition<'_> {
         let (zeros, parts) = sorted.split_at(sorted.len().saturating_sub(count));
         let empty = zeros.iter().map(|part| Term::from(part).equals(0));
         let empty: Vec<Formula> = empty.collect();
-        let all: Vec<&Variable> = parts.iter().collect();
         let mut formulas = Vec::new();
-        for_each_arrangement(&all, &mut |arranged| {
-            let terms = arranged.iter().map(|part| Term::from(*part));
+        for arranged in in_every_order(parts, PileOrder::Sorted) {
+            let terms = arranged.iter().map(Term::from);
             let pairs = self.rule.parts.iter().cloned().zip(terms);
             let there = Substitution::new(pairs).formula(&self.formula);
             if !formulas.contains(&there) {
                 formulas.push(there);
             }
-            ControlFlow::Continue(())
-        });
+        }
         let with_zeros = |there| Formula::all(empty.iter().cloned().chain([there]));
         formulas.into_iter().map(with_zeros).collect()
     }
@@ -162,19 +162,15 @@ pub(super) fn allowed(
         return Ok(None);
     };
     let mut known = known.clone();
-    let mut found = Ok(None);
-    for_each_arrangement(&filled, &mut |arranged| {
-        for (variable, part) in rule.parts.iter().zip(arranged) {
+    for arranged in arrangements(&filled, PileOrder::Sorted) {
+        for (variable, part) in rule.parts.iter().zip(&arranged) {
             known.set(variable, Integer::from(part));
         }
-        match evaluator.holds(formula, &known) {
-            Ok(false) => return ControlFlow::Continue(()),
-            Ok(true) => found = Ok(Some(arranged.to_vec())),
-            Err(error) => found = Err(error),
+        if evaluator.holds(formula, &known)? {
+            return Ok(Some(arranged));
         }
-        ControlFlow::Break(())
-    });
-    found
+    }
+    Ok(None)
 }
 
 /// The parts with as many zeros before them as the rule has parts more; nothing if it has fewer.
@@ -184,37 +180,4 @@ pub(super) fn filled(rule: &SplitRule, parts: &[Natural]) -> Option<Vec<Natural>
     let missing = rule.parts.len().checked_sub(parts.len())?;
     let zeros = std::iter::repeat_n(Natural::ZERO, missing);
     Some(zeros.chain(parts).collect())
-}
-
-/// Visits every order of some things, equal ones not told apart, until the visitor breaks; that in which they are first.
-pub(super) fn for_each_arrangement<T: Clone + PartialEq>(
-    things: &[T],
-    visit: &mut dyn FnMut(&[T]) -> ControlFlow<()>,
-) {
-    fn place<T: Clone + PartialEq>(
-        placed: &mut Vec<T>,
-        left: &mut Vec<T>,
-        visit: &mut dyn FnMut(&[T]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        if left.is_empty() {
-            return visit(placed);
-        }
-        for choice in 0..left.len() {
-            if left[..choice].contains(&left[choice]) {
-                continue;
-            }
-            let thing = left.remove(choice);
-            placed.push(thing.clone());
-            let flow = place(placed, left, visit);
-            placed.pop();
-            left.insert(choice, thing);
-            flow?;
-        }
-        ControlFlow::Continue(())
-    }
-    let _broken = place(
-        &mut Vec::with_capacity(things.len()),
-        &mut things.to_vec(),
-        visit,
-    );
 }

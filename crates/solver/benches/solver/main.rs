@@ -8,7 +8,7 @@ mod yardsticks;
 use std::time::{Duration, Instant};
 
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::Limited;
 use rules::evidence::Evidence;
 use rules::nim_value::NimValue;
 use rules::outcome::Play;
@@ -121,27 +121,19 @@ fn rat_against_plain(max: u32) {
     );
 }
 
-/// Allows so many bytes.
-struct Bytes(u64);
-
-impl Watch for Bytes {
-    fn check(&self) -> Result<(), Stopped> {
-        Ok(())
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        Some(self.0)
-    }
-}
-
 fn memory(max: u32) {
     let spec = game("rat");
     let positions = solve(&spec, max).region.positions().unwrap();
     let mut bytes = positions / 8;
-    while outcomes(&spec, max, Play::Normal, &Bytes(bytes / 2))
-        .unwrap()
-        .region
-        .is_complete()
+    while outcomes(
+        &spec,
+        max,
+        Play::Normal,
+        &Limited::new(&Unwatched).memory(bytes / 2),
+    )
+    .unwrap()
+    .region
+    .is_complete()
     {
         bytes /= 2;
     }

@@ -5,8 +5,9 @@
 //! [`give_back`] first. It writes past the buffer of standard output, which somebody else may hold.
 
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
+use lab::locked;
 use ratatui::crossterm::event::{EnableBracketedPaste, EnableMouseCapture};
 use ratatui::crossterm::execute;
 use ratatui::crossterm::terminal::{EnterAlternateScreen, disable_raw_mode, enable_raw_mode};
@@ -63,7 +64,7 @@ impl Taken {
             #[cfg(unix)]
             modes: rustix::termios::tcgetattr(rustix::stdio::stdin()).ok(),
         };
-        *BEFORE.lock().unwrap_or_else(PoisonError::into_inner) = Some(before);
+        *locked(&BEFORE) = Some(before);
         Self(())
     }
 }
@@ -76,7 +77,7 @@ impl Drop for Taken {
 
 /// Gives the terminal back if it was taken: nothing else may be written before.
 pub(crate) fn give_back() {
-    let before = BEFORE.lock().unwrap_or_else(PoisonError::into_inner).take();
+    let before = locked(&BEFORE).take();
     let Some(before) = before else {
         return;
     };

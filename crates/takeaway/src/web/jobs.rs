@@ -7,11 +7,12 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use axum::response::sse::Event;
 use futures_util::Stream;
 use futures_util::stream;
+use lab::locked;
 use schemars::JsonSchema;
 use serde::Serialize;
 use tokio::sync::watch;
@@ -119,7 +120,7 @@ impl Jobs {
             let reply = Arc::new(pool.ask(&order, Some(Arc::new(steps))).await);
             let at = Instant::now();
             let _ = finish.send(Some(Finished { reply, at }));
-            forget_old_results(&mut lock(&all));
+            forget_old_results(&mut locked(&all));
         });
         let job = Job {
             task: task.abort_handle(),
@@ -193,12 +194,8 @@ impl Jobs {
     }
 
     fn lock(&self) -> MutexGuard<'_, Table> {
-        lock(&self.table)
+        locked(&self.table)
     }
-}
-
-fn lock(table: &Mutex<Table>) -> MutexGuard<'_, Table> {
-    table.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Stops the work, and with it the worker that does it.
@@ -215,7 +212,7 @@ async fn end_if_unheard(table: Arc<Mutex<Table>>, name: String) {
     let mut until = Instant::now() + limits::JOB_PATIENCE;
     loop {
         sleep_until(until).await;
-        let mut table = lock(&table);
+        let mut table = locked(&table);
         let Some(job) = table.get(&name).filter(|job| job.is_running()) else {
             return;
         };
@@ -320,7 +317,7 @@ struct Leaving {
 
 impl Drop for Leaving {
     fn drop(&mut self) {
-        if let Some(job) = lock(&self.table).get_mut(&self.name) {
+        if let Some(job) = locked(&self.table).get_mut(&self.name) {
             job.listeners -= 1;
             job.asked = Instant::now();
         }

@@ -7,10 +7,10 @@
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Stdio;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use lab::{ErrorAnswer, ErrorKind, ErrorReport, Stopped};
+use lab::{ErrorAnswer, ErrorKind, ErrorReport, Stopped, locked};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::sync::{Semaphore, watch};
@@ -86,7 +86,7 @@ impl Pool {
                 Err(_) => return Reply::busy("no worker can be started: try again soon"),
             },
         };
-        *worker.steps.lock().unwrap_or_else(PoisonError::into_inner) = steps;
+        *locked(&worker.steps) = steps;
         let allowed = Duration::from_millis(order.time) + limits::GRACE;
         match timeout(allowed, worker.ask(order)).await {
             Ok(Ok((head, bytes))) => {
@@ -106,7 +106,7 @@ impl Pool {
 
     /// A worker that waits, best one that knows what the question is about.
     fn take(&self, about: u64) -> Option<Worker> {
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut idle = locked(&self.idle);
         let place = idle
             .iter()
             .rposition(|worker| worker.knows.contains(&about));
@@ -117,8 +117,8 @@ impl Pool {
     }
 
     fn put(&self, worker: Worker) {
-        *worker.steps.lock().unwrap_or_else(PoisonError::into_inner) = None;
-        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        *locked(&worker.steps) = None;
+        let mut idle = locked(&self.idle);
         idle.push(worker);
     }
 }
@@ -208,11 +208,7 @@ impl Worker {
             .ok()
             .and_then(Result::ok)
             .and_then(|status| status.code());
-        let said = self
-            .last_words
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .clone();
+        let said = locked(&self.last_words).clone();
         let said = serde_json::from_str::<serde_json::Value>(&said).ok();
         let said = said
             .as_ref()
@@ -240,12 +236,12 @@ async fn listen(
     while let Ok(Some(line)) = lines.next_line().await {
         match serde_json::from_str::<Note>(&line) {
             Ok(note) => {
-                let steps = steps.lock().unwrap_or_else(PoisonError::into_inner);
+                let steps = locked(&steps);
                 if let Some(steps) = steps.as_ref() {
                     steps.send_replace(Some(note.progress));
                 }
             }
-            Err(_) => *last_words.lock().unwrap_or_else(PoisonError::into_inner) = line,
+            Err(_) => *locked(&last_words) = line,
         }
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! Every question has a number. The screen may give up all questions up to a number; whoever works on one of them is stopped.
 
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Mutex, PoisonError};
 
 use lab::{
     Board, Command, Construction, LabError, Level, Match, MatchRecord, Natural, PlayRequest,
-    Progress, Saying, Stopped, Watch,
+    Progress, Saying, Stopped, Watch, locked,
 };
 
 use crate::terminal::saved::Keeper;
@@ -110,7 +110,7 @@ impl<'a> Attention<'a> {
 
     /// What is being done, in words.
     pub(crate) fn step(&self) -> Option<String> {
-        let step = self.step.lock().unwrap_or_else(PoisonError::into_inner);
+        let step = locked(&self.step);
         step.map(|progress| match progress.total {
             Some(total) => format!("{} {} of {total}", progress.step, progress.done),
             None => format!("{} {}", progress.step, progress.done),
