@@ -2,7 +2,6 @@
 
 use logic::watch::Watch;
 use play::{Advice, Adviser, PlayError};
-use rules::explanation::Explanation;
 use rules::outcome::Play;
 use rules::position::Position;
 
@@ -44,12 +43,9 @@ impl Adviser for Partner<'_> {
             }),
             Err(_) => {
                 watch.check()?;
-                let mut why = Explanation::default();
-                why.say("nobody here knows who wins from this position", []);
-                Ok(Advice {
-                    why,
-                    ..Advice::default()
-                })
+                Ok(Advice::unknown(
+                    "nobody here knows who wins from this position",
+                ))
             }
         }
     }

@@ -208,12 +208,9 @@ impl Adviser for SumPartner {
             Ok(Some(advice)) => Ok(advice),
             Ok(None) | Err(_) => {
                 watch.check()?;
-                let mut why = Explanation::default();
-                why.say("nobody here knows the nim-value of the sum", []);
-                Ok(Advice {
-                    why,
-                    ..Advice::default()
-                })
+                Ok(Advice::unknown(
+                    "nobody here knows the nim-value of the sum",
+                ))
             }
         }
     }

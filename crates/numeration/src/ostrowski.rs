@@ -280,7 +280,7 @@ impl Ostrowski {
         let Engine::Open { known, .. } = &self.engine else {
             return None;
         };
-        let known = locked(&known);
+        let known = locked(known);
         known.clone()
     }
 
@@ -323,7 +323,7 @@ impl Ostrowski {
             .filter(|places| *places > 0)?;
         let ladder = ladder(&quotients, &[Integer::ONE], *skip, before.clone());
         let start = Arc::new(Start { places, ladder });
-        *locked(&known) = Some(start.clone());
+        *locked(known) = Some(start.clone());
         Some(start)
     }
 }

@@ -25,6 +25,18 @@ pub struct Advice {
     pub evidence: Option<Evidence>,
 }
 
+impl Advice {
+    /// None, in words that say so.
+    pub fn unknown(words: &'static str) -> Self {
+        let mut why = Explanation::default();
+        why.say(words, []);
+        Self {
+            why,
+            ..Self::default()
+        }
+    }
+}
+
 /// Somebody who knows a game.
 pub trait Adviser {
     /// Who wins, by which move and why, as far as it is known. The watch may lose patience soon.
@@ -59,12 +71,9 @@ pub(super) fn advise_within(
     match adviser.advise(position, patient) {
         Err(PlayError::Stopped(_)) => {
             patient.outer().check()?;
-            let mut why = Explanation::default();
-            why.say("nobody knows this position, and the search gave up", []);
-            Ok(Advice {
-                why,
-                ..Advice::default()
-            })
+            Ok(Advice::unknown(
+                "nobody knows this position, and the search gave up",
+            ))
         }
         other => other,
     }

@@ -20,8 +20,7 @@ use logic::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::{One, Zero};
 
-use super::mex_table::MexTable;
-use super::rat_vectors::{RatRows, by_mex};
+use super::rat_vectors::{self, RatVectorGame};
 use super::rows::Rows;
 use super::{nothing, sorted, words};
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
@@ -32,49 +31,11 @@ use rules::outcome::Outcome;
 use rules::position::Position;
 
 /// The Mouse game, its rows found in one of four ways.
-#[derive(Clone, Debug)]
-pub struct Mouse<R> {
-    rows: R,
-}
-
-impl Mouse<MexTable> {
-    /// Theorem 6, literally.
-    pub fn recursive() -> Self {
-        Self { rows: by_mex(2) }
-    }
-}
-
-impl Mouse<RatRows> {
-    /// Theorem 6 in polynomial time.
-    pub fn window() -> Self {
-        Self {
-            rows: RatRows::window(2),
-        }
-    }
-
-    /// Theorem 7.
-    pub fn algebraic() -> Self {
-        Self {
-            rows: RatRows::algebraic(2),
-        }
-    }
-
-    /// The p-system of `3/2 = [1, 1, 1]`.
-    pub fn arithmetic() -> Self {
-        Self {
-            rows: RatRows::arithmetic(2),
-        }
-    }
-}
+pub type Mouse<R> = RatVectorGame<R, 2>;
 
 /// Every strategy for the Mouse game.
 pub fn all() -> Vec<Box<dyn Strategy>> {
-    vec![
-        Box::new(Mouse::recursive()),
-        Box::new(Mouse::window()),
-        Box::new(Mouse::algebraic()),
-        Box::new(Mouse::arithmetic()),
-    ]
+    rat_vectors::strategies::<2>()
 }
 
 impl<R: Rows> Strategy for Mouse<R> {

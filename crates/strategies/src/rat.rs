@@ -18,8 +18,7 @@ use logic::Watch;
 use numeration::natural::Natural;
 use numeration::natural::num::basic::traits::{One, Zero};
 
-use super::mex_table::MexTable;
-use super::rat_vectors::{RatRows, by_mex};
+use super::rat_vectors::{self, RatVectorGame};
 use super::rows::{Row, Rows};
 use super::{nothing, sorted, words};
 use crate::strategy::{Decision, PositionTable, Strategy, StrategyError, StrategyName};
@@ -30,49 +29,11 @@ use rules::outcome::Outcome;
 use rules::position::Position;
 
 /// The Rat game, its rows found in one of four ways.
-#[derive(Clone, Debug)]
-pub struct Rat<R> {
-    rows: R,
-}
-
-impl Rat<MexTable> {
-    /// Theorem 1, literally.
-    pub fn recursive() -> Self {
-        Self { rows: by_mex(3) }
-    }
-}
-
-impl Rat<RatRows> {
-    /// Theorem 1 in polynomial time, as section 9 claims.
-    pub fn window() -> Self {
-        Self {
-            rows: RatRows::window(3),
-        }
-    }
-
-    /// Theorem 2.
-    pub fn algebraic() -> Self {
-        Self {
-            rows: RatRows::algebraic(3),
-        }
-    }
-
-    /// Theorem 4.
-    pub fn arithmetic() -> Self {
-        Self {
-            rows: RatRows::arithmetic(3),
-        }
-    }
-}
+pub type Rat<R> = RatVectorGame<R, 3>;
 
 /// Every strategy for the Rat game.
 pub fn all() -> Vec<Box<dyn Strategy>> {
-    vec![
-        Box::new(Rat::recursive()),
-        Box::new(Rat::window()),
-        Box::new(Rat::algebraic()),
-        Box::new(Rat::arithmetic()),
-    ]
+    rat_vectors::strategies::<3>()
 }
 
 impl<R: Rows> Strategy for Rat<R> {

@@ -19,7 +19,7 @@ use vectors::{RatVectors, step_of_words};
 
 use super::mex_table::MexTable;
 use super::rows::{Place, Row, Rows, column_name, last_within_from, place_of};
-use crate::strategy::{StrategyError, StrategyName};
+use crate::strategy::{Strategy, StrategyError, StrategyName};
 use rules::explanation::{Sentence, Value};
 
 /// The rat vectors of `m` columns, found without a table.
@@ -41,6 +41,56 @@ pub fn by_mex(m: usize) -> MexTable {
         });
         rest.collect()
     })
+}
+
+/// A game on `N` piles whose P-positions are the rat vectors, its rows found in one of four ways.
+#[derive(Clone, Debug)]
+pub struct RatVectorGame<R, const N: usize> {
+    pub(super) rows: R,
+}
+
+impl<const N: usize> RatVectorGame<MexTable, N> {
+    /// By the mex rule from the start.
+    pub fn recursive() -> Self {
+        Self { rows: by_mex(N) }
+    }
+}
+
+impl<const N: usize> RatVectorGame<RatRows, N> {
+    /// By the mex rule in windows, in polynomial time.
+    pub fn window() -> Self {
+        Self {
+            rows: RatRows::window(N),
+        }
+    }
+
+    /// By the formula.
+    pub fn algebraic() -> Self {
+        Self {
+            rows: RatRows::algebraic(N),
+        }
+    }
+
+    /// From the digits of the p-system.
+    pub fn arithmetic() -> Self {
+        Self {
+            rows: RatRows::arithmetic(N),
+        }
+    }
+}
+
+/// Every strategy for the game on `N` piles.
+pub(super) fn strategies<const N: usize>() -> Vec<Box<dyn Strategy>>
+where
+    RatVectorGame<MexTable, N>: Strategy + 'static,
+    RatVectorGame<RatRows, N>: Strategy + 'static,
+{
+    vec![
+        Box::new(RatVectorGame::<_, N>::recursive()),
+        Box::new(RatVectorGame::<_, N>::window()),
+        Box::new(RatVectorGame::<_, N>::algebraic()),
+        Box::new(RatVectorGame::<_, N>::arithmetic()),
+    ]
 }
 
 impl RatRows {

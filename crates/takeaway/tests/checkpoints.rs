@@ -6,32 +6,12 @@ use crate::support;
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{MetadataExt, PermissionsExt, chown};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 use lab::searching::Digest;
 use support::patience::{ENDLESS_BOARD as LONG, wait_until, with_enough_time};
-use support::{check, run, takeaway};
-
-/// An empty folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join("checkpoints")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// The names of the files in a folder.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
+use support::{check, folder, names, run, takeaway};
 
 /// A search that keeps what it has all the time.
 fn solving<'a>(search: &[&'a str], file: &'a Path) -> Vec<&'a str> {
@@ -71,7 +51,7 @@ fn killed(search: &[&str], file: &Path, answer: &Path) -> Vec<u8> {
 
 #[test]
 fn a_run_killed_again_and_again_ends_with_the_same_answer() {
-    let folder = folder("killed");
+    let folder = folder("checkpoints/killed");
     let searches: [&[&str]; 5] = [
         &["kayles", "--max", "400000", "--nim-values", "--json"],
         &["rat", "--max", "400"],
@@ -99,7 +79,7 @@ fn a_run_killed_again_and_again_ends_with_the_same_answer() {
 /// What a stopped search has found is told, kept, and continued.
 #[test]
 fn a_run_out_of_time_is_continued() {
-    let folder = folder("time");
+    let folder = folder("checkpoints/time");
     let file = folder.join("state");
     let search = ["rat", "--max", "900"];
     let expected = run(&[&["solve"], &search[..]].concat());
@@ -128,7 +108,7 @@ fn begun(file: &Path, search: &[&str]) {
 
 #[test]
 fn what_is_damaged_or_of_another_search_is_refused() {
-    let folder = folder("damaged");
+    let folder = folder("checkpoints/damaged");
     let (file, log) = (folder.join("state"), folder.join("state.log"));
     begun(&file, &LONG);
     let (state, found) = (fs::read(&file).unwrap(), fs::read(&log).unwrap());
@@ -225,7 +205,7 @@ fn sealed(state: &[u8], from: &str, to: &str) -> Vec<u8> {
 /// The rules of a file may change under the same name.
 #[test]
 fn other_rules_are_other_searches() {
-    let folder = folder("rules");
+    let folder = folder("checkpoints/rules");
     let (rules, file) = (folder.join("own.game"), folder.join("state"));
     let text = |most: u32| {
         format!(
@@ -242,7 +222,7 @@ fn other_rules_are_other_searches() {
 
 #[test]
 fn two_runs_do_not_share_a_checkpoint() {
-    let folder = folder("two");
+    let folder = folder("checkpoints/two");
     let file = folder.join("state");
     let mut first = takeaway(&solving(&LONG, &file)).spawn().unwrap();
     // It has the log for its own before it writes to it.
@@ -258,7 +238,7 @@ fn two_runs_do_not_share_a_checkpoint() {
 
 #[test]
 fn a_run_waits_for_one_that_is_just_ending() {
-    let folder = folder("ending");
+    let folder = folder("checkpoints/ending");
     let log = fs::File::create(folder.join("state.log")).unwrap();
     log.lock().unwrap();
     let file = folder.join("state");
@@ -277,7 +257,7 @@ fn a_run_waits_for_one_that_is_just_ending() {
 
 #[test]
 fn no_other_file_is_taken_for_a_checkpoint() {
-    let folder = folder("other");
+    let folder = folder("checkpoints/other");
     fs::write(folder.join("notes.log"), "precious").unwrap();
     let output = run(&solving(&LONG, &folder.join("notes")));
     check(
@@ -317,7 +297,7 @@ fn no_other_file_is_taken_for_a_checkpoint() {
 /// A limit on the size of files stands for a full disk: the answer is the same, and the last checkpoint is whole.
 #[test]
 fn a_full_disk_leaves_the_last_checkpoint() {
-    let folder = folder("full");
+    let folder = folder("checkpoints/full");
     let file = folder.join("state");
     begun(&file, &LONG);
     let ask = |limit: &str| {

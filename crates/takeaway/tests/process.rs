@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 
 use support::patience::{ENDLESS, ENDLESS_BOARD, wait_until, with_enough_time};
-use support::{check, run, takeaway};
+use support::{check, folder, run, takeaway};
 
 #[test]
 fn a_reader_may_leave() {
@@ -541,14 +541,6 @@ fn completions_and_manual_pages() {
     let one = page(&["man", "outcome"]);
     assert!(one.contains(".TH takeaway-outcome 1") && one.contains("misere"));
     check(&run(&["man", "outcom"]), 2, "no command `outcom`");
-}
-
-/// A folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 /// The size and the pixels of a PNG file.

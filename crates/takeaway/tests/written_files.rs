@@ -6,37 +6,17 @@ use crate::support;
 
 use std::fs::{self, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::thread;
 
-use support::{check, run, takeaway};
+use support::{check, folder, names, run, takeaway};
 
 /// A game one of whose claims is proved and two of which are refuted.
 const CARELESS: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/tests/cmd/prove.in/careless.game"
 );
-
-/// An empty folder of its own for a test.
-fn folder(name: &str) -> PathBuf {
-    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
-        .join("written")
-        .join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// The names of the files in a folder.
-fn names(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap();
-    let mut names: Vec<String> = entries
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
-    names
-}
 
 fn certify(path: &Path) -> Output {
     run(&["prove", "mouse", "--certificate", path.to_str().unwrap()])
@@ -50,7 +30,7 @@ fn draw(path: &Path, more: &[&str]) -> Output {
 /// Nothing is proved, not even the first claim, if the certificate cannot be written.
 #[test]
 fn what_cannot_be_written_is_said_before_the_work() {
-    let folder = folder("before");
+    let folder = folder("written/before");
     fs::write(folder.join("file"), "precious").unwrap();
     fs::write(folder.join("fixed"), "precious").unwrap();
     fs::set_permissions(folder.join("fixed"), Permissions::from_mode(0o444)).unwrap();
@@ -93,7 +73,7 @@ fn what_cannot_be_written_is_said_before_the_work() {
 /// Whether a folder without the right to write refuses depends on who runs the tests: an administrator may.
 #[test]
 fn a_folder_that_takes_no_file_is_noticed_before_the_work() {
-    let folder = folder("closed");
+    let folder = folder("written/closed");
     fs::set_permissions(&folder, Permissions::from_mode(0o555)).unwrap();
     let may = fs::write(folder.join("try"), "").is_ok();
     let output = certify(&folder.join("mouse.proof"));
@@ -109,7 +89,7 @@ fn a_folder_that_takes_no_file_is_noticed_before_the_work() {
 /// A limit on the size of files stands for a full disk.
 #[test]
 fn a_full_disk_leaves_the_old_file() {
-    let folder = folder("full");
+    let folder = folder("written/full");
     let (proof, picture) = (folder.join("mouse.proof"), folder.join("array.svg"));
     fs::write(&proof, "old proof").unwrap();
     fs::write(&picture, "old picture").unwrap();
@@ -145,7 +125,7 @@ fn a_full_disk_leaves_the_old_file() {
 /// Killed at any moment, the program leaves the old file or the new one.
 #[test]
 fn a_kill_leaves_one_whole_file() {
-    let folder = folder("kill");
+    let folder = folder("written/kill");
     let picture = folder.join("array.png");
     let name = picture.to_str().unwrap();
     let arguments = ["plot", "array", "--output", name, "--force"];
@@ -172,7 +152,7 @@ fn a_kill_leaves_one_whole_file() {
 #[test]
 #[cfg(target_os = "linux")]
 fn an_interrupt_leaves_no_litter() {
-    let folder = folder("interrupt");
+    let folder = folder("written/interrupt");
     // So many moves that brute force takes years.
     let rules = folder.join("three.game");
     let move_ = "x' <= x and y' <= y and z' <= z and (x + y + z - x' - y' - z') mod 3 != 1";
@@ -214,7 +194,7 @@ fn an_interrupt_leaves_no_litter() {
 
 #[test]
 fn what_was_not_decided_leaves_the_old_certificate() {
-    let proof = folder("undecided").join("pi.proof");
+    let proof = folder("written/undecided").join("pi.proof");
     fs::write(&proof, "old").unwrap();
     let name = proof.to_str().unwrap();
     let output = run(&["prove", "beta-nim:beta=pi", "--certificate", name]);
@@ -233,7 +213,7 @@ fn what_was_not_decided_leaves_the_old_certificate() {
 
 #[test]
 fn links_and_rights_are_kept() {
-    let folder = folder("links");
+    let folder = folder("written/links");
     let (real, link) = (folder.join("real.proof"), folder.join("link.proof"));
     fs::write(&real, "old").unwrap();
     fs::set_permissions(&real, Permissions::from_mode(0o640)).unwrap();
@@ -257,7 +237,7 @@ fn links_and_rights_are_kept() {
 
 #[test]
 fn a_name_without_a_folder_is_in_this_one() {
-    let folder = folder("here");
+    let folder = folder("written/here");
     let arguments = ["prove", "mouse", "--certificate", "mouse.proof"];
     let output = takeaway(&arguments).current_dir(&folder).output().unwrap();
     check(&output, 0, "a certificate of 4 claims");
@@ -281,7 +261,7 @@ fn what_is_no_file_is_written_straight() {
         3,
         "No space left on device",
     );
-    let pipe = folder("pipe").join("pipe");
+    let pipe = folder("written/pipe").join("pipe");
     assert!(
         Command::new("mkfifo")
             .arg(&pipe)
@@ -299,7 +279,7 @@ fn what_is_no_file_is_written_straight() {
 
 #[test]
 fn a_refutation_does_not_leave_an_old_certificate_in_silence() {
-    let folder = folder("refuted");
+    let folder = folder("written/refuted");
     let (game, proof) = (folder.join("my.game"), folder.join("my.proof"));
     let rules = "game my\npiles n\nmove take: n - n' in {1, 2}\nP when n mod 3 = ";
     let name = proof.to_str().unwrap();
@@ -334,7 +314,7 @@ fn a_refutation_does_not_leave_an_old_certificate_in_silence() {
 
 #[test]
 fn what_is_proved_is_certified_and_the_rest_is_named() {
-    let proof = folder("partly").join("careless.proof");
+    let proof = folder("written/partly").join("careless.proof");
     let name = proof.to_str().unwrap();
     let output = run(&["prove", CARELESS, "--certificate", name]);
     check(
@@ -353,7 +333,7 @@ fn what_is_proved_is_certified_and_the_rest_is_named() {
 
 #[test]
 fn a_certificate_does_not_replace_the_rules() {
-    let folder = folder("rules");
+    let folder = folder("written/rules");
     let game = folder.join("my.game");
     fs::write(&game, "game my\npiles n\nmove take: n' < n\nP when n = 0\n").unwrap();
     symlink("my.game", folder.join("link.game")).unwrap();
@@ -372,7 +352,7 @@ fn a_certificate_does_not_replace_the_rules() {
 /// What is discovered is a file that stands for itself: it is read, proved and checked again.
 #[test]
 fn a_discovery_is_written_down() {
-    let folder = folder("discovery");
+    let folder = folder("written/discovery");
     let out = folder.join("found");
     let out = out.to_str().unwrap();
     check(&run(&["discover", "mouse", "--out", out]), 0, "");
@@ -417,7 +397,7 @@ fn a_discovery_is_written_down() {
 /// What is invented is a file that stands for itself, with its automata; the file that asks for it is never replaced.
 #[test]
 fn an_invention_is_written_down() {
-    let folder = folder("invention");
+    let folder = folder("written/invention");
     let out = folder.join("found");
     let out = out.to_str().unwrap();
     let columns = "floor(n*phi), floor(n*phi^2)";

@@ -8,6 +8,8 @@ pub(crate) mod pty;
 pub(crate) mod schema;
 pub(crate) mod server;
 
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 /// Where there is no home nothing is kept: no test finds what another one, or whoever runs it, has left.
@@ -36,4 +38,22 @@ pub(crate) fn check(output: &Output, code: i32, said: &str) {
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{error}");
     assert!(error.contains(said), "{error}");
+}
+
+/// An empty folder of its own for a test.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// The names of the files in a folder.
+pub(crate) fn names(folder: &Path) -> Vec<String> {
+    let entries = fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect();
+    names.sort();
+    names
 }
