@@ -64,10 +64,9 @@ impl Example {
     fn fault(&self, game: &Board, watch: &dyn Watch) -> Result<Option<String>, LabError> {
         let from = shown(&self.position);
         if let Some(to) = &self.to {
-            let kinds = game.kinds(&self.position, to, watch)?;
             let legal = match &self.kind {
-                Some(kind) => kinds.contains(kind),
-                None => !kinds.is_empty(),
+                Some(kind) => game.allows(kind, &self.position, to, watch)?,
+                None => game.is_legal(&self.position, to, watch)?,
             };
             if legal != self.legal.unwrap_or(true) {
                 let word = if legal { "legal" } else { "not legal" };

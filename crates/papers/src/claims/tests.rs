@@ -55,6 +55,39 @@ fn sentences_decide() {
     );
 }
 
+/// Each part of an example may be wrong.
+#[test]
+fn examples_are_tried() {
+    for (example, verdict) in [
+        ("from = [1, 2], to = [0, 2]", PaperVerdict::Proved),
+        ("from = [1, 2], to = [0, 0]", PaperVerdict::Refuted),
+        (
+            "from = [1, 2], to = [0, 0], legal = false",
+            PaperVerdict::Proved,
+        ),
+        (
+            "from = [1, 2], to = [0, 2], kind = \"no kind\"",
+            PaperVerdict::Refuted,
+        ),
+        ("from = [0, 1], options = [[0, 0]]", PaperVerdict::Proved),
+        ("from = [0, 1], options = []", PaperVerdict::Refuted),
+        ("from = [1, 1], answers = [[0, 0]]", PaperVerdict::Proved),
+        ("from = [1, 2], answers = [[0, 0]]", PaperVerdict::Refuted),
+        ("position = [1, 2], outcome = \"N\"", PaperVerdict::Proved),
+        ("position = [1, 2], outcome = \"P\"", PaperVerdict::Refuted),
+        ("position = [1, 2], nim_value = \"3\"", PaperVerdict::Proved),
+        (
+            "position = [1, 2], nim_value = \"0\"",
+            PaperVerdict::Refuted,
+        ),
+    ] {
+        let examples =
+            format!("{{ game = \"nim:m=2\", how = \"tried\", examples = [{{ {example} }}] }}");
+        let claim = format!("verdict = \"proved\"\ncheck = {examples}");
+        check(&claim, verdict, verdict == PaperVerdict::Proved);
+    }
+}
+
 const WORD: &str = "change = { from = \"this\", to = \"that\" }";
 const SIGN: &str = "change = { from = \"> 1\", to = \"≥ 1\" }";
 

@@ -124,7 +124,7 @@ fn move_between_rows(beta: &str, bound: u32, watch: &dyn Watch) -> Result<Findin
     for (n, from) in rows.iter().enumerate() {
         for to in rows[..n].iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]) {
             let fits = to[0] <= from[0] && to[1] <= from[1];
-            if fits && failing.is_none() && !game.kinds(from, &to, watch)?.is_empty() {
+            if fits && failing.is_none() && game.is_legal(from, &to, watch)? {
                 failing = Some(format!("beta = {beta}: {} → {}", shown(from), shown(&to)));
             }
         }

@@ -7,7 +7,8 @@ use numeration::natural::Integer;
 use numeration::real::Real;
 
 use super::Check;
-use super::splittings::{SAMPLE, beyond, pair_of, splits};
+use super::rat::beyond;
+use super::splittings::{SAMPLE, pair_of, splits};
 use crate::SplittingsRequest;
 use crate::claims::finding::Finding;
 

@@ -81,6 +81,12 @@ fn words_table() -> Result<Rows, LabError> {
         .collect()
 }
 
+/// The rows 1 to `last` of the array, by its definition.
+fn numbered_rows(last: u32, columns: usize) -> impl Iterator<Item = (usize, Vec<Natural>)> {
+    let rows = frankenstein_by_mex(last as usize + 1, columns);
+    rows.into_iter().enumerate().skip(1)
+}
+
 /// The array by formula (1) and (2) and by the golden section.
 fn array_by_mex(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let defined = frankenstein_by_mex(bound as usize + 1, 12);
@@ -101,11 +107,7 @@ fn array_by_digits(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let system = TernaryU::new();
     let mut column_of = vec![None; bound as usize + 1];
     let mut failing = None;
-    for (n, row) in frankenstein_by_mex(bound as usize + 1, 12)
-        .iter()
-        .enumerate()
-        .skip(1)
-    {
+    for (n, row) in numbered_rows(bound, 12) {
         watch.check()?;
         for (column, entry) in row.iter().enumerate() {
             let Some(slot) = usize::try_from(entry)
@@ -132,11 +134,7 @@ fn array_by_digits(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 /// Lemma 1.
 fn array_sums(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let mut failing = None;
-    for (n, row) in frankenstein_by_mex(bound as usize + 1, 30)
-        .iter()
-        .enumerate()
-        .skip(1)
-    {
+    for (n, row) in numbered_rows(bound, 30) {
         let mut before = Natural::from(n);
         for j in 1..row.len() {
             if row[j] != Natural::TWO * &row[j - 1] + &before {

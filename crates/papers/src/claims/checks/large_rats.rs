@@ -78,10 +78,10 @@ fn vectors_of(games: &[(&str, u32)], bound: u32, watch: &dyn Watch) -> Result<Fi
 fn play_example(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let game = rats(3)?;
     let mut failing = None;
-    if !game.kinds(&[1, 3, 7], &[0, 0, 0], watch)?.is_empty() {
+    if game.is_legal(&[1, 3, 7], &[0, 0, 0], watch)? {
         failing = Some("the move to 0 is legal");
     }
-    if game.kinds(&[1, 3, 7], &[1, 2, 4], watch)?.is_empty() {
+    if !game.is_legal(&[1, 3, 7], &[1, 2, 4], watch)? {
         failing = Some("the move to (1, 2, 4) is illegal");
     }
     if !game.p_positions(7, watch)?.contains(&vec![1, 2, 4]) {
@@ -98,7 +98,7 @@ fn smallest_forbidden(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
         (0..=1u32).flat_map(|x| (0..=7).flat_map(move |y| (0..=14).map(move |z| [x, y, z])));
     let mut smallest = None;
     for vector in vectors.skip(1) {
-        if smallest.is_none() && game.kinds(&vector, &[0, 0, 0], watch)?.is_empty() {
+        if smallest.is_none() && !game.is_legal(&vector, &[0, 0, 0], watch)? {
             smallest = Some(vector);
         }
     }
@@ -169,11 +169,7 @@ fn same_game(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
         let end = vec![0; d as usize];
         for vector in vectors(d as usize, bound) {
             watch.check()?;
-            let allowed = |board: &Board| {
-                board
-                    .kinds(&vector, &end, watch)
-                    .map(|kinds| kinds.is_empty())
-            };
+            let allowed = |board: &Board| board.is_legal(&vector, &end, watch);
             if vector != end && allowed(&succinct)? != allowed(&grandiose)? && failing.is_none() {
                 failing = Some(shown(&vector));
             }
@@ -266,7 +262,7 @@ fn nim_value_table(watch: &dyn Watch) -> Result<Rows, LabError> {
 /// (1, 2, 5, 8) -> (1, 2, 5, 6) in Nim leaves nim-value 0, as (11, 21, 42, 83) has.
 fn third_sum(watch: &dyn Watch) -> Result<Finding, LabError> {
     let nim = Board::of("nim:m=4")?;
-    let legal = !nim.kinds(&[1, 2, 5, 8], &[1, 2, 5, 6], watch)?.is_empty();
+    let legal = nim.is_legal(&[1, 2, 5, 8], &[1, 2, 5, 6], watch)?;
     let balanced = nim.outcome(&[1, 2, 5, 6], watch)? == Outcome::P;
     let rat = RatMatrix::new(Dimension::new(4).map_err(beyond)?);
     let vector = [11u32, 21, 42, 83].map(Natural::from);

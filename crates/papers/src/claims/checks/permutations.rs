@@ -2,11 +2,10 @@
 
 use lab::LabError;
 use logic::watch::Watch;
-use rules::outcome::Play;
 use strategies::catalog::{self, Rules};
 
 use super::Check;
-use super::board::shown;
+use super::board::{p_positions, shown};
 use crate::claims::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
@@ -76,13 +75,7 @@ fn differing(varied: &str, bound: u32, watch: &dyn Watch) -> Result<Option<Strin
 
 /// The P-positions of these rules.
 fn solved(rules: &str, bound: u32, watch: &dyn Watch) -> Result<Vec<Vec<u32>>, LabError> {
-    let spec = lang::load(rules, "rat.game", &[])?;
-    let found = solver::outcomes(&spec, bound, Play::Normal, watch)
-        .map_err(|error| LabError::Beyond(error.to_string()))?;
-    match found.stopped {
-        Some(stopped) => Err(stopped.into()),
-        None => Ok(found.iter().map(<[u32]>::to_vec).collect()),
-    }
+    p_positions(&lang::load(rules, "rat.game", &[])?, bound, watch)
 }
 
 /// The rules of the Rat game with these orders; the smallest and the largest pile that are left say what b is in (III).

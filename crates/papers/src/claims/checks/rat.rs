@@ -100,7 +100,6 @@ fn fat_rat_table() -> Rows {
         .collect()
 }
 
-const END: [u32; 3] = [0, 0, 0];
 /// Small values of p > q, s and t, with the floors of (pn + s)/q.
 fn over_floors(
     bound: u32,
@@ -169,11 +168,7 @@ fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError>
         )
     });
     for row in &rows {
-        if rat
-            .kinds(&from, row, watch)?
-            .iter()
-            .any(|kind| kind == "III")
-        {
+        if rat.allows("III", &from, row, watch)? {
             failing = failing.or(Some(format!("the move to {}", shown(row))));
         }
     }
@@ -222,8 +217,7 @@ fn empty_pile(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let rat = Board::of("rat")?;
     let mut failing = None;
     for (y, z) in (0..=bound).flat_map(|y| (y.max(1)..=bound).map(move |z| (y, z))) {
-        let kinds = rat.kinds(&[0, y, z], &END, watch)?;
-        if !kinds.iter().any(|kind| kind == "I") && failing.is_none() {
+        if !rat.allows("I", &[0, y, z], &[0, 0, 0], watch)? && failing.is_none() {
             failing = Some(shown(&[0, y, z]));
         }
     }

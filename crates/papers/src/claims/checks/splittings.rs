@@ -9,6 +9,7 @@ use numeration::real::Real;
 use numeration::splitting::{SplittingVerdict, decide};
 
 use super::Check;
+use super::rat::beyond;
 use crate::claims::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
@@ -126,8 +127,4 @@ fn sequence(alpha: Real, gamma: Integer) -> Result<Beatty, LabError> {
 
 fn real<T>(result: Result<T, numeration::real::RealError>) -> Result<T, LabError> {
     result.map_err(beyond)
-}
-
-pub(super) fn beyond(error: impl std::fmt::Display) -> LabError {
-    LabError::Beyond(error.to_string())
 }

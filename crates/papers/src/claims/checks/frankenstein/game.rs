@@ -1,18 +1,14 @@
 //! The game of Frankenstein: its examples, its theorem, and the cases of the proof.
 
-use std::ops::ControlFlow;
-
 use lab::LabError;
 use logic::watch::Watch;
+use numeration::natural::Natural;
 use rules::outcome::{Outcome, Play};
-use rules::position::Position;
-use rules::ruleset::Ruleset;
 use solver::plain;
-use strategies::rulesets::frankenstein::{Frankenstein, Reading};
 
 use crate::arrays::shift::frankenstein_by_mex;
 use crate::claims::checks::Check;
-use crate::claims::checks::board::shown;
+use crate::claims::checks::board::{Board, piles, shown};
 use crate::claims::finding::Finding;
 
 pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
@@ -31,68 +27,30 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
     ("frankenstein_literal", literal),
 ];
 
-fn strict() -> Frankenstein {
-    Frankenstein::new(Reading::Strict)
+/// The rows 0 to `last` of the array, as squares.
+pub(super) fn rows(last: u32, columns: usize) -> Vec<Vec<u32>> {
+    let square = |entry: &Natural| u32::try_from(entry).unwrap_or(u32::MAX);
+    let rows = frankenstein_by_mex(last as usize + 1, columns).into_iter();
+    rows.map(|row| row.iter().map(square).collect()).collect()
 }
 
-pub(super) fn at(squares: &[u32]) -> Position {
-    squares.iter().map(|square| u64::from(*square)).collect()
-}
-
-pub(super) fn squares(position: &Position) -> Vec<u32> {
-    let square = |square| u32::try_from(square).unwrap_or(u32::MAX);
-    position.piles().iter().map(square).collect()
-}
-
-fn options(
-    rules: &Frankenstein,
-    from: &[u32],
-    watch: &dyn Watch,
-) -> Result<Vec<Vec<u32>>, LabError> {
-    let mut options = options_of(rules, from, "I", watch)?;
-    options.extend(options_of(rules, from, "II", watch)?);
-    options.sort_unstable();
-    options.dedup();
-    Ok(options)
-}
-
-/// What moves of this type lead to.
-pub(super) fn options_of(
-    rules: &Frankenstein,
-    from: &[u32],
-    kind: &str,
-    watch: &dyn Watch,
-) -> Result<Vec<Vec<u32>>, LabError> {
-    let mut options = Vec::new();
-    let _ = rules.for_each_move(&at(from), watch, &mut |option| {
-        if option.kinds.iter().any(|known| known.to_string() == kind) {
-            options.push(squares(&option.to));
-        }
-        ControlFlow::Continue(())
-    })?;
-    Ok(options)
-}
-
-pub(super) fn kinds(
-    rules: &Frankenstein,
-    from: &[u32],
-    to: &[u32],
-    watch: &dyn Watch,
-) -> Result<Vec<String>, LabError> {
-    let legality = rules.legal(&at(from), &at(to), watch)?;
-    Ok(legality
-        .unwrap_or_default()
-        .iter()
-        .map(ToString::to_string)
-        .collect())
+/// The beginnings of rows, of two coins or more, on the squares up to the bound.
+pub(super) fn beginnings(bound: u32) -> Vec<Vec<u32>> {
+    let mut all = Vec::new();
+    for row in rows(bound, 8).iter().skip(1) {
+        let within = row.partition_point(|entry| *entry <= bound);
+        all.extend((2..=within).map(|coins| row[..coins].to_vec()));
+    }
+    all.sort_by_key(|x| (x.iter().sum::<u32>(), x.clone()));
+    all
 }
 
 /// Only the empty strip has no move.
 fn only_end(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = strict();
+    let game = Board::of("frankenstein")?;
     let mut failing = None;
-    for position in plain::board(&rules, bound) {
-        let has_move = !options(&rules, &squares(&position), watch)?.is_empty();
+    for position in plain::board(game.rules(), bound) {
+        let has_move = !game.options(&piles(&position), watch)?.is_empty();
         if has_move == position.piles().is_empty() {
             failing = failing.or(Some(position.to_string()));
         }
@@ -102,11 +60,11 @@ fn only_end(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 }
 
 fn sum_falls(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = strict();
+    let game = Board::of("frankenstein")?;
     let mut failing = None;
-    for position in plain::board(&rules, bound) {
-        let from = squares(&position);
-        for option in options(&rules, &from, watch)? {
+    for position in plain::board(game.rules(), bound) {
+        let from = piles(&position);
+        for option in game.options(&from, watch)? {
             if option.iter().sum::<u32>() >= from.iter().sum::<u32>() {
                 failing = failing.or(Some(format!("{} → {}", shown(&from), shown(&option))));
             }
@@ -117,7 +75,7 @@ fn sum_falls(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 }
 
 fn legal_into_rows(from: &[u32], to: &[u32], watch: &dyn Watch) -> Result<Finding, LabError> {
-    let legal = !kinds(&strict(), from, to, watch)?.is_empty();
+    let legal = Board::of("frankenstein")?.is_legal(from, to, watch)?;
     let failing = (!legal || !is_row(to)).then(|| format!("{} → {}", shown(from), shown(to)));
     let how = "the move tried against the rules; it leads to a P-position of Theorem 3";
     Ok(Finding::proved(how).unless(failing))
@@ -147,16 +105,16 @@ pub(super) fn is_row(position: &[u32]) -> bool {
 
 /// By brute force from the rules: all positions with squares up to the bound.
 fn theorem_3(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = strict();
-    let board = plain::board(&rules, bound);
-    let found = plain::ruleset_outcomes(&rules, &board, Play::Normal, watch)?;
+    let game = Board::of("frankenstein")?;
+    let board = plain::board(game.rules(), bound);
+    let found = plain::ruleset_outcomes(game.rules(), &board, Play::Normal, watch)?;
     if let Some(stopped) = found.stopped {
         return Err(stopped.into());
     }
     let odd = board
         .iter()
         .zip(&found.answers)
-        .find(|(position, outcome)| is_row(&squares(position)) != (**outcome == Outcome::P));
+        .find(|(position, outcome)| is_row(&piles(position)) != (**outcome == Outcome::P));
     let how = format!(
         "all {} positions solved from the rules, read strictly",
         board.len()
@@ -167,23 +125,17 @@ fn theorem_3(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 
 /// No move of the literal reading joins two positions of Theorem 3 with k <= 4 coins from the first rows.
 fn literal(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = Frankenstein::new(Reading::Literal);
-    let array = frankenstein_by_mex(bound as usize + 1, 4);
-    let row = |n: usize, coins: usize| -> Vec<u32> {
-        let entries = array[n].iter().take(coins);
-        entries
-            .map(|entry| u32::try_from(entry).unwrap_or(u32::MAX))
-            .collect()
-    };
+    let game = Board::of("frankenstein:reading=literal")?;
+    let array = rows(bound, 4);
     let mut failing = None;
     for n in 1..=bound as usize {
         for coins in 2..=4 {
-            let from = row(n, coins);
-            for m in 1..n {
+            let from = &array[n][..coins];
+            for row in &array[1..n] {
                 for left in 2..=coins {
-                    let to = row(m, left);
-                    if failing.is_none() && !kinds(&rules, &from, &to, watch)?.is_empty() {
-                        failing = Some(format!("{} → {}", shown(&from), shown(&to)));
+                    let to = &row[..left];
+                    if failing.is_none() && game.is_legal(from, to, watch)? {
+                        failing = Some(format!("{} → {}", shown(from), shown(to)));
                     }
                 }
             }

@@ -2,41 +2,26 @@
 
 use lab::LabError;
 use logic::watch::Watch;
-use rules::ruleset::Ruleset;
 use solver::plain;
-use strategies::rulesets::frankenstein::{Frankenstein, Reading};
 
-use super::game::{at, is_row, kinds, options_of, squares};
-use crate::arrays::shift::frankenstein_by_mex;
+use super::game::{beginnings, is_row, rows};
 use crate::claims::checks::Check;
-use crate::claims::checks::board::shown;
+use crate::claims::checks::board::{Board, piles, shown};
 use crate::claims::finding::Finding;
 
 pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
     ("frankenstein_a_type_i", a_type_i),
     ("frankenstein_b_not_first", |bound, watch| {
-        moves_into_rows(bound, watch, |case| match case {
-            Case::NotFirst(target) => Some(target),
-            _ => None,
-        })
+        moves_into_rows(bound, watch, Part::NotFirst)
     }),
     ("frankenstein_b_larger", |bound, watch| {
-        moves_into_rows(bound, watch, |case| match case {
-            Case::Larger(target) => Some(target),
-            _ => None,
-        })
+        moves_into_rows(bound, watch, Part::Larger)
     }),
     ("frankenstein_case_a", |bound, watch| {
-        moves_into_rows(bound, watch, |case| match case {
-            Case::A(target) => Some(target),
-            _ => None,
-        })
+        moves_into_rows(bound, watch, Part::A)
     }),
     ("frankenstein_case_c", |bound, watch| {
-        moves_into_rows(bound, watch, |case| match case {
-            Case::C(target) => Some(target),
-            _ => None,
-        })
+        moves_into_rows(bound, watch, Part::C)
     }),
     ("frankenstein_case_d_printed", |bound, watch| {
         case_d(bound, watch, CaseD::Printed)
@@ -47,24 +32,31 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
     ("frankenstein_cases_are_all", cases_are_all),
 ];
 
-/// The case of part (B) to which a position belongs, with what the paper moves to.
-enum Case {
+/// The case of part (B) to which a position belongs.
+struct Case {
+    part: Part,
+    /// What the paper moves to, where that is not Φ; in (ii)d the beginning of the row to A_{j+s+1}^n.
+    target: Vec<u32>,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Part {
     /// A beginning of a row.
     Row,
     /// x_0 = A_{j−1}^n with j > 1: to (A_0^n, …, A_{j−1}^n).
-    NotFirst(Vec<u32>),
+    NotFirst,
     /// x_{j−1} > A_{j−1}^n: to (A_0^n, …, A_{j−1}^n).
-    Larger(Vec<u32>),
+    Larger,
     /// (i): the last coin alone is too low.
     LastOnly,
-    /// (ii)a, with its target.
-    A(Vec<u32>),
+    /// (ii)a.
+    A,
     /// (ii)b: to Φ.
     B,
-    /// (ii)c, with its target.
-    C(Vec<u32>),
-    /// (ii)d: to Φ. With A_{j+s+1}^n.
-    D(u32),
+    /// (ii)c.
+    C,
+    /// (ii)d: to Φ.
+    D,
 }
 
 impl Case {
@@ -74,32 +66,36 @@ impl Case {
             let column = row.iter().position(|entry| *entry == x[0])?;
             Some((row, column))
         })?;
+        let case = |part, last: usize| {
+            let target = row[..=last].to_vec();
+            Some(Self { part, target })
+        };
         if column > 0 {
-            return Some(Self::NotFirst(row[..=column].to_vec()));
+            return case(Part::NotFirst, column);
         }
         let Some(place) = x.iter().zip(row).position(|(coin, entry)| coin != entry) else {
-            return Some(Self::Row);
+            return case(Part::Row, 0);
         };
         let (entry, above) = (row[place], &x[place + 1..]);
-        let target = row[..=place].to_vec();
         if x[place] > entry {
-            return Some(Self::Larger(target));
+            return case(Part::Larger, place);
         }
         if above.is_empty() {
-            return Some(Self::LastOnly);
+            return case(Part::LastOnly, place);
         }
         if !x.contains(&entry) && above.iter().any(|coin| *coin > entry) {
-            return Some(Self::A(target));
+            return case(Part::A, place);
         }
         if above.iter().all(|coin| *coin <= entry) {
-            return Some(Self::B);
+            return case(Part::B, place);
         }
         let next = (place..row.len()).find(|column| !x.contains(&row[*column]))?;
-        Some(if *x.last()? > row[next] {
-            Self::C(row[..=next].to_vec())
+        let part = if *x.last()? > row[next] {
+            Part::C
         } else {
-            Self::D(row[next])
-        })
+            Part::D
+        };
+        case(part, next)
     }
 }
 
@@ -107,15 +103,16 @@ impl Case {
 type Visit<'v> = &'v mut dyn FnMut(&[u32], Case) -> Result<(), LabError>;
 
 /// Every position on the squares up to the bound with its case; the empty strip is left out.
-fn for_each_case(bound: u32, watch: &dyn Watch, visit: Visit<'_>) -> Result<(), LabError> {
-    let entry = |entry| u32::try_from(entry).unwrap_or(u32::MAX);
-    let array: Vec<Vec<u32>> = frankenstein_by_mex(bound as usize + 1, 8)
-        .iter()
-        .map(|row| row.iter().map(entry).collect())
-        .collect();
-    for position in plain::board(&rules(), bound) {
+fn for_each_case(
+    game: &Board,
+    bound: u32,
+    watch: &dyn Watch,
+    visit: Visit<'_>,
+) -> Result<(), LabError> {
+    let array = rows(bound, 8);
+    for position in plain::board(game.rules(), bound) {
         watch.check()?;
-        let x = squares(&position);
+        let x = piles(&position);
         if x.is_empty() {
             continue;
         }
@@ -125,10 +122,6 @@ fn for_each_case(bound: u32, watch: &dyn Watch, visit: Visit<'_>) -> Result<(), 
         visit(&x, case)?;
     }
     Ok(())
-}
-
-fn rules() -> Frankenstein {
-    Frankenstein::new(Reading::Strict)
 }
 
 /// The least of the positions that were told, by tokens and then by squares, and how many there were.
@@ -154,22 +147,14 @@ impl Failing {
 
 /// No type I move leads from a beginning of a row to one.
 fn a_type_i(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = rules();
+    let game = Board::of("frankenstein")?;
     let mut failing = None;
     let mut moves = 0_u64;
-    for row in frankenstein_by_mex(bound as usize + 1, 8).iter().skip(1) {
-        let row: Vec<u32> = row
-            .iter()
-            .map(|entry| u32::try_from(entry).unwrap_or(u32::MAX))
-            .take_while(|entry| *entry <= bound)
-            .collect();
-        for coins in 2..=row.len() {
-            let from = &row[..coins];
-            for to in options_of(&rules, from, "I", watch)? {
-                moves += 1;
-                if is_row(&to) {
-                    failing = failing.or(Some(format!("{} → {}", shown(from), shown(&to))));
-                }
+    for from in beginnings(bound) {
+        for to in game.options_of_kind(Some("I"), &from, watch)? {
+            moves += 1;
+            if is_row(&to) {
+                failing = failing.or(Some(format!("{} → {}", shown(&from), shown(&to))));
             }
         }
     }
@@ -178,20 +163,17 @@ fn a_type_i(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 }
 
 /// In one case the paper's move is a legal type I move to a beginning of a row.
-fn moves_into_rows(
-    bound: u32,
-    watch: &dyn Watch,
-    target: fn(Case) -> Option<Vec<u32>>,
-) -> Result<Finding, LabError> {
-    let rules = rules();
+fn moves_into_rows(bound: u32, watch: &dyn Watch, part: Part) -> Result<Finding, LabError> {
+    let game = Board::of("frankenstein")?;
     let mut failing = Failing::default();
     let mut tried = 0;
-    for_each_case(bound, watch, &mut |x, case| {
-        let Some(to) = target(case) else {
+    for_each_case(&game, bound, watch, &mut |x, case| {
+        if case.part != part {
             return Ok(());
-        };
+        }
+        let to = case.target;
         tried += 1;
-        let legal = kinds(&rules, x, &to, watch)?.iter().any(|kind| kind == "I");
+        let legal = game.allows("I", x, &to, watch)?;
         if !legal || !is_row(&to) {
             failing.tell(x);
         }
@@ -211,18 +193,21 @@ enum CaseD {
 
 /// Case (d): all positions on the squares up to the bound that belong to it, and to no case before it.
 fn case_d(bound: u32, watch: &dyn Watch, what: CaseD) -> Result<Finding, LabError> {
-    let rules = rules();
+    let game = Board::of("frankenstein")?;
     let mut failing = Failing::default();
     let mut tried = 0;
-    for_each_case(bound, watch, &mut |x, case| {
-        let (Case::D(bounding), [rest @ .., before, last]) = (case, x) else {
+    for_each_case(&game, bound, watch, &mut |x, case| {
+        let (Part::D, Some(bounding)) = (case.part, case.target.last()) else {
+            return Ok(());
+        };
+        let [rest @ .., before, last] = x else {
             return Ok(());
         };
         tried += 1;
         let right = 2 * before + rest.iter().sum::<u32>();
         let holds = match what {
-            CaseD::Printed => *last < bounding && bounding <= right,
-            CaseD::MoveToTheEnd => rules.legal(&at(x), &at(&[]), watch)?.is_ok(),
+            CaseD::Printed => last < bounding && *bounding <= right,
+            CaseD::MoveToTheEnd => game.is_legal(x, &[], watch)?,
         };
         if !holds {
             failing.tell(x);
@@ -238,19 +223,15 @@ fn case_d(bound: u32, watch: &dyn Watch, what: CaseD) -> Result<Finding, LabErro
 
 /// Every position that is no beginning of a row belongs to a case, and the move to Φ is legal in (i) with t ≥ n, (ii)b and (ii)d.
 fn cases_are_all(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let rules = rules();
+    let game = Board::of("frankenstein")?;
     let mut failing = Failing::default();
     let mut counts = [0_u32; 8];
-    for_each_case(bound, watch, &mut |x, case| {
-        let (place, fine) = match case {
-            Case::Row => (0, is_row(x)),
-            Case::NotFirst(_) => (1, true),
-            Case::Larger(_) => (2, true),
-            Case::LastOnly => (3, true),
-            Case::A(_) => (4, true),
-            Case::B => (5, rules.legal(&at(x), &at(&[]), watch)?.is_ok()),
-            Case::C(_) => (6, true),
-            Case::D(_) => (7, rules.legal(&at(x), &at(&[]), watch)?.is_ok()),
+    for_each_case(&game, bound, watch, &mut |x, case| {
+        let place = case.part as usize;
+        let fine = match case.part {
+            Part::Row => is_row(x),
+            Part::B | Part::D => game.is_legal(x, &[], watch)?,
+            _ => true,
         };
         counts[place] += 1;
         if !fine || (place > 0) == is_row(x) {

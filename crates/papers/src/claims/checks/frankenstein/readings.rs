@@ -5,7 +5,7 @@
 use lab::LabError;
 use logic::watch::Watch;
 
-use crate::arrays::shift::frankenstein_by_mex;
+use super::game::beginnings;
 use crate::claims::checks::Check;
 use crate::claims::checks::board::shown;
 use crate::claims::finding::Finding;
@@ -40,21 +40,6 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
     }),
     ("frankenstein_widest_type_i", widest),
 ];
-
-/// The beginnings of rows, of two coins or more, on the squares up to the bound.
-fn beginnings(bound: u32) -> Vec<Vec<u32>> {
-    let mut all = Vec::new();
-    for row in frankenstein_by_mex(bound as usize + 1, 8).iter().skip(1) {
-        let row: Vec<u32> = row
-            .iter()
-            .filter_map(|entry| u32::try_from(entry).ok())
-            .take_while(|entry| *entry <= bound)
-            .collect();
-        all.extend((2..=row.len()).map(|coins| row[..coins].to_vec()));
-    }
-    all.sort_by_key(|x| (x.iter().sum::<u32>(), x.clone()));
-    all
-}
 
 /// A looser reading is refuted by a move between two positions of Theorem 3; that there is one is what is to be shown.
 fn joins_rows(

@@ -6,6 +6,7 @@ use numeration::natural::{Integer, Natural};
 use numeration::recurrence::TernaryU;
 use numeration::system::NumerationSystem;
 
+use super::numbered_rows;
 use crate::arrays::shift::frankenstein_by_mex;
 use crate::claims::checks::Check;
 use crate::claims::checks::rat::beyond;
@@ -57,11 +58,7 @@ fn lemma_2_cases(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 /// With g_0 = A_0^n, g_1 = A_0^n + n, g_i = g_{i−1} + g_{i−2}, the entries of row n are g_0, g_2, g_4, ….
 fn rows_are_even_fibonacci(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let mut failing = None;
-    for (n, row) in frankenstein_by_mex(bound as usize + 1, 30)
-        .iter()
-        .enumerate()
-        .skip(1)
-    {
+    for (n, row) in numbered_rows(bound, 30) {
         let (mut even, mut odd) = (row[0].clone(), &row[0] + Natural::from(n));
         for (j, entry) in row.iter().enumerate() {
             if even != *entry {
@@ -78,11 +75,7 @@ fn rows_are_even_fibonacci(bound: u32, _: &dyn Watch) -> Result<Finding, LabErro
 /// (A_j^n)² − A_{j−1}^n A_{j+1}^n = n² + n A_0^n − (A_0^n)².
 fn row_identities(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     let mut failing = None;
-    for (n, row) in frankenstein_by_mex(bound as usize + 1, 30)
-        .iter()
-        .enumerate()
-        .skip(1)
-    {
+    for (n, row) in numbered_rows(bound, 30) {
         let row: Vec<Integer> = row.iter().map(Integer::from).collect();
         let n = Integer::from(n);
         let value = &n * &n + &n * &row[0] - &row[0] * &row[0];

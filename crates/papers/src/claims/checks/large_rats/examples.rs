@@ -31,7 +31,7 @@ fn outside_r(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     for vector in vectors(3, bound) {
         watch.check()?;
         let is_case = failing.is_none() && !in_r(&vector);
-        if is_case && game.kinds(&vector, &[0, 0, 0], watch)?.is_empty() {
+        if is_case && !game.is_legal(&vector, &[0, 0, 0], watch)? {
             failing = Some(format!("{} must not be taken", shown(&vector)));
         }
     }
