@@ -1,7 +1,8 @@
-//! What five papers on take-away games print, reproduced: claims as data with a verdict on each, and the arrays, matrices,
-//! invariance numbers, dual games and splittings of integers that they speak of, with the commands for them.
+//! What five papers on take-away games print, reproduced: claims as data with a verdict on each,
+//! and the arrays, matrices, invariance numbers, dual games and splittings of integers that they
+//! speak of, with the commands for them.
 //!
-//! Requests and answers are as in [`lab`], which knows nothing of a single paper.
+//! Requests and answers are as in [`lab`], which does not depend on this crate.
 //!
 //! ```
 //! use lab::{Request, Unwatched};

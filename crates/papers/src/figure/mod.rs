@@ -12,7 +12,8 @@ use crate::rat_matrix::Order;
 /// Which figure of the papers is to be drawn?
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FigureRequest {
-    /// The differences of consecutive ternary codes of the shortcut matrix: Figures 1–3 of the paper.
+    /// The differences of consecutive ternary codes of the shortcut matrix: Figures 1–3 of the
+    /// paper.
     Shortcuts {
         /// The number of piles, as typed.
         d: String,

@@ -35,7 +35,8 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
 /// The case of part (B) to which a position belongs.
 struct Case {
     part: Part,
-    /// What the paper moves to, where that is not Φ; in (ii)d the beginning of the row to A_{j+s+1}^n.
+    /// What the paper moves to, where that is not Φ; in (ii)d the beginning of the row to
+    /// A_{j+s+1}^n.
     target: Vec<u32>,
 }
 

@@ -1,4 +1,5 @@
-//! The reasons that the paper gives in its worked examples, and the moves that the proof of Theorem 16 names.
+//! The reasons that the paper gives in its worked examples, and the moves that the proof of
+//! Theorem 16 names.
 
 use lab::LabError;
 use logic::watch::Watch;
