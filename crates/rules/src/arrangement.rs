@@ -152,7 +152,8 @@ pub fn rearrange<T: Ord>(piles: &mut [T]) -> bool {
     true
 }
 
-/// The arrangements of a position, of which only the piles that are sorted change places, in lexicographic order.
+/// The arrangements of a position in lexicographic order; only the piles that are sorted change
+/// places.
 pub fn arrangements<T: Ord + Clone>(
     position: &[T],
     order: PileOrder,
@@ -166,7 +167,8 @@ pub fn arrangements<T: Ord + Clone>(
     })
 }
 
-/// The arrangements of so many different piles, as places: the pile that goes first has the place that comes first.
+/// The arrangements of `piles` different piles in lexicographic order: each lists the places that
+/// the piles come from.
 pub fn orders(piles: usize, order: PileOrder) -> Vec<Vec<usize>> {
     let places: Vec<usize> = (0..piles).collect();
     arrangements(&places, order).collect()

@@ -260,7 +260,8 @@ impl Watch for Cap<'_> {
     }
 }
 
-/// A watch with limits of its own: how often the work may ask whether to go on, and how many bytes it may use.
+/// A watch with limits of its own: how often the work may ask whether to go on, and how many bytes
+/// it may use.
 ///
 /// Unlike a limit of time, a number of questions is the same on every machine.
 ///
@@ -297,7 +298,7 @@ impl<'w> Limited<'w> {
         }
     }
 
-    /// Says that the work was stopped for this reason when there are no questions left, instead of [`Stopped::Time`].
+    /// The reason given when there are no questions left, instead of [`Stopped::Time`].
     pub fn stopping(self, reason: Stopped) -> Self {
         Self { reason, ..self }
     }
@@ -353,8 +354,9 @@ impl Watch for Limited<'_> {
 
 /// Takes a lock, also after a panic of another thread that held it.
 ///
-/// Poisoning is harmless here: what this project guards by a lock is a cache, a table or a message that is put in place at
-/// once, after it was worked out. Wherever a thread panics, a whole value is left behind.
+/// Poisoning is harmless here: what this project guards by a lock is a cache, a table or a message
+/// that is put in place at once, after it was worked out. Wherever a thread panics, a whole value
+/// is left behind.
 pub fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
