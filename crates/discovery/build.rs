@@ -12,7 +12,7 @@ mod digest;
 use digest::Digest;
 
 /// What asks for proofs and shows them, and decides nothing.
-const ABOVE: [&str; 4] = ["knowledge", "lab", "python", "takeaway"];
+const ABOVE: [&str; 5] = ["knowledge", "lab", "papers", "python", "takeaway"];
 
 fn main() -> Result<(), Box<dyn Error>> {
     let crates = Path::new("..");
