@@ -77,11 +77,7 @@ impl Request for GamesRequest {
 /// How the claim that comes first in the rules is known.
 fn evidence(entry: &Entry, game: &Game, watch: &dyn Watch) -> Result<Option<Evidence>, LabError> {
     let claim = match (entry.p_positions, entry.nim_values) {
-        // Its rules claim nothing; a theorem may speak of it all the same.
-        (Standing::Unclaimed, Standing::Unclaimed) => {
-            let strategies = game.strategies(watch)?;
-            return Ok(strategies.last().map(|strategy| strategy.evidence()));
-        }
+        (Standing::Unclaimed, Standing::Unclaimed) => return Ok(None),
         (Standing::Unclaimed, _) => Claim::NimValues,
         _ => Claim::PPositions,
     };
