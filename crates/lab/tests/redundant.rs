@@ -1,6 +1,6 @@
 //! What can be dropped from the rules of the papers' games, and added to them: docs/redundant.md, written from the answers.
 //!
-//! `WRITE_REDUNDANT=1 cargo test -p takeaway-lab --test redundant` writes it again.
+//! `WRITE_REDUNDANT=1 cargo test -p takeaway-lab --test all redundant` writes it again.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -48,7 +48,7 @@ first entry is taken from the smallest pile). *New* is a vector that the rules d
 
 `takeaway redundant GAME` says the same of any game, and writes the automata; `takeaway plot vectors GAME` draws the vectors. The rules of
 Frankenstein are no formulas, and nothing is said of them. This page is written by
-`WRITE_REDUNDANT=1 cargo test -p takeaway-lab --test redundant`, and the same test keeps it true.
+`WRITE_REDUNDANT=1 cargo test -p takeaway-lab --test all redundant`, and the same test keeps it true.
 ";
 
 fn answer(name: &str) -> RedundantAnswer {
@@ -207,6 +207,6 @@ fn the_page_is_what_the_prover_says() {
     let written = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         written == text,
-        "docs/redundant.md is out of date: WRITE_REDUNDANT=1 cargo test -p takeaway-lab --test redundant"
+        "docs/redundant.md is out of date: WRITE_REDUNDANT=1 cargo test -p takeaway-lab --test all redundant"
     );
 }
