@@ -1,5 +1,6 @@
 //! A real browser, driven through a pipe by its own protocol: no driver, no port, no package of anybody else.
 
+use std::collections::{HashMap, VecDeque};
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -32,6 +33,10 @@ pub(crate) struct Browser {
     profile: PathBuf,
     /// What the page complained of.
     complaints: Vec<String>,
+    /// The names of the files that the page began to save, by the browser's name for the download.
+    begun: HashMap<String, String>,
+    /// The downloads that are complete, by the browser's name for them, not yet taken away.
+    complete: VecDeque<String>,
 }
 
 impl Browser {
@@ -62,8 +67,14 @@ impl Browser {
             number: 0,
             profile,
             complaints: Vec::new(),
+            begun: HashMap::new(),
+            complete: VecDeque::new(),
         };
-        let saving = json!({"behavior": "allow", "downloadPath": browser.saved_files()});
+        let saving = json!({
+            "behavior": "allowAndName",
+            "downloadPath": browser.saved_files(),
+            "eventsEnabled": true,
+        });
         browser.call("Browser.setDownloadBehavior", &saving);
         let target = browser.call("Target.createTarget", &json!({"url": "about:blank"}));
         let attach = json!({"targetId": target["targetId"], "flatten": true});
@@ -108,9 +119,20 @@ impl Browser {
         serde_json::from_slice(&bytes).unwrap()
     }
 
-    /// Remembers complaints of the page.
+    /// Remembers complaints of the page, and what it saved.
     fn hear(&mut self, message: &Value) {
         let parameters = &message["params"];
+        let download = || parameters["guid"].as_str().unwrap().to_owned();
+        match message["method"].as_str() {
+            Some("Browser.downloadWillBegin") => {
+                let name = parameters["suggestedFilename"].as_str().unwrap();
+                self.begun.insert(download(), name.to_owned());
+            }
+            Some("Browser.downloadProgress") if parameters["state"] == "completed" => {
+                self.complete.push_back(download());
+            }
+            _ => {}
+        }
         let wrong = match message["method"].as_str() {
             Some("Runtime.exceptionThrown") => true,
             Some("Runtime.consoleAPICalled") => {
@@ -151,7 +173,9 @@ impl Browser {
         self.call("Page.navigate", &json!({"url": "about:blank"}));
         self.call("Page.navigate", &json!({"url": address}));
         self.wait("document.readyState === 'complete' && document.querySelector('#main h1')");
-        self.wait("!/One moment/.test(document.querySelector('#main h1').textContent)");
+        self.wait(
+            "!/One moment/.test(document.querySelector('#main h1')?.textContent ?? 'One moment')",
+        );
     }
 
     /// The value of an expression.
@@ -210,7 +234,7 @@ impl Browser {
     fn click_on(&mut self, found: &str) {
         self.wait(found);
         self.js(&format!(
-            "({found}).scrollIntoView({{block: 'center', behavior: 'instant'}})"
+            "({found})?.scrollIntoView({{block: 'center', behavior: 'instant'}})"
         ));
         let middle = format!(
             "(() => {{ const box = ({found})?.getBoundingClientRect(); return box ? [box.x + box.width / 2, box.y + box.height / 2] : null; }})()"
@@ -293,21 +317,19 @@ impl Browser {
     pub(crate) fn save(&mut self, text: &str) -> (String, Vec<u8>) {
         self.press(text);
         let start = Instant::now();
-        loop {
-            let files = std::fs::read_dir(self.saved_files()).into_iter().flatten();
-            let mut names = files.map(|file| file.unwrap().file_name().into_string().unwrap());
-            // A file that is still being written has another name.
-            if let Some(name) =
-                names.find(|name| !name.ends_with(".crdownload") && !name.starts_with('.'))
-            {
-                let path = self.saved_files().join(&name);
-                let bytes = std::fs::read(&path).unwrap();
-                std::fs::remove_file(path).unwrap();
-                return (name, bytes);
+        // A file that has its name may still be empty: the browser tells when it is complete.
+        let download = loop {
+            self.js("0");
+            if let Some(download) = self.complete.pop_front() {
+                break download;
             }
             assert!(start.elapsed() < PATIENCE, "{text} saves nothing");
             std::thread::sleep(Duration::from_millis(25));
-        }
+        };
+        let path = self.saved_files().join(&download);
+        let bytes = std::fs::read(&path).unwrap();
+        std::fs::remove_file(path).unwrap();
+        (self.begun.remove(&download).unwrap(), bytes)
     }
 
     /// Keeps a picture of the page in the directory that `SCREENSHOTS` names.
