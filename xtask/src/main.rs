@@ -7,6 +7,8 @@
 //! to run that alone. What follows `test` is handed on to cargo; what follows `--`, to every program of tests.
 
 mod browser;
+mod compare;
+mod figures;
 mod licences;
 mod programs;
 mod python;
@@ -26,6 +28,8 @@ cargo xtask test [ARGUMENTS]   run all tests, in Rust, in a real browser and in 
 cargo xtask python [ARGUMENTS] install the package for Python into an environment below target/ and run its tests there;
                                the arguments are those of pytest; with --types, check its types instead
 cargo xtask browser            say which browser the tests use
+cargo xtask compare OLD NEW    ask two programs `takeaway` the same questions, more than two thousand: is anything answered differently?
+cargo xtask figures            say which types share their name with another
 cargo xtask licences           check the licences and sources of all packages that this project is built from";
 
 fn main() -> ExitCode {
@@ -37,6 +41,8 @@ fn main() -> ExitCode {
             Environment::prepare(false).and_then(|python| python.check_types())
         }
         ["python", rest @ ..] => Environment::prepare(false).and_then(|python| python.test(rest)),
+        ["compare", old, new] => compare::compare(old, new),
+        ["figures"] => figures::print(),
         ["licences"] => licences::check(),
         ["browser"] => browser::find().map(|found| println!("{}", found.program.display())),
         _ => Err(USAGE.to_owned()),
