@@ -31,6 +31,9 @@ const POSITIONS: [&str; 9] = [
 /// What is asked about each game and each of the positions.
 const ABOUT_POSITIONS: [&str; 3] = ["outcome --json", "moves", "value --json"];
 
+/// A list of moves from these would go on until a limit ends it.
+const LARGE: char = '^';
+
 /// What is asked about each game.
 const ABOUT_GAMES: [&str; 9] = [
     "rules",
@@ -117,7 +120,10 @@ fn sessions(program: &Path) -> Result<Vec<Session>, String> {
         .collect();
     for game in &games {
         let about_positions = ABOUT_POSITIONS.iter().flat_map(|command| {
-            POSITIONS.map(|position| format!("takeaway {command} {game} -- {position}"))
+            POSITIONS
+                .iter()
+                .filter(|position| *command != "moves" || !position.contains(LARGE))
+                .map(move |position| format!("takeaway {command} {game} -- {position}"))
         });
         let about_games = ABOUT_GAMES.map(|command| format!("takeaway {command} {game}"));
         sessions.push(Session {

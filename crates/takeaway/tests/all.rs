@@ -7,6 +7,7 @@ mod certificates;
 mod checkpoints;
 mod cmd;
 mod control_characters;
+mod frozen;
 mod hostile;
 mod json_errors;
 mod kept_proofs;

@@ -179,6 +179,21 @@ fn everything_can_be_saved() {
     page.is_content();
 }
 
+/// Links that people have, from version 0.1.0, still show what they showed.
+#[test]
+fn old_links_open() {
+    let (server, mut page) = visit("");
+    for line in include_str!("../frozen/links.txt").lines() {
+        let (link, shown) = line.split_once(' ').unwrap();
+        page.open(&format!("{}{link}", server.address));
+        let shown = json!(shown);
+        page.wait(&format!(
+            "document.body.innerText.includes({shown}) || [...document.querySelectorAll('textarea')].some((one) => one.value.includes({shown}))"
+        ));
+    }
+    page.is_content();
+}
+
 #[test]
 fn a_refuted_claim_is_shown_on_the_board() {
     let (_server, mut page) = visit("#write");
