@@ -61,11 +61,16 @@ struct Session {
 /// Asks both programs everything, and fails with the first questions to which the answers differ.
 pub(crate) fn compare(old: &str, new: &str) -> Result<(), String> {
     let said = |why: io::Error| why.to_string();
-    let programs = [old, new].map(|program| fs::canonicalize(program).map_err(said));
-    let [old, new] = programs;
-    let (old, new) = (old?, new?);
-    let sessions = sessions(&old)?;
     let scratch = std::env::temp_dir().join(format!("takeaway-compare-{}", std::process::id()));
+    // Before anything is run: a program that is still being written cannot be started.
+    let folder_with = |program: &str, side: &str| {
+        let folder = scratch.join(side);
+        fs::create_dir_all(&folder).map_err(said)?;
+        fs::copy(program, folder.join("takeaway")).map_err(said)?;
+        Ok::<_, String>(folder)
+    };
+    let (old, new) = (folder_with(old, "old")?, folder_with(new, "new")?);
+    let sessions = sessions(&old.join("takeaway"))?;
     let next = AtomicUsize::new(0);
     let work = || {
         let mut differences = Vec::new();
@@ -73,7 +78,7 @@ pub(crate) fn compare(old: &str, new: &str) -> Result<(), String> {
             let place = scratch.join(session.name.replace(['/', ' '], "-"));
             let start = Instant::now();
             let answers = [(&old, "old"), (&new, "new")]
-                .map(|(program, side)| answers(program, session, &place.join(side)));
+                .map(|(bin, side)| answers(bin, session, &place.join(side)));
             let (asked, took) = (session.lines.len(), start.elapsed().as_secs());
             eprintln!("{}: {asked} questions, {took} s", session.name);
             match answers {
@@ -229,20 +234,19 @@ fn json(program: &Path, arguments: &[&str]) -> Result<Value, String> {
     serde_json::from_slice(&output.stdout).map_err(|why| why.to_string())
 }
 
-/// All that a program says to the lines of a session: the exit codes, and what it writes.
-fn answers(program: &Path, session: &Session, place: &Path) -> io::Result<Vec<String>> {
-    // The folders of both programs have the same name, which answers may quote.
-    let (bin, home, here) = (place.join("bin"), place.join("home"), place.join("here"));
-    for folder in [&bin, &home, &here] {
+/// All that the program in a folder says to the lines of a session: the exit codes, and what it writes.
+fn answers(bin: &Path, session: &Session, place: &Path) -> io::Result<Vec<String>> {
+    let (home, here) = (place.join("home"), place.join("here"));
+    for folder in [&home, &here] {
         fs::create_dir_all(folder)?;
     }
-    fs::copy(program, bin.join("takeaway"))?;
     if let Some(files) = &session.files {
         copy(files, &here)?;
     }
     let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path)))
-        .map_err(io::Error::other)?;
+    let path =
+        std::env::join_paths(std::iter::once(bin.to_owned()).chain(std::env::split_paths(&path)))
+            .map_err(io::Error::other)?;
     session
         .lines
         .iter()
@@ -281,21 +285,29 @@ fn copy(from: &Path, to: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A text in which no time is told: `0.31 s`, `12 ms`, `"seconds":"0.3"`.
+/// A text in which no time is told: `0.31 s`, `12ms`, `"seconds":"0.3"`. Columns beside a time are as wide as it.
 fn without_times(text: &str) -> String {
+    text.lines()
+        .map(|line| match without_times_in_line(line) {
+            changed if changed == line => changed,
+            changed => changed.split_whitespace().collect::<Vec<_>>().join(" "),
+        })
+        .collect::<Vec<_>>()
+        .join("\n")
+}
+
+fn without_times_in_line(line: &str) -> String {
     let mut left = String::new();
-    let mut rest = text;
+    let mut rest = line;
     while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
         let (before, number) = rest.split_at(start);
-        let end = number
-            .find(|c: char| !c.is_ascii_digit() && c != '.')
-            .unwrap_or(number.len());
-        let (number, after) = number.split_at(end);
-        let named = ["seconds\":\"", "seconds\": \""]
-            .iter()
-            .any(|key| before.ends_with(key));
-        let unit = [" s", " ms", " µs", " ns", " min"].iter().any(|unit| {
-            let behind = after.strip_prefix(unit);
+        let end = number.find(|c: char| !c.is_ascii_digit() && c != '.');
+        let (number, after) = number.split_at(end.unwrap_or(number.len()));
+        let keys = ["seconds\":\"", "seconds\": \""];
+        let named = keys.iter().any(|key| before.ends_with(key));
+        let unit = ["s", "ms", "µs", "ns", "min"].iter().any(|unit| {
+            let behind = after.strip_prefix(' ').unwrap_or(after);
+            let behind = behind.strip_prefix(unit);
             behind.is_some_and(|behind| !behind.starts_with(|c: char| c.is_alphanumeric()))
         });
         left.push_str(before);
@@ -326,8 +338,8 @@ mod tests {
 
     #[test]
     fn times_are_left_out_and_nothing_else() {
-        let text = r#"{"seconds":"0.31","max":"12"} 4 sets in 0.2 s, 12 ms. 5 seconds"#;
-        let without = r#"{"seconds":"TIME","max":"12"} 4 sets in TIME s, TIME ms. 5 seconds"#;
+        let text = r#"{"seconds":"0.31","max":"12"} 4 sets   in 0.2 s, 12ms. 5 seconds"#;
+        let without = r#"{"seconds":"TIME","max":"12"} 4 sets in TIME s, TIMEms. 5 seconds"#;
         assert_eq!(without_times(text), without);
     }
 }
