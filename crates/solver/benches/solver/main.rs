@@ -1,7 +1,7 @@
 //! Speed of the solver, as ratios to programs written by hand that run here, too. Every result is asserted.
 //!
 //! `cargo bench -p takeaway-solver`; with `-- quick` smaller boards.
-#![allow(clippy::unwrap_used, unreachable_pub)]
+#![allow(unreachable_pub, clippy::pedantic, clippy::restriction)]
 
 mod yardsticks;
 

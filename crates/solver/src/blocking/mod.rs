@@ -523,7 +523,11 @@ impl<'a> Count<'a> {
         let own = (low <= high).then_some((low, high));
         let new = Ranges::from_iter(own).without(&group.sliding.moved(next));
         self.sliding.add_ranges(&new);
-        group.sliding = group.sliding.iter().chain(new.moved(-next).iter()).collect();
+        group.sliding = group
+            .sliding
+            .iter()
+            .chain(new.moved(-next).iter())
+            .collect();
     }
 
     /// How a way moves up by one from slab to slab, above everything that lasts: its range of the last pile.
