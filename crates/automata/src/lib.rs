@@ -29,17 +29,7 @@
 //! assert!(!equal.accepts(&[vec![1, 0, 1], vec![0, 0, 1]]));
 //! ```
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        clippy::string_slice,
-        clippy::panic,
-        clippy::unreachable
-    )
-)]
+#![cfg_attr(test, allow(clippy::pedantic, clippy::restriction))]
 
 pub mod alphabet;
 mod asker;

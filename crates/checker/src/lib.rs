@@ -14,15 +14,6 @@
 //! What is believed besides this code: that a game that ends has exactly one set `S` such that no move leads from `S` to
 //! `S` and every other position has a move into `S`, and likewise for the two variants in `p_positions` and `blocking`. Whatever is not understood is refused.
 
-#![warn(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    clippy::string_slice,
-    clippy::panic,
-    clippy::unreachable
-)]
-
 mod atoms;
 mod blocking;
 mod cases;

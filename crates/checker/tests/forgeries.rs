@@ -1,10 +1,8 @@
 //! Certificates that a forger would write: another structure, two moves in one place, claims that are false or too large.
 #![allow(clippy::unwrap_used)]
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use logic::Unwatched;
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Stopped, Watch};
 use rules::spec::Spec;
 
 use crate::meaning::accepts;
@@ -296,15 +294,6 @@ fn strategies_with_a_word_too_few_or_too_many_are_refused() {
 /// the right is 1.
 #[test]
 fn projections_stop_when_time_is_up() {
-    struct Hurry(AtomicUsize);
-    impl Watch for Hurry {
-        fn check(&self) -> Result<(), Stopped> {
-            match self.0.fetch_add(1, Ordering::Relaxed) {
-                0..8 => Ok(()),
-                _ => Err(Stopped::Time),
-            }
-        }
-    }
     let digits = Digits::new(&Numeration::Base(2)).unwrap();
     let project = |watch: &dyn Watch| {
         let formulas = Formulas::new(&digits, watch)?;
@@ -317,7 +306,7 @@ fn projections_stop_when_time_is_up() {
         Ok(Tree::Leaf(table, ..)) => assert_eq!(table.rows.len(), 1 << 12),
         _ => panic!("a table"),
     }
-    let hurried = project(&Hurry(AtomicUsize::new(0))).map(drop);
+    let hurried = project(&Limited::new(&Unwatched).questions(8)).map(drop);
     assert!(
         matches!(hurried, Err(Refusal::Stopped(Stopped::Time))),
         "{hurried:?}"

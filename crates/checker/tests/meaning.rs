@@ -2,13 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use logic::arithmetic::verify::KnownSystems;
 use logic::decide::{Truth, decide};
 use logic::digits::{ConditionKind, DigitCondition, Direction, Pattern, PlaceCondition};
 use logic::evaluate::{Assignment, holds};
-use logic::watch::{Stopped, Watch};
+use logic::watch::Limited;
 use logic::{Comparison, Formula, RealForm, Term, Unwatched, Variable};
 use numeration::named::{NamedSystem, SystemForm};
 use numeration::natural::{Integer, Natural};
@@ -39,21 +38,8 @@ fn spelled(formula: &Formula) -> core::Formula {
 }
 
 /// Random formulas may be large: those are left out.
-struct Patience(AtomicUsize);
-
-impl Patience {
-    fn new() -> Self {
-        Self(AtomicUsize::new(0))
-    }
-}
-
-impl Watch for Patience {
-    fn check(&self) -> Result<(), Stopped> {
-        match self.0.fetch_add(1, Ordering::Relaxed) {
-            0..400 => Ok(()),
-            _ => Err(Stopped::Time),
-        }
-    }
+fn patient() -> Limited<'static> {
+    Limited::new(&Unwatched).questions(400)
 }
 
 /// Systems of every kind.
@@ -244,7 +230,7 @@ fn linear_constraints_are_exact() {
 fn constants_stay_what_they_are() {
     for quotients in &systems() {
         let digits = Digits::new(quotients).unwrap();
-        let patience = Patience::new();
+        let patience = patient();
         let formulas = Formulas::new(&digits, &patience).unwrap();
         for truth in [false, true] {
             let tree = Tree::Constant(truth);
@@ -470,7 +456,7 @@ fn formula(which: usize) -> impl Strategy<Value = Formula> {
 fn check_meaning(which: usize, formula: &Formula) -> Result<(), TestCaseError> {
     let quotients = &written(which);
     let digits = Digits::new(quotients).unwrap();
-    let patience = Patience::new();
+    let patience = patient();
     let formulas = Formulas::new(&digits, &patience).unwrap();
     let piles = [0, 1, 2].map(Form::track);
     let tree = formulas
@@ -520,7 +506,7 @@ fn what_is_left_may_be_no_numbers_digits() {
 fn check_in_binary(formula: &Formula, numbers: impl Iterator<Item = [u64; 2]>) {
     let numeration = Numeration::Base(2);
     let digits = Digits::new(&numeration).unwrap();
-    let patience = Patience::new();
+    let patience = patient();
     let formulas = Formulas::new(&digits, &patience).unwrap();
     let translate = || formulas.formula(&spelled(formula));
     let tree = formulas.with(&[0, 1].map(Form::track), translate);
@@ -608,10 +594,10 @@ fn check_truth(which: usize, formula: &Formula, universal: [bool; 3]) -> Result<
         };
     }
     let digits = Digits::new(&written(which)).unwrap();
-    let patience = Patience::new();
+    let patience = patient();
     let formulas = Formulas::new(&digits, &patience).unwrap();
     match (
-        decide(&sentence, &KnownSystems::default(), &Patience::new()),
+        decide(&sentence, &KnownSystems::default(), &patient()),
         formulas.formula(&spelled(&sentence)),
     ) {
         (Ok(decision), Ok(Tree::Constant(truth))) => {

@@ -12,7 +12,7 @@ use std::path::Path;
 
 use logic::Unwatched;
 use logic::evaluate::{Assignment, holds, value};
-use logic::watch::{Stopped, Watch};
+use logic::watch::{Limited, Stopped};
 use numeration::natural::{Integer, Natural};
 use rules::position::Position;
 use rules::ruleset::Ruleset;
@@ -500,33 +500,20 @@ P = { (3*k) | k >= 0 }
 theorem \"third\": forall n: exists k: n = 3*k or n = 3*k + 1 or n = 3*k + 2
 ";
 
-/// A watch that stops the work at once, or allows no memory.
-struct Impatient(bool);
-
-impl Watch for Impatient {
-    fn check(&self) -> Result<(), Stopped> {
-        if self.0 {
-            Err(Stopped::Cancelled)
-        } else {
-            Ok(())
-        }
-    }
-
-    fn memory_limit(&self) -> Option<u64> {
-        Some(if self.0 { u64::MAX } else { 1000 })
-    }
-}
-
 #[test]
 fn the_watch_is_obeyed() {
     let (_, certificate) = certificate(&rules("wythoff"), &[("d", "2")], &[Claim::PPositions]);
-    let stopped = |watch| match check(&certificate, &watch) {
+    let unlimited = || Limited::new(&Unwatched);
+    let stopped = |watch: Limited<'_>| match check(&certificate, &watch) {
         Err(Refusal::Stopped(reason)) => reason,
         other => panic!("{other:?}"),
     };
-    assert_eq!(stopped(Impatient(true)), Stopped::Cancelled);
+    assert_eq!(
+        stopped(unlimited().questions(0).stopping(Stopped::Cancelled)),
+        Stopped::Cancelled
+    );
     assert!(matches!(
-        stopped(Impatient(false)),
+        stopped(unlimited().memory(1000)),
         Stopped::Memory { allowed: 1000, .. }
     ));
 }

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p takeaway-discovery --bench beatty_pairs > docs/beatty-pairs.md` writes the page anew. Whatever it calls proved is
 //! proved while it runs; it ends with an error if fewer than a hundred pairs have a proved game.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::time::Instant;
 

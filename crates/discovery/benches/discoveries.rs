@@ -2,6 +2,7 @@
 //!
 //! Beside the time of the search stand that of brute force alone, to the size of the board on which the claim was found, and that of the final proof alone, in the
 //! same run. For the median of the list, a discovery costs at most ten times brute force plus three times the proof.
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::time::{Duration, Instant};
 

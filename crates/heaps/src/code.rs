@@ -140,11 +140,6 @@ impl Code {
     pub fn length(&self) -> usize {
         self.after.len()
     }
-
-    /// Is there no digit above 7?
-    pub fn is_octal(&self) -> bool {
-        self.before < 8 && self.after.iter().all(|digit| *digit < 8)
-    }
 }
 
 impl fmt::Display for Code {

@@ -8,17 +8,7 @@
 //! - [`values`]: nim-values of heaps, fast; [`plain`] the same by two loops; [`formula_values`] from any formulas.
 //! - [`period`]: periods of nim-values, proved where a theorem allows it; [`heaps`]: all heaps by a proved period, and the search for it.
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        clippy::string_slice,
-        clippy::panic,
-        clippy::unreachable
-    )
-)]
+#![cfg_attr(test, allow(clippy::pedantic, clippy::restriction))]
 
 mod arithmetic;
 mod cells;

@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 use logic::watch::Watch;
 use rules::evidence::Evidence;
-use rules::explanation::Explanation;
+use rules::explanation::{Explanation, Value};
 use rules::nim_value::NimValue;
 use rules::outcome::Outcome;
 use rules::position::Position;
@@ -63,8 +63,33 @@ pub(crate) trait Source {
     /// Who wins.
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome>;
 
-    /// Who wins, by a move that the rules have accepted, and why.
-    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict>;
+    /// Who wins, by a move that the rules have accepted, and why; by default the first winning move,
+    /// as brute force finds it.
+    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
+        let Some(outcome) = self.outcome(position, watch)? else {
+            return Ok(None);
+        };
+        let winning_move = match outcome {
+            Outcome::P => None,
+            Outcome::N => first(|visit| self.moves_to(Target::P, position, watch, visit))?,
+        };
+        let mut why = Explanation::default();
+        match (outcome, &winning_move) {
+            (Outcome::P, _) => why.say("no move leads to a P-position", []),
+            (Outcome::N, Some(winning)) => why.say(
+                "no move from {} leads to a P-position",
+                [Value::from(&winning.to)],
+            ),
+            (Outcome::N, None) => why.say("no move is left, and in misère play that wins", []),
+        }
+        Ok(Some(Verdict {
+            outcome,
+            winning_move,
+            why,
+            evidence: self.evidence(position),
+            method: self.method(),
+        }))
+    }
 
     /// Who wins, without a move that shows it.
     fn outcome_alone(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {

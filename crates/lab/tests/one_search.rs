@@ -2,12 +2,12 @@
 #![allow(clippy::unwrap_used)]
 
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use lab::{
     CertifyRequest, CheckAnswer, CheckRequest, ClaimOutcome, ClaimsRequest, Construction, Game,
     GameReference, Method, Play, ProveRequest, Request, Stopped, StrategyName, Watch,
 };
+use logic::watch::Limited;
 
 /// The step of a proof of P-positions that comes once in a search.
 const SEARCH: &str = "a move from every other position to a claimed one";
@@ -96,17 +96,6 @@ fn a_refuted_claim_is_searched_for_once() {
     assert_eq!(tally.count(SEARCH), 1);
 }
 
-/// Counts the questions whether to go on.
-#[derive(Default)]
-struct Questions(AtomicU64);
-
-impl Watch for Questions {
-    fn check(&self) -> Result<(), Stopped> {
-        self.0.fetch_add(1, Ordering::Relaxed);
-        Ok(())
-    }
-}
-
 /// Twice as many claims are twice the work: each is checked, and read again, by itself.
 #[test]
 fn claims_are_certified_one_by_one() {
@@ -125,7 +114,7 @@ fn claims_are_certified_one_by_one() {
                 .answer(&lab::Unwatched)
                 .unwrap();
         }
-        let questions = Questions::default();
+        let questions = Limited::new(&lab::Unwatched).questions(u64::MAX);
         let certify = CertifyRequest {
             game: &game,
             claims,
@@ -142,7 +131,7 @@ fn claims_are_certified_one_by_one() {
             panic!("the whole is refused");
         };
         assert_eq!(claims.len(), count as usize);
-        questions.0.into_inner()
+        u64::MAX - questions.questions_left().unwrap()
     };
     let (few, many) = (asked(20), asked(40));
     assert!(many <= 2 * few + few / 10, "{few}, then {many}");

@@ -14,17 +14,7 @@
 //! - [`arithmetic`]: how automata read numbers, and the automata of linear constraints.
 //! - [`lower`], [`compile`], [`decide`]: from a formula to its automaton, and the truth of sentences for all numbers.
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        clippy::string_slice,
-        clippy::panic,
-        clippy::unreachable
-    )
-)]
+#![cfg_attr(test, allow(clippy::pedantic, clippy::restriction))]
 
 pub mod arithmetic;
 pub mod beside;

@@ -1,7 +1,7 @@
 //! Cost of floors and representations against the cost of one integer square root of the same size.
 //!
 //! Every timed result is checked. Speeds are ratios inside one run: `cargo bench -p takeaway-numeration`.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};

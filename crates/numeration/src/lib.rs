@@ -1,16 +1,6 @@
 //! Numbers and how to write them: exact naturals, integers and reals, and the numeration systems of the papers.
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        clippy::string_slice,
-        clippy::panic,
-        clippy::unreachable
-    )
-)]
+#![cfg_attr(test, allow(clippy::pedantic, clippy::restriction))]
 
 pub mod abbreviated;
 pub mod base;

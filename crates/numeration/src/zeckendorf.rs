@@ -2,8 +2,7 @@
 //!
 //! E. Zeckendorf, Représentation des nombres naturels par une somme de nombres de Fibonacci ou de nombres
 //! de Lucas, Bull. Soc. Roy. Sci. Liège 41 (1972) 179–182. The system of Wythoff's game and of the
-//! Raleigh game. It has an engine of its own, `split`, which finds the left shift together with the digits and is faster
-//! than the one for any recurrence.
+//! Raleigh game.
 //!
 //! ```
 //! use numeration::natural::Natural;
@@ -16,26 +15,25 @@
 //! # Ok::<(), numeration::system::SystemError>(())
 //! ```
 
-mod split;
-
 use std::sync::LazyLock;
 
-use watch::{Unwatched, Watch};
+use watch::Unwatched;
 
-use crate::natural::{Natural, One, Two, Zero};
-use crate::system::{Inadmissible, NumerationSystem, Representation, SystemError};
-use split::{Places, Splits};
+use crate::ladder::{Grammar, Ladder, LadderSystem, Quotients};
+use crate::natural::{Integer, Natural, One, Two};
+use crate::system::Representation;
 
 /// The Fibonacci numeration system. Keeps the Fibonacci numbers that it has needed.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Zeckendorf {
-    splits: Splits,
+    ladder: Ladder,
 }
 
 /// The digits of a number and the number with a 0 appended to them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shifted {
-    digits: Places,
+    /// The digits.
+    pub digits: Representation,
     /// The left shift.
     pub left: Natural,
 }
@@ -43,7 +41,12 @@ pub struct Shifted {
 impl Zeckendorf {
     /// The system.
     pub fn new() -> Self {
-        Self::default()
+        let first = Quotients::constant(Integer::ONE);
+        let start = vec![Integer::ONE, Integer::TWO];
+        let rest = vec![Integer::ONE];
+        Self {
+            ladder: Ladder::new(first, rest, start, Grammar::Lexicographic),
+        }
     }
 
     /// The system, shared by all who ask, so that what it learns about its basis is kept.
@@ -52,99 +55,33 @@ impl Zeckendorf {
         &SHARED
     }
 
-    /// The digits of a number and its left shift, at the cost of the digits alone.
+    /// The digits of a number.
+    pub fn digits(&self, n: &Natural) -> Representation {
+        let digits = self.ladder.represent(n, &Unwatched);
+        digits.expect("nobody stops the work")
+    }
+
+    /// The digits of a number and its left shift.
     pub fn shift(&self, n: &Natural) -> Shifted {
-        let found = self.splits.digits(n, &Unwatched);
-        let (digits, left) = found.expect("nobody stops the work");
+        let digits = self.digits(n);
+        let left = self.ladder.evaluate(&digits.shifted_left());
         Shifted { digits, left }
     }
 }
 
-impl Shifted {
-    /// How many 0s the digits end in; none for 0.
-    pub fn trailing_zeros(&self) -> usize {
-        self.digits.trailing_zeros()
-    }
-
-    /// The last digit.
-    pub fn last(&self) -> Natural {
-        Natural::from(self.digits.lowest_first().next().unwrap_or(0))
-    }
-
-    /// The digits as they are written, the highest first.
-    pub fn text(&self) -> String {
-        let digits = self.digits.lowest_first().rev();
-        let text: String = digits.map(|digit| char::from(b'0' + digit)).collect();
-        if text.is_empty() {
-            "0".to_owned()
-        } else {
-            text
-        }
-    }
-
-    /// The digits to be shown.
-    pub fn representation(&self) -> Representation {
-        representation(&self.digits)
+impl Default for Zeckendorf {
+    fn default() -> Self {
+        Self::new()
     }
 }
 
-fn representation(digits: &Places) -> Representation {
-    Representation::from_words_lowest_first(digits.lowest_first().map(u64::from).collect())
-}
-
-impl NumerationSystem for Zeckendorf {
-    fn name(&self) -> String {
+impl LadderSystem for Zeckendorf {
+    fn label(&self) -> String {
         "zeckendorf".to_owned()
     }
 
-    fn represent_watched(
-        &self,
-        n: &Natural,
-        watch: &dyn Watch,
-    ) -> Result<Representation, SystemError> {
-        let (digits, _) = self.splits.digits(n, watch)?;
-        Ok(representation(&digits))
-    }
-
-    fn evaluate(&self, digits: &Representation) -> Result<Natural, SystemError> {
-        Ok(match digits.words() {
-            Some(words) => self.splits.value(words),
-            None => {
-                let digits: Vec<Natural> = digits.digits().collect();
-                self.splits.value(&digits)
-            }
-        })
-    }
-
-    fn admissible(&self, digits: &Representation) -> Result<(), SystemError> {
-        let mut above = Natural::ZERO;
-        for place in (0..digits.len()).rev() {
-            let digit = digits.digit(place);
-            let full: Vec<Natural> = [above].into_iter().filter(|above| *above == 1).collect();
-            let largest = Natural::from(full.is_empty());
-            if digit > largest {
-                return Err(Inadmissible::TooLarge {
-                    place,
-                    digit,
-                    largest,
-                    full,
-                }
-                .into());
-            }
-            above = digit;
-        }
-        Ok(())
-    }
-
-    fn basis(&self, count: usize) -> Result<Vec<Natural>, SystemError> {
-        let pairs = std::iter::successors(Some((Natural::ONE, Natural::TWO)), |(at, above)| {
-            Some((above.clone(), at + above))
-        });
-        Ok(pairs.map(|(at, _)| at).take(count).collect())
-    }
-
-    fn left_shift(&self, n: &Natural) -> Result<Natural, SystemError> {
-        Ok(self.shift(n).left)
+    fn ladder(&self) -> &Ladder {
+        &self.ladder
     }
 }
 
@@ -152,38 +89,50 @@ impl NumerationSystem for Zeckendorf {
 mod tests {
     #![allow(clippy::unwrap_used)]
     use super::*;
-    use crate::natural::Pow;
+    use crate::natural::{Pow, Zero};
     use crate::recurrence::Recurrence;
+    use crate::system::{NumerationSystem, SystemError};
     use watch::{Limited, Stopped};
 
-    /// Two engines: this one, and that for any recurrence.
-    fn check(n: &Natural, system: &Zeckendorf, recurrence: &Recurrence) {
-        let shifted = system.shift(n);
-        let digits = recurrence.represent(n).unwrap();
-        assert_eq!(shifted.representation(), digits, "{n}");
-        assert_eq!(system.represent(n).unwrap(), digits, "{n}");
-        let left = recurrence.evaluate(&digits.shifted_left()).unwrap();
-        assert_eq!(shifted.left, left, "{n}");
-        assert_eq!(system.evaluate(&digits.shifted_left()).unwrap(), left);
-        assert_eq!(system.evaluate(&digits).unwrap(), *n);
-        assert!(system.admissible(&digits).is_ok());
+    /// The greatest Fibonacci number is taken away as long as something is left.
+    fn greedily(n: &Natural) -> Shifted {
+        let mut basis = vec![Natural::ONE, Natural::TWO];
+        while basis[basis.len() - 1] <= *n {
+            basis.push(&basis[basis.len() - 1] + &basis[basis.len() - 2]);
+        }
+        let (mut rest, mut left) = (n.clone(), Natural::ZERO);
+        let mut digits = vec![0; basis.len() - 1];
+        for place in (0..digits.len()).rev() {
+            if basis[place] <= rest {
+                rest -= &basis[place];
+                left += &basis[place + 1];
+                digits[place] = 1;
+            }
+        }
+        let digits = Representation::from_words_lowest_first(digits);
+        Shifted { digits, left }
     }
 
-    fn recurrence() -> Recurrence {
-        Recurrence::new(&[Natural::ONE, Natural::ONE]).unwrap()
+    fn check(n: &Natural, system: &Zeckendorf) {
+        let expected = greedily(n);
+        assert_eq!(system.shift(n), expected, "{n}");
+        assert_eq!(system.represent(n).unwrap(), expected.digits, "{n}");
+        assert_eq!(system.left_shift(n).unwrap(), expected.left, "{n}");
+        assert_eq!(system.evaluate(&expected.digits).unwrap(), *n);
+        assert!(system.admissible(&expected.digits).is_ok());
     }
 
     #[test]
     fn small_numbers() {
-        let (system, recurrence) = (Zeckendorf::new(), recurrence());
+        let system = Zeckendorf::new();
         for n in 0..2000u32 {
-            check(&Natural::from(n), &system, &recurrence);
+            check(&Natural::from(n), &system);
         }
     }
 
     #[test]
     fn around_fibonacci_numbers_and_powers() {
-        let (system, recurrence) = (Zeckendorf::new(), recurrence());
+        let system = Zeckendorf::new();
         for f in system.basis(700).unwrap() {
             for near in [
                 &f - Natural::ONE,
@@ -192,19 +141,20 @@ mod tests {
                 &f + (&f >> 1u64),
                 &f * Natural::from(5u8) / Natural::from(3u8),
             ] {
-                check(&near, &system, &recurrence);
+                check(&near, &system);
             }
         }
         for power in [30u64, 100, 1000, 5000] {
             let n = Natural::from(10u8).pow(power) / Natural::from(7u8);
-            check(&n, &system, &recurrence);
-            check(&(&n * &n), &system, &recurrence);
+            check(&n, &system);
+            check(&(&n * &n), &system);
         }
     }
 
     #[test]
-    fn any_digits_have_a_value_and_the_same_faults() {
-        let (system, recurrence) = (Zeckendorf::new(), recurrence());
+    fn it_is_the_system_of_its_recurrence() {
+        let system = Zeckendorf::new();
+        let recurrence = Recurrence::new(&[Natural::ONE, Natural::ONE]).unwrap();
         let long = "9".repeat(300);
         for text in [
             "11",
@@ -229,6 +179,20 @@ mod tests {
             );
         }
         assert_eq!(system.basis(40), recurrence.basis(40));
+    }
+
+    #[test]
+    fn two_ones_side_by_side_are_refused() {
+        let faults = |text: &str| {
+            let digits: Representation = text.parse().unwrap();
+            Zeckendorf::new()
+                .admissible(&digits)
+                .map_err(|why| why.to_string())
+        };
+        assert!(faults("1001010").is_ok());
+        for text in ["11", "110", "2", "12", "121", "1001100"] {
+            assert!(faults(text).is_err(), "{text}");
+        }
     }
 
     #[test]

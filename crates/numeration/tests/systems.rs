@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 use numeration::continued_fraction::ContinuedFraction;
 use numeration::natural::{Integer, Natural, Pow, parse_natural};
@@ -11,7 +10,7 @@ use numeration::recurrence::{Recurrence, RecurrenceError};
 use numeration::registry::SystemName;
 use numeration::system::{NumerationSystem, Representation, SystemError};
 use proptest::prelude::*;
-use watch::{Stopped, Watch};
+use watch::{Limited, Stopped, Unwatched};
 
 fn constant(text: &str) -> Result<Real, String> {
     let root = |n: i64| Real::from(n).sqrt().unwrap();
@@ -596,21 +595,6 @@ proptest! {
     }
 }
 
-/// Stops the work after so many questions.
-struct Patience {
-    most: u64,
-    asked: AtomicU64,
-}
-
-impl Watch for Patience {
-    fn check(&self) -> Result<(), Stopped> {
-        if self.asked.fetch_add(1, Ordering::Relaxed) >= self.most {
-            return Err(Stopped::Cancelled);
-        }
-        Ok(())
-    }
-}
-
 /// Work that is stopped after any number of questions says so, and otherwise the questions change nothing.
 #[test]
 fn a_conversion_can_be_stopped() {
@@ -625,13 +609,13 @@ fn a_conversion_can_be_stopped() {
     ] {
         let system = system(name);
         let expected = system.represent(&n);
-        let patient = |most: u64| Patience {
-            most,
-            asked: AtomicU64::new(0),
+        let patient = |most: u64| {
+            let watch = Limited::new(&Unwatched).questions(most);
+            watch.stopping(Stopped::Cancelled)
         };
         let watch = patient(u64::MAX);
         let digits = system.represent_watched(&n, &watch);
-        let questions = watch.asked.into_inner();
+        let questions = u64::MAX - watch.questions_left().unwrap();
         assert!(questions > 3, "{name} asks {questions} times");
         for most in [0, 1, questions / 2, questions - 1] {
             assert_eq!(

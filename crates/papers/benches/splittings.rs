@@ -1,5 +1,5 @@
 //! Speed of the search for rational splittings: `cargo bench -p takeaway-papers`.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::time::Instant;
 

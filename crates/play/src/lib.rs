@@ -19,17 +19,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        clippy::string_slice,
-        clippy::panic,
-        clippy::unreachable
-    )
-)]
+#![cfg_attr(test, allow(clippy::pedantic, clippy::restriction))]
 
 mod adviser;
 mod blocked;

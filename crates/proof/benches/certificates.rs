@@ -4,7 +4,7 @@
 //! this takes at most twenty times as long as the proof in the same run, or a tenth of a second.
 //! `cargo bench -p takeaway-proof --bench certificates -- rat raleigh` runs the games whose names are the words, of this
 //! list or not.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(missing_docs, clippy::pedantic, clippy::restriction)]
 
 use std::path::Path;
 use std::time::Duration;

@@ -5,7 +5,7 @@
 //! name is one of the words; each is run three times and the shortest time counts. Broken games stand below
 //! the true ones: a refutation may take twice the time of the proof, and a few milliseconds. The word `threads` compares the time
 //! of proofs with two dear obligations in one thread and in two.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(missing_docs, clippy::pedantic, clippy::restriction)]
 
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};

@@ -5,7 +5,7 @@
 //! `cargo bench -p takeaway-proof --bench quadratics -- beta-wynim 7 14` runs the games
 //! whose name, and the numbers under the root, are among the words; `all` runs everything, which takes long; `long` lifts the limits.
 //! `cargo bench -p takeaway-proof --bench quadratics -- table > docs/quadratics.md` writes everything as a page.
-#![allow(clippy::unwrap_used, missing_docs)]
+#![allow(missing_docs, clippy::pedantic, clippy::restriction)]
 
 use std::fmt::Write;
 use std::path::Path;

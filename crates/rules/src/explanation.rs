@@ -112,7 +112,7 @@ impl Value {
             }
             Self::Digits(digits) => write_digits(&digits.to_string(), detail, out),
             Self::Zeckendorf(value) => {
-                write_digits(&Zeckendorf::shared().shift(value).text(), detail, out);
+                write_digits(&Zeckendorf::shared().digits(value).to_string(), detail, out);
             }
             Self::Binary(value) => write_digits(&format!("{value:b}"), detail, out),
             Self::Count(count, thing) => write_count(*count, thing, out),

@@ -23,17 +23,7 @@
 //! | rows and strips of rows | `compile::walk` |
 //! | words of 64 marks | `slab`, `rows`, `scan` |
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        clippy::string_slice,
-        clippy::panic,
-        clippy::unreachable
-    )
-)]
+#![cfg_attr(test, allow(clippy::pedantic, clippy::restriction))]
 
 mod blocking;
 pub mod checkpoint;

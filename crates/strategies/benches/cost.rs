@@ -5,7 +5,7 @@
 //! and the winning move from a position near a P-position. What stands there is the shortest of four such tables, measured
 //! with `--profile dev`, in which the naturals are fully optimised and the strategies less.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p takeaway-strategies --bench strategies` prints the tables and fails if an answer is wrong or a ratio is missed.
 
-#![allow(clippy::unwrap_used, clippy::float_arithmetic)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};

@@ -6,17 +6,7 @@
 //! `all()`, which lists them from the slowest to the fastest. The proof of a game, which says how to win,
 //! is written once, over [`rows`]: how the row of a number is found is what distinguishes the strategies.
 
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        clippy::string_slice,
-        clippy::panic,
-        clippy::unreachable
-    )
-)]
+#![cfg_attr(test, allow(clippy::pedantic, clippy::restriction))]
 
 pub mod beatty;
 pub mod beta;

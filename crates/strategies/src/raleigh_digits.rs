@@ -35,11 +35,11 @@ impl Rows for Digits {
 
     fn locate(&self, a: &Natural, _: &dyn Watch) -> Result<Place, StrategyError> {
         let shifted = Zeckendorf::shared().shift(a);
-        let zeros = shifted.trailing_zeros();
+        let zeros = shifted.digits.trailing_zeros();
         // Those of a short number are soon worked out again if somebody reads them.
         let digits = match u64::try_from(a) {
             Ok(_) => Value::Zeckendorf(a.clone()),
-            Err(_) => Value::Digits(shifted.representation()),
+            Err(_) => Value::Digits(shifted.digits),
         };
         let (column, b, c) = match zeros {
             0 => (0, a + Natural::ONE, shifted.left + Natural::ONE),
@@ -86,7 +86,7 @@ impl Rows for Digits {
             return Ok(false);
         };
         let shifted = Zeckendorf::shared().shift(a);
-        let in_a = shifted.trailing_zeros() == 0;
+        let in_a = shifted.digits.trailing_zeros() == 0;
         Ok(in_a && *b == a + Natural::ONE && *c == shifted.left + Natural::ONE)
     }
 
@@ -103,7 +103,7 @@ impl Rows for Digits {
         // Without its last digit, u = t - 1 becomes the right shift of u - last, which is L(u) - u - last.
         let less = t - Natural::ONE;
         let shifted = Zeckendorf::shared().shift(&less);
-        let last = shifted.last();
+        let last = shifted.digits.digit(0);
         let m = shifted.left - &less - &last + Natural::ONE;
         Ok(row_from(m, less - last + Natural::ONE))
     }

@@ -5,7 +5,7 @@
 //! are wanted on a machine with nothing else to do. `cargo bench -p takeaway --bench batch -- library` asks the library alone, for a
 //! profile.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::process::{Command, Stdio};

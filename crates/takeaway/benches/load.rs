@@ -5,7 +5,7 @@
 //! won, and that the 99th percentile stays below 250 ms; it shows the memory before and after. With `proof` or `map` as the first word it
 //! shows what one proof or one map costs.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

@@ -3,7 +3,7 @@
 //! Speeds are ratios within one run: an N-position of a solved board is compared with an outcome alone, and a Wythoff written by a
 //! user with the catalogue's. Every move is one that the rules allow into a position that the board calls P.
 
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::time::{Duration, Instant};
 

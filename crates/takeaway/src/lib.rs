@@ -126,17 +126,7 @@
         reason = "the server and the screen use it"
     )
 )]
-#![cfg_attr(
-    not(test),
-    warn(
-        clippy::cast_possible_truncation,
-        clippy::cast_possible_wrap,
-        clippy::cast_sign_loss,
-        clippy::string_slice,
-        clippy::panic,
-        clippy::unreachable
-    )
-)]
+#![cfg_attr(test, allow(clippy::pedantic, clippy::restriction))]
 
 mod args;
 mod blocks;

@@ -1,5 +1,5 @@
 //! The tests of this crate in one program: it is linked once, and its tests run side by side.
-#![allow(missing_docs, clippy::unwrap_used)]
+#![allow(missing_docs, clippy::pedantic, clippy::restriction)]
 
 mod batch;
 mod browser;

@@ -316,10 +316,14 @@ impl<'w> Limited<'w> {
         self.watch
     }
 
+    /// How many questions are left, if they are limited.
+    pub fn questions_left(&self) -> Option<u64> {
+        self.left.as_ref().map(|left| left.load(Ordering::Relaxed))
+    }
+
     /// Are there no questions left?
     pub fn is_exhausted(&self) -> bool {
-        let none = |left: &AtomicU64| left.load(Ordering::Relaxed) == 0;
-        self.left.as_ref().is_some_and(none)
+        self.questions_left() == Some(0)
     }
 
     /// The same limit of memory, with any number of questions.

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p takeaway-heaps --bench octal_games > docs/octal-games.md` writes the page anew, in some minutes on one core. Whatever it calls
 //! periodic is proved while it runs. `printed.csv` has what is in print, as far as it was at hand.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::collections::{BTreeMap, BTreeSet};
 

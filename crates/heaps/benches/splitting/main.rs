@@ -3,7 +3,7 @@
 //! `cargo bench -p takeaway-heaps --bench splitting`. The plain quadratic method in C (`quadratic.c`, compiled here by `cc -O3 -march=native`) always runs
 //! along. A public solver does if it is there: `cargo install ogsolve` (P. Beling, GPL-3.0; compile it with `RUSTFLAGS="-C target-cpu=native"`, as its page says) and
 //! `OGSOLVE=PATH`, of whose methods the fastest counts. Times are those of the processor, the best of three runs each, one after the other.
-#![allow(clippy::unwrap_used, clippy::float_arithmetic)]
+#![allow(clippy::pedantic, clippy::restriction)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

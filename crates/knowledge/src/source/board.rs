@@ -5,7 +5,6 @@ use std::sync::{Arc, OnceLock};
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Natural;
 use rules::evidence::Evidence;
-use rules::explanation::{Explanation, Value};
 use rules::nim_value::NimValue;
 use rules::outcome::{Outcome, Play};
 use rules::position::Position;
@@ -13,8 +12,8 @@ use rules::ruleset::{Kind, Move, Ruleset};
 use rules::spec::Spec;
 use solver::{MovesIntoP, NimValues, PPositions, Region, SolveError, ValueError};
 
-use super::{Extent, Known, Source, Target, Visit, among_all_moves, first};
-use crate::answer::{Method, Verdict};
+use super::{Extent, Known, Source, Target, Visit, among_all_moves};
+use crate::answer::Method;
 use crate::error::Error;
 use crate::kept::Kept;
 
@@ -184,10 +183,6 @@ impl Source for Board<'_, Outcomes> {
         Ok(words(position).and_then(|piles| self.solved.p_positions.outcome(&piles)))
     }
 
-    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        by_brute_force(self, position, watch)
-    }
-
     fn moves_to(
         &self,
         target: Target<'_>,
@@ -278,10 +273,6 @@ impl Source for Board<'_, NimValues> {
         Ok(self.value(position, watch)?.map(|value| value.outcome()))
     }
 
-    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        by_brute_force(self, position, watch)
-    }
-
     fn value(&self, position: &Position, _: &dyn Watch) -> Known<NimValue> {
         Ok(words(position).and_then(|piles| self.solved.value(&piles)))
     }
@@ -310,45 +301,4 @@ fn words(position: &Position) -> Option<Vec<u32>> {
         .iter()
         .map(|pile| u32::try_from(pile).ok())
         .collect()
-}
-
-/// Who wins by what a source of brute force knows, with the first winning move that it finds.
-pub(super) fn by_brute_force(
-    source: &impl Source,
-    position: &Position,
-    watch: &dyn Watch,
-) -> Known<Verdict> {
-    let Some(outcome) = source.outcome(position, watch)? else {
-        return Ok(None);
-    };
-    let winning_move = match outcome {
-        Outcome::P => None,
-        Outcome::N => first(|visit| source.moves_to(Target::P, position, watch, visit))?,
-    };
-    Ok(Some(explained(source, position, outcome, winning_move)))
-}
-
-/// What brute force has found, in words.
-fn explained(
-    source: &impl Source,
-    position: &Position,
-    outcome: Outcome,
-    winning_move: Option<Move>,
-) -> Verdict {
-    let mut why = Explanation::default();
-    match (outcome, &winning_move) {
-        (Outcome::P, _) => why.say("no move leads to a P-position", []),
-        (Outcome::N, Some(winning)) => why.say(
-            "no move from {} leads to a P-position",
-            [Value::from(&winning.to)],
-        ),
-        (Outcome::N, None) => why.say("no move is left, and in misère play that wins", []),
-    }
-    Verdict {
-        outcome,
-        winning_move,
-        why,
-        evidence: source.evidence(position),
-        method: source.method(),
-    }
 }

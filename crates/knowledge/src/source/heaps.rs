@@ -13,9 +13,8 @@ use rules::ruleset::{Move, Ruleset};
 use rules::spec::Spec;
 use solver::periodicity::{Heaps, Period, PeriodicityError};
 
-use super::board::by_brute_force;
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
-use crate::answer::{Method, Verdict};
+use crate::answer::Method;
 use crate::kept::Kept;
 
 /// Heaps up to this one are solved directly.
@@ -90,10 +89,6 @@ impl Source for HeapMoves<'_> {
 
     fn outcome(&self, position: &Position, _: &dyn Watch) -> Known<Outcome> {
         Ok(self.nim_value(position).map(|value| value.outcome()))
-    }
-
-    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        by_brute_force(self, position, watch)
     }
 
     fn value(&self, position: &Position, _: &dyn Watch) -> Known<NimValue> {

@@ -12,9 +12,8 @@ use rules::position::Position;
 use rules::ruleset::{RulesError, Ruleset};
 use solver::search;
 
-use super::board::by_brute_force;
 use super::{Extent, Known, Source, Target, Visit, among_all_moves};
-use crate::answer::{Method, Verdict};
+use crate::answer::Method;
 use crate::error::Error;
 use crate::wording::brief;
 
@@ -121,10 +120,6 @@ impl Source for Search<'_> {
 
     fn outcome(&self, position: &Position, watch: &dyn Watch) -> Known<Outcome> {
         self.search(position, watch, |search| search.outcome(position, watch))
-    }
-
-    fn verdict(&self, position: &Position, watch: &dyn Watch) -> Known<Verdict> {
-        by_brute_force(self, position, watch)
     }
 
     fn value(&self, position: &Position, watch: &dyn Watch) -> Known<NimValue> {

@@ -162,14 +162,6 @@ impl Leaf {
         self.weights(digits)
     }
 
-    /// The digits of a rank.
-    pub(super) fn fill<D: Digit>(&self, rank: Natural, digits: &mut [D]) {
-        match (&self.words, u64::try_from(&rank)) {
-            (Some(words), Ok(rank)) => greedy_words(rank, &words.canonical, digits),
-            _ => greedy(rank, &self.canonical[..self.places()], digits),
-        }
-    }
-
     /// The weights of any digits.
     pub(super) fn weights<D: Digit>(&self, digits: &[D]) -> Weights {
         if let Some(weights) = self.words.as_ref().and_then(|words| words.weights(digits)) {

@@ -4,12 +4,10 @@
 //! place `s` has a value that is a fixed linear form in `u_s, …, u_{s+m-1}`: its *weights*. Admissible
 //! strings above `s` are ranked by their order; the rank is the value over the *canonical* basis, which
 //! counts them. To represent `N`, estimate the rank of its upper half by one multiplication, compare the
-//! exact value of the upper half with `N`, step to a neighbouring rank if the estimate was off, and go on
-//! with the rank in the upper and with the remainder in the lower half. For recurrences of order 1 and 2
-//! the value follows from the rank by a formula ([`formula`]); otherwise from its digits ([`stepping`]).
-//! The cost is `O(M(n) log n)` for `n`-bit numbers, where `M` is the cost of a multiplication.
+//! exact value of the upper half with `N`, step to a neighbouring rank if the estimate was off
+//! ([`stepping`]), and go on with the rank in the upper and with the remainder in the lower half. The
+//! cost is `O(M(n) log n)` for `n`-bit numbers, where `M` is the cost of a multiplication.
 
-mod formula;
 mod grammar;
 mod leaf;
 mod stepping;
@@ -21,7 +19,6 @@ use watch::{Stopped, Watch};
 use crate::natural::{Integer, Natural, One, SignificantBits, Zero};
 use crate::system::Representation;
 
-use formula::Slope;
 pub(crate) use grammar::Grammar;
 use leaf::{Digit, Leaf, Lowest};
 
@@ -88,8 +85,6 @@ struct Rung {
     count: Natural,
     /// What splitting it in the middle takes; unset until it is split.
     split: OnceLock<Split>,
-    /// How the second weight of a string follows from its rank.
-    slope: OnceLock<Slope>,
 }
 
 /// How to find the upper half of a number in a range.
@@ -97,8 +92,6 @@ struct Rung {
 struct Split {
     /// The basis in the window at the middle.
     window: Vec<Integer>,
-    /// What the second weight adds to the value of a rank, beyond what the first one does.
-    tilt: Integer,
     /// `count of the upper half / end of the range`, times `2^scale`, rounded down.
     ratio: Natural,
     scale: u64,
@@ -252,7 +245,6 @@ impl Ladder {
                 matrix,
                 count,
                 split: OnceLock::new(),
-                slope: OnceLock::new(),
             }
         })
     }
@@ -278,14 +270,8 @@ impl Ladder {
             .saturating_sub(count.significant_bits() + GUARD);
         let scale = count.significant_bits() + 2 * GUARD;
         let ratio = (count << scale) / ((end >> surplus) + Natural::ONE);
-        let canonical = &self.class(offset + self.places(level - 1)).canonical;
-        let tilt = match (window.get(1), canonical.get(1)) {
-            (Some(second), Some(c)) => second - c * &window[0],
-            _ => Integer::ZERO,
-        };
         Split {
             window,
-            tilt,
             ratio,
             scale,
             surplus,
@@ -316,12 +302,7 @@ impl Ladder {
             };
             let middle = self.places(level - 1);
             let above = &mut digits[middle..self.places(level)];
-            rest = if self.has_formula() {
-                self.fill_upper(&rest, middle, level - 1, split, above, watch)?
-            } else {
-                self.upper_half(&rest, middle, level - 1, split, above, watch)?
-                    .0
-            };
+            (rest, _) = self.upper_half(&rest, middle, level - 1, split, above, watch)?;
         }
         let lowest = self
             .spine

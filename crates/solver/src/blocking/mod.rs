@@ -5,14 +5,12 @@
 //! it is reached; but marks are counted, up to K + 1, in planes of bits: plane j has the positions from which more than j
 //! P-positions are reached. What the last plane leaves open is P.
 //!
-//! A P-position counts once, however many moves lead to it: its marks on a slab are a [`Shape`], which tells what is to be counted. What is
-//! the same on all later slabs is counted for good, in what these start from. Strips are not counted row by row: they join a
-//! [`Trail`] that goes with the scan.
+//! A P-position counts once, however many moves lead to it: the ways to it are drawn on a slab as [`Ranges`] of positions, and
+//! these are counted. What is the same on all later slabs is counted for good, in what these start from; with two piles, so is
+//! what moves up by one from slab to slab.
 
 mod planes;
 mod ranges;
-mod shape;
-mod trail;
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,6 +21,7 @@ use rayon::prelude::*;
 use super::checkpoint::{Journal, MALFORMED, StateReader, is_increasing};
 use super::compile::Runner;
 use super::compile::node::ValueError;
+use super::compile::walk::{Pieces, RowVisitor};
 use super::limits::{Ticker, fits};
 use super::outcomes::{PPositions, Rules};
 use super::region::{Reached, Region};
@@ -37,8 +36,6 @@ use rules::spec::{PileOrder, Spec};
 
 use planes::Planes;
 use ranges::Ranges;
-use shape::{Drawing, Mark, Shape};
-use trail::Trail;
 
 /// The P-positions of a region of a blocking game.
 pub(super) fn outcomes(
@@ -66,60 +63,12 @@ pub(super) fn outcomes(
     Ok(PPositions::new(region, Play::Normal, stopped, piles))
 }
 
-/// The counts on all positions with one first pile, and what is to be noted on each row.
-struct Slab {
-    planes: Planes,
-    /// For each row where its list of notes begins.
-    notes: Vec<u32>,
-    pool: Vec<Note>,
-}
-
-/// What is said about a row.
-struct Note {
-    range: (i64, i64),
-    mark: Mark,
-    next: u32,
-}
-
-/// The end of a list of notes.
-const NO_NOTE: u32 = u32::MAX;
-
-impl Slab {
-    fn new(planes: usize, rows: usize, max: u32) -> Self {
-        Self {
-            planes: Planes::new(planes, rows * words_for(max)),
-            notes: vec![NO_NOTE; rows],
-            pool: Vec::new(),
-        }
-    }
-
-    fn start_from(&mut self, lasting: &Planes) {
-        self.planes.copy_from(lasting);
-        self.notes.fill(NO_NOTE);
-        self.pool.clear();
-    }
-
-    /// Counts the marks of a P-position of which some are counted already.
-    fn count(&mut self, shape: &Shape, lasting: &Shape, max: u32) {
-        let width = words_for(max);
-        let side = max as usize + 1;
-        shape.count(lasting, side, &mut |row, range, mark| {
-            if mark == Mark::Here {
-                let (low, high) = (narrow::index(range.0), narrow::index(range.1));
-                self.planes.add_range(row * width, low, high);
-                return;
-            }
-            let next = std::mem::replace(&mut self.notes[row], narrow::count(self.pool.len()));
-            self.pool.push(Note { range, mark, next });
-        });
-    }
-}
-
 /// One P-position: the ways to it that are still to be marked on later slabs, and what was marked for good.
 #[derive(Default)]
 struct Group {
     open: Vec<Pending>,
-    lasting: Shape,
+    /// The positions of every later slab that are counted for good.
+    lasting: Ranges,
     /// With two piles, what moves up by one from slab to slab: the differences between the last pile and the first one.
     sliding: Ranges,
 }
@@ -128,7 +77,6 @@ struct Group {
 struct Pen<'a> {
     rules: &'a Rules,
     sources: Runner<'a>,
-    shape: Shape,
 }
 
 impl<'a> Pen<'a> {
@@ -136,51 +84,70 @@ impl<'a> Pen<'a> {
         Self {
             rules,
             sources: rules.sources.runner(watch),
-            shape: Shape::default(),
         }
     }
 
-    /// The marks of a P-position on a slab that are not counted for good, and perhaps some that are.
-    fn draw(&mut self, group: &Group, first: u32) -> Result<(), ValueError> {
-        self.shape.clear();
+    /// The positions of a slab that a P-position marks and that are not counted for good.
+    fn draw(&mut self, group: &Group, first: u32) -> Result<Ranges, ValueError> {
+        let mut drawing = Drawing::new(self.rules);
         let is_here = |way: &&Pending| way.low <= first && first <= way.high;
         for way in group.open.iter().filter(is_here) {
-            self.draw_way(way, first)?;
+            self.draw_way(way, first, &mut drawing)?;
         }
-        let by = i64::from(first);
-        let sliding = group.sliding.iter();
-        self.shape
-            .remove(sliding.map(|(low, high)| (low + by, high + by)));
-        self.shape.sort();
-        Ok(())
+        let marks = drawing.marks().without(&group.lasting);
+        Ok(marks.without(&group.sliding.moved(i64::from(first))))
     }
 
-    /// The marks of a way on a slab.
-    fn draw_way(&mut self, way: &Pending, first: u32) -> Result<(), ValueError> {
-        if self.rules.dimension > 2 {
-            self.draw_with::<true>(way, first)
-        } else {
-            self.draw_with::<false>(way, first)
-        }
-    }
-
-    /// The same; strips if more than one pile is left open.
-    fn draw_with<const STRIPS: bool>(
+    /// Draws the marks of a way on a slab.
+    fn draw_way(
         &mut self,
         way: &Pending,
         first: u32,
+        drawing: &mut Drawing,
     ) -> Result<(), ValueError> {
         let rules = self.rules;
-        let mut drawing = Drawing::<STRIPS> {
-            shape: &mut self.shape,
-            side: rules.max as usize + 1,
-            middle: rules.fixed()..rules.dimension - 1,
-        };
         let fixed = &[first][..rules.fixed()];
         let limits = limits(&way.target, rules.max);
-        self.sources
-            .walk(&way.instance, fixed, limits, &mut drawing)?;
+        self.sources.walk(&way.instance, fixed, limits, drawing)?;
         Ok(())
+    }
+}
+
+/// Collects marks, as ranges of the positions of a slab: each row takes whole words.
+struct Drawing {
+    ranges: Vec<(i64, i64)>,
+    side: usize,
+    width: usize,
+    /// The slots of the piles between the first and the last.
+    middle: Range<usize>,
+}
+
+impl Drawing {
+    fn new(rules: &Rules) -> Self {
+        Self {
+            ranges: Vec::new(),
+            side: rules.max as usize + 1,
+            width: words_for(rules.max),
+            middle: rules.fixed()..rules.dimension - 1,
+        }
+    }
+
+    fn marks(self) -> Ranges {
+        self.ranges.into_iter().collect()
+    }
+}
+
+impl RowVisitor for Drawing {
+    const STRIPS: bool = false;
+
+    fn row(&mut self, slots: &[i64], pieces: &Pieces) -> bool {
+        let middle = slots[self.middle.clone()].iter();
+        let row = middle.fold(0, |row, pile| row * self.side + narrow::index(*pile));
+        let start = i64::from(narrow::count(row)) * i64::from(narrow::count(self.width)) * 64;
+        let pieces = pieces.iter();
+        let ranges = pieces.map(|(low, high)| (start + low, start + high));
+        self.ranges.extend(ranges);
+        false
     }
 }
 
@@ -201,8 +168,6 @@ struct Count<'a> {
     active: Vec<Group>,
     /// Groups of which nothing is to be marked before a slab.
     waiting: BTreeMap<u32, Vec<Group>>,
-    /// What strips have left on the rows from the one at hand on.
-    trail: Trail,
     /// The P-positions whose marks are counted.
     found: Vec<u32>,
     finished: Option<u32>,
@@ -230,7 +195,6 @@ impl<'a> Count<'a> {
             sliding: Planes::new(0, 0),
             active: Vec::new(),
             waiting: BTreeMap::new(),
-            trail: Trail::new(0, 0),
             found: Vec::new(),
             finished: None,
             wanted: 0..u32::MAX,
@@ -253,9 +217,7 @@ impl<'a> Count<'a> {
         self.lasting = Planes::new(self.planes, words);
         let slides = if rules.dimension == 2 { words } else { 0 };
         self.sliding = Planes::new(self.planes, slides);
-        self.trail = Trail::new(self.planes, rules.max);
-        let rows = words / words_for(rules.max);
-        let slab = || Slab::new(self.planes, rows, rules.max);
+        let slab = || Planes::new(self.planes, words);
         if rules.fixed() == 0 {
             return self.line(&mut slab(), journal);
         }
@@ -266,7 +228,7 @@ impl<'a> Count<'a> {
             2 => 1,
             _ => (rules.slabs() / 32).min(BLOCK).min(affordable).max(1),
         };
-        let mut slabs: Vec<Slab> = (0..self.block).map(|_| slab()).collect();
+        let mut slabs: Vec<Planes> = (0..self.block).map(|_| slab()).collect();
         let start = self.resume(journal)?;
         let result = self.blocks(start, &mut slabs, journal);
         if let Err(Halt::Stopped(_)) = &result {
@@ -282,7 +244,7 @@ impl<'a> Count<'a> {
     fn blocks(
         &mut self,
         mut start: u32,
-        slabs: &mut [Slab],
+        slabs: &mut [Planes],
         journal: &mut Journal<'_>,
     ) -> Result<(), Halt> {
         let all = self.rules.slabs();
@@ -319,13 +281,12 @@ impl<'a> Count<'a> {
     }
 
     /// A game with one pile has one row, which is scanned in parts. What is kept has the counts: they are what takes long.
-    fn line(&mut self, slab: &mut Slab, journal: &mut Journal<'_>) -> Result<(), Halt> {
+    fn line(&mut self, slab: &mut Planes, journal: &mut Journal<'_>) -> Result<(), Halt> {
         let max = self.rules.max;
         let mut start = 0;
         if let Some((state, logged)) = journal.resume().map_err(Halt::Checkpoint)? {
             self.found = journal.hold(logged).map_err(Halt::Checkpoint)?;
             start = slab
-                .planes
                 .restore(&state)
                 .filter(|next| *next <= max + 1 && is_increasing(&self.found, 1, max, *next))
                 .ok_or_else(|| Halt::Checkpoint(MALFORMED.to_owned()))?;
@@ -343,7 +304,7 @@ impl<'a> Count<'a> {
             };
             self.finished = start.checked_sub(1);
             if journal.is_due() || matches!(scanned, Err(Halt::Stopped(_))) {
-                journal.keep(&self.found, || slab.planes.state(start));
+                journal.keep(&self.found, || slab.state(start));
             }
             scanned?;
             self.watch.progress(Progress {
@@ -380,20 +341,17 @@ impl<'a> Count<'a> {
     }
 
     /// Counts on a block of slabs what the P-positions before it say.
-    fn prepare(&self, start: u32, slabs: &mut [Slab]) -> Result<(), Halt> {
+    fn prepare(&self, start: u32, slabs: &mut [Planes]) -> Result<(), Halt> {
         let (rules, watch, active) = (self.rules, self.watch, &self.active);
         let (lasting, sliding) = (&self.lasting, &self.sliding);
-        let prepare = |(index, slab): (usize, &mut Slab)| {
+        let prepare = |(index, slab): (usize, &mut Planes)| {
             let first = start + narrow::count(index);
             let (mut pen, mut ticker) = (Pen::new(rules, watch), Ticker::new(watch));
-            slab.start_from(lasting);
-            if rules.dimension == 2 {
-                slab.planes.add_all(sliding);
-            }
+            slab.copy_from(lasting);
+            slab.add_all(sliding);
             for group in active {
                 ticker.step(8)?;
-                pen.draw(group, first)?;
-                slab.count(&pen.shape, &group.lasting, rules.max);
+                slab.add_ranges(&pen.draw(group, first)?);
             }
             Ok(())
         };
@@ -404,26 +362,15 @@ impl<'a> Count<'a> {
     }
 
     /// Finds the P-positions of the first of these slabs, and counts them on all.
-    fn scan(&mut self, first: u32, slabs: &mut [Slab]) -> Result<(), Halt> {
+    fn scan(&mut self, first: u32, slabs: &mut [Planes]) -> Result<(), Halt> {
         let rules = self.rules;
         let mut piles = rules.first_row(first);
         loop {
             let row = rules.row_of(&piles);
-            if rules.begins_run(&piles) {
-                self.trail.clear();
-            }
-            let slab = &mut slabs[0];
-            let mut note = slab.notes[row];
-            while let Some(Note { range, mark, next }) = slab.pool.get(note as usize) {
-                self.trail.note(*range, *mark);
-                note = *next;
-            }
             let wanted = match (rules.order, &piles[..]) {
                 (PileOrder::Sorted, [.., before, _]) => *before,
                 _ => self.wanted.start,
             };
-            let from = row * words_for(rules.max);
-            self.trail.join(row, wanted, &mut slab.planes, from);
             self.row(row, wanted, &mut piles, slabs)?;
             if !rules.next_row(&mut piles) {
                 return Ok(());
@@ -437,7 +384,7 @@ impl<'a> Count<'a> {
         row: usize,
         mut z: u32,
         piles: &mut [u32],
-        slabs: &mut [Slab],
+        slabs: &mut [Planes],
     ) -> Result<(), Halt> {
         let (dimension, max) = (self.rules.dimension, self.rules.max);
         self.ticker.step(1 + max / 1024)?;
@@ -448,7 +395,7 @@ impl<'a> Count<'a> {
         let end = self.wanted.end.min(max + 1);
         while z < end {
             let word = z as usize / 64;
-            let mut marked = slabs[0].planes.full()[row * width + word];
+            let mut marked = slabs[0].full()[row * width + word];
             if let Some(ends) = &self.ends {
                 marked &= !ends.row.words[word];
             }
@@ -459,7 +406,7 @@ impl<'a> Count<'a> {
             z = narrow::count(word) * 64 + open.trailing_zeros();
             if open != 0 && z < end {
                 piles[dimension - 1] = z;
-                self.found(row, piles, slabs)?;
+                self.found(piles, slabs)?;
                 z += 1;
             }
         }
@@ -467,17 +414,12 @@ impl<'a> Count<'a> {
     }
 
     /// A P-position: counts it wherever it is reached from.
-    fn found(&mut self, row: usize, piles: &[u32], slabs: &mut [Slab]) -> Result<(), Halt> {
+    fn found(&mut self, piles: &[u32], slabs: &mut [Planes]) -> Result<(), Halt> {
         self.ticker.step(16)?;
-        let (max, side) = (self.rules.max, self.rules.max as usize + 1);
         let first = if self.rules.fixed() == 1 { piles[0] } else { 0 };
         let group = self.group(piles, first)?;
         for (index, slab) in slabs.iter_mut().enumerate() {
-            self.pen.draw(&group, first + narrow::count(index))?;
-            if index == 0 {
-                self.pen.shape.begin_at(row, side);
-            }
-            slab.count(&self.pen.shape, &group.lasting, max);
+            slab.add_ranges(&self.pen.draw(&group, first + narrow::count(index))?);
         }
         self.found.extend_from_slice(piles);
         self.keep(group, first + narrow::count(slabs.len()));
@@ -562,9 +504,11 @@ impl<'a> Count<'a> {
             }
             self.pen.sources.drop_holes(&mut way.instance, next)?;
             if is_lasting(&self.rules.sources, &way.instance) && group.sliding.is_empty() {
-                self.pen.shape.clear();
-                self.pen.draw_way(&way, next)?;
-                self.count_for_good(group);
+                let mut drawing = Drawing::new(self.rules);
+                self.pen.draw_way(&way, next, &mut drawing)?;
+                let new = drawing.marks().without(&group.lasting);
+                self.lasting.add_ranges(&new);
+                group.lasting = group.lasting.iter().chain(new.iter()).collect();
             } else if let Some((low, high)) = self.slides_clear_of(group, &way, next)? {
                 self.slide(group, (low, high), i64::from(next));
             } else {
@@ -576,16 +520,14 @@ impl<'a> Count<'a> {
 
     /// Counts a range that moves up by one from slab to slab.
     fn slide(&mut self, group: &mut Group, (low, high): (i64, i64), next: i64) {
-        let mut new = Ranges::default();
-        if low <= high {
-            new.add(low - next, high - next);
-        }
-        new.remove_all(&group.sliding);
-        for (low, high) in new.iter() {
-            let (low, high) = (narrow::index(low + next), narrow::index(high + next));
-            self.sliding.add_range(0, low, high);
-        }
-        group.sliding.extend(new.iter());
+        let own = (low <= high).then_some((low, high));
+        let new = Ranges::from_iter(own).without(&group.sliding.moved(next));
+        self.sliding.add_ranges(&new);
+        group.sliding = group
+            .sliding
+            .iter()
+            .chain(new.moved(-next).iter())
+            .collect();
     }
 
     /// How a way moves up by one from slab to slab, above everything that lasts: its range of the last pile.
@@ -600,26 +542,9 @@ impl<'a> Count<'a> {
             .pen
             .sources
             .sliding_range(&way.instance, next, limits)?;
-        let highest = group.lasting.highest();
-        let is_clear = |range: &(i64, i64)| highest.is_none_or(|highest| highest < range.0);
+        let highest = group.lasting.iter().next_back();
+        let is_clear = |range: &(i64, i64)| highest.is_none_or(|highest| highest.1 < range.0);
         Ok(range.filter(is_clear))
-    }
-
-    /// Counts the marks at hand that are not counted yet for all later slabs.
-    fn count_for_good(&mut self, group: &mut Group) {
-        let (width, side) = (words_for(self.rules.max), self.rules.max as usize + 1);
-        let mut counts = false;
-        self.pen
-            .shape
-            .each_without(&group.lasting, side, |row, low, high| {
-                counts = true;
-                let (low, high) = (narrow::index(low), narrow::index(high));
-                self.lasting.add_range(row * width, low, high);
-            });
-        // What adds nothing here adds nothing on later slabs.
-        if counts {
-            group.lasting.extend(&self.pen.shape);
-        }
     }
 }
 

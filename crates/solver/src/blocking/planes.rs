@@ -1,7 +1,9 @@
 //! How often positions are marked, in planes of bits.
 
+use super::ranges::Ranges;
 use crate::checkpoint::StateReader;
 use crate::sweep::put_words;
+use rules::narrow;
 
 /// How often each position is marked, up to one more than may be forbidden: plane j has those that are marked more than j times.
 #[derive(Clone)]
@@ -25,10 +27,13 @@ impl Planes {
         }
     }
 
-    /// Counts a range of the positions from a word on once more.
-    #[inline]
-    pub(super) fn add_range(&mut self, from: usize, low: usize, high: usize) {
-        for_words(low, high, |word, bits| self.add(from + word, bits));
+    /// Counts the positions of these ranges once more.
+    pub(super) fn add_ranges(&mut self, ranges: &Ranges) {
+        for (low, high) in ranges.iter() {
+            for_words(narrow::index(low), narrow::index(high), |word, bits| {
+                self.add(word, bits);
+            });
+        }
     }
 
     pub(super) fn add_all(&mut self, other: &Self) {
@@ -74,7 +79,7 @@ impl Planes {
 
 /// The bits from `low` to `high`, both included, a word at a time.
 #[inline]
-pub(super) fn for_words(low: usize, high: usize, mut visit: impl FnMut(usize, u64)) {
+fn for_words(low: usize, high: usize, mut visit: impl FnMut(usize, u64)) {
     let (first, last) = (low / 64, high / 64);
     for word in first..=last {
         let from = if word == first { low % 64 } else { 0 };

@@ -5,7 +5,7 @@
 pub(super) struct Ranges(Vec<(i64, i64)>);
 
 impl Ranges {
-    pub(super) fn iter(&self) -> impl Iterator<Item = (i64, i64)> {
+    pub(super) fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, i64)> {
         self.0.iter().copied()
     }
 
@@ -13,67 +13,46 @@ impl Ranges {
         self.0.is_empty()
     }
 
-    pub(super) fn clear(&mut self) {
-        self.0.clear();
+    /// Its members, moved by a number.
+    pub(super) fn moved(&self, by: i64) -> Self {
+        let moved = self.iter().map(|(low, high)| (low + by, high + by));
+        Self(moved.collect())
     }
 
-    /// Puts a range in.
-    pub(super) fn add(&mut self, mut low: i64, mut high: i64) {
-        let first = self.0.partition_point(|range| range.1 + 1 < low);
-        let end = self.0.partition_point(|range| range.0 <= high + 1);
-        if let [met, ..] = &self.0[first..end] {
-            low = low.min(met.0);
-            high = high.max(self.0[end - 1].1);
+    /// Those of its members that another set does not have.
+    pub(super) fn without(self, other: &Self) -> Self {
+        if other.is_empty() {
+            return self;
         }
-        self.0.splice(first..end, [(low, high)]);
-    }
-
-    /// Takes a range out.
-    pub(super) fn remove(&mut self, low: i64, high: i64) {
-        let first = self.0.partition_point(|range| range.1 < low);
-        let end = self.0.partition_point(|range| range.0 <= high);
-        if first >= end {
-            return;
+        let mut left = Vec::with_capacity(self.0.len());
+        for (mut low, high) in self.0 {
+            let first = other.0.partition_point(|taken| taken.1 < low);
+            for taken in other.0[first..].iter().take_while(|taken| taken.0 <= high) {
+                if low < taken.0 {
+                    left.push((low, taken.0 - 1));
+                }
+                low = taken.1 + 1;
+            }
+            if low <= high {
+                left.push((low, high));
+            }
         }
-        let left = (self.0[first].0, low - 1);
-        let right = (high + 1, self.0[end - 1].1);
-        let rest = [left, right].into_iter().filter(|(low, high)| low <= high);
-        self.0.splice(first..end, rest);
-    }
-
-    /// What it has of a range.
-    pub(super) fn within(&self, low: i64, high: i64) -> impl Iterator<Item = (i64, i64)> {
-        let met = self
-            .0
-            .iter()
-            .filter(move |own| own.0 <= high && low <= own.1);
-        met.map(move |own| (own.0.max(low), own.1.min(high)))
-    }
-
-    /// What both have.
-    pub(super) fn common(&self, other: &Self) -> Self {
-        let each = self.iter().flat_map(|(low, high)| other.within(low, high));
-        Self(each.collect())
-    }
-
-    pub(super) fn remove_all(&mut self, other: &Self) {
-        other.iter().for_each(|(low, high)| self.remove(low, high));
-    }
-}
-
-impl Extend<(i64, i64)> for Ranges {
-    fn extend<I: IntoIterator<Item = (i64, i64)>>(&mut self, ranges: I) {
-        ranges
-            .into_iter()
-            .for_each(|(low, high)| self.add(low, high));
+        Self(left)
     }
 }
 
 impl FromIterator<(i64, i64)> for Ranges {
     fn from_iter<I: IntoIterator<Item = (i64, i64)>>(ranges: I) -> Self {
-        let mut found = Self::default();
-        found.extend(ranges);
-        found
+        let mut all: Vec<(i64, i64)> = ranges.into_iter().collect();
+        all.sort();
+        all.dedup_by(|next, own| {
+            let meets = next.0 <= own.1 + 1;
+            if meets {
+                own.1 = own.1.max(next.1);
+            }
+            meets
+        });
+        Self(all)
     }
 }
 
@@ -102,22 +81,17 @@ mod tests {
                 let high = (low + length).min(31);
                 let mask = (u32::MAX >> (31 - (high - low))) << low;
                 let index = usize::from(next(2) == 0);
-                let (low, high) = (low.cast_signed(), high.cast_signed());
-                if next(3) > 0 {
-                    sets[index].add(low, high);
-                    expected[index] |= mask;
-                } else {
-                    sets[index].remove(low, high);
-                    expected[index] &= !mask;
-                }
-                let inside = Ranges::from_iter(sets[index].within(low, high));
-                assert_eq!(bits(&inside), expected[index] & mask);
+                let range = (low.cast_signed(), high.cast_signed());
+                sets[index] = sets[index].iter().chain([range]).collect();
+                expected[index] |= mask;
             }
             assert_eq!([bits(&sets[0]), bits(&sets[1])], expected);
-            for set in &sets {
+            let [one, other] = sets;
+            let rest = one.without(&other);
+            assert_eq!(bits(&rest), expected[0] & !expected[1]);
+            for set in [other, rest] {
                 assert!(set.0.windows(2).all(|pair| pair[0].1 + 1 < pair[1].0));
             }
-            assert_eq!(bits(&sets[0].common(&sets[1])), expected[0] & expected[1]);
         }
     }
 }
