@@ -2,7 +2,6 @@
 
 mod density;
 mod invariance;
-mod steps;
 
 use lab::LabError;
 use logic::watch::Watch;
@@ -35,7 +34,6 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
 pub(super) use density::{CHECKS as DENSITY_CHECKS, other_densities};
 pub(super) use invariance::CHECKS as INVARIANCE_CHECKS;
 pub(crate) use invariance::number as invariance_number;
-pub(super) use steps::CHECKS as STEPS;
 
 pub(super) const TABLES: &[(&str, Table)] = &[
     ("beta_1", |watch| table("pi", 91, 30, watch, true)),

@@ -90,7 +90,6 @@ const CHECKS: &[&[(&str, Check)]] = &[
     beta::CHECKS,
     beta::INVARIANCE_CHECKS,
     beta::DENSITY_CHECKS,
-    beta::STEPS,
     splittings::CHECKS,
 ];
 const TOLD: &[&[(&str, Told)]] = &[

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use numeration::natural::{CheckedSub, Integer, Natural, One, Zero, to_usize};
 
-use super::defined::{Defined, last_entries, shown, small};
+use super::defined::{Defined, last_entries, small};
 use super::statements::found;
-use super::vectors::tuple;
+use crate::claims::checks::shown;
 use crate::rat_matrix::{Dimension, Node, RatMatrix, ShortcutMatrix, Sigma, Tree};
 
 type Vector = Vec<Natural>;
@@ -79,7 +79,7 @@ fn ternary_recurrences(d: Dimension, zero: bool) -> Option<String> {
                 d,
                 format!(
                     "{} {has} a ternary recurrence, and {is} a proper shortcut",
-                    tuple(&vector)
+                    shown(&vector)
                 ),
             )
         })
@@ -150,9 +150,9 @@ pub(super) fn corollary_6(d: Dimension) -> Option<String> {
         d,
         format!(
             "{} − {} = {} is a proper shortcut",
-            tuple(&x),
-            tuple(r),
-            tuple(shortcut)
+            shown(&x),
+            shown(r),
+            shown(shortcut)
         ),
     )
 }
@@ -283,7 +283,7 @@ pub(super) fn theorem_15(d: Dimension) -> Option<String> {
                 leaves += 1;
                 let row: Vector = path.iter().rev().map(|node| node.number.clone()).collect();
                 if rows.next() != small(&row) {
-                    return found(d, format!("the path {} of tree {i}", tuple(&row)));
+                    return found(d, format!("the path {} of tree {i}", shown(&row)));
                 }
             }
             let longer = children.into_iter().rev();

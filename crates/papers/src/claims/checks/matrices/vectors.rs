@@ -4,6 +4,7 @@ use numeration::natural::num::arithmetic::traits::EqMod;
 use numeration::natural::{Natural, One, to_usize};
 
 use super::statements::found;
+use crate::claims::checks::shown;
 use crate::rat_matrix::{Dimension, RatMatrix};
 
 pub(super) fn theorem_2(d: Dimension) -> Option<String> {
@@ -38,7 +39,7 @@ pub(super) fn proposition_17(d: Dimension) -> Option<String> {
     numbers(d, 2).find_map(|n| {
         let vector = matrix.vector(&n);
         if matrix.number_of(&vector) != Some(n) {
-            return found(d, format!("{} is not recognised", tuple(&vector)));
+            return found(d, format!("{} is not recognised", shown(&vector)));
         }
         let near = neighbours(&vector);
         let wrong = near.into_iter().find(|other| {
@@ -46,7 +47,7 @@ pub(super) fn proposition_17(d: Dimension) -> Option<String> {
                 .number_of(other)
                 .is_some_and(|n| matrix.vector(&n) != *other)
         })?;
-        found(d, format!("{} is recognised", tuple(&wrong)))
+        found(d, format!("{} is recognised", shown(&wrong)))
     })
 }
 
@@ -74,7 +75,7 @@ fn proposition_17_with(d: Dimension, order: fn(Vec<bool>) -> Vec<bool>) -> Optio
         if (&alpha * d.modulus()).eq_mod(&last, &d.saltus(d.get())) {
             return None;
         }
-        found(d, format!("r({n}) = {}, α = {alpha}", tuple(&vector)))
+        found(d, format!("r({n}) = {}, α = {alpha}", shown(&vector)))
     })
 }
 
@@ -94,10 +95,4 @@ fn neighbours(vector: &[Natural]) -> Vec<Vec<Natural>> {
     let above = (0..vector.len()).map(|place| changed(place, &vector[place] + Natural::ONE));
     let below = (0..vector.len()).map(|place| changed(place, &vector[place] - Natural::ONE));
     above.chain(below).collect()
-}
-
-/// `(1, 2, 4)`.
-pub(super) fn tuple(vector: &[Natural]) -> String {
-    let entries: Vec<String> = vector.iter().map(ToString::to_string).collect();
-    format!("({})", entries.join(", "))
 }
