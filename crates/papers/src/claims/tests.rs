@@ -122,14 +122,25 @@ fn one_sign_is_not_held_against_the_author() {
     }
 }
 
+const BOUNDED: &str = "{ computed = \"fibonacci_unique\", bound = 50, up_to = \"N ≤ 50\", \
+                       how = \"counted\" }";
+
 #[test]
 fn a_question_is_settled_by_a_proof() {
-    let bounded = "check = { computed = \"fibonacci_unique\", bound = 50, up_to = \"N ≤ 50\", how = \"counted\" }";
+    let bounded = format!("check = {BOUNDED}");
     let proof = "proof = \"docs\"";
     let question = |verdict: &str, rest: &str| format!("verdict = \"{verdict}\"\n{rest}");
     check(&question("settled", TRUE), PaperVerdict::Settled, true);
-    check(&question("settled", bounded), PaperVerdict::Attacked, false);
-    check(&question("attacked", bounded), PaperVerdict::Attacked, true);
+    check(
+        &question("settled", &bounded),
+        PaperVerdict::Attacked,
+        false,
+    );
+    check(
+        &question("attacked", &bounded),
+        PaperVerdict::Attacked,
+        true,
+    );
     check(
         &question("settled", &format!("{bounded}\n{proof}")),
         PaperVerdict::Settled,
@@ -145,7 +156,7 @@ fn a_question_is_settled_by_a_proof() {
 
 #[test]
 fn bounded_checks_hold_up_to_their_bound() {
-    let claim = "check = [\"A(1) = 1\", { computed = \"fibonacci_unique\", bound = 50, up_to = \"N ≤ 50\", how = \"counted\" }]";
+    let claim = format!("check = [\"A(1) = 1\", {BOUNDED}]");
     check(
         &format!("verdict = \"holds-up-to\"\n{claim}"),
         PaperVerdict::HoldsUpTo,

@@ -356,3 +356,68 @@ fn arguments(definition: &Let, values: Vec<Integer>) -> Scope {
 fn unknown() -> LabError {
     LabError::input("what is tried has numbers, `let`s, arithmetic, comparisons and ranges only")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use logic::watch::Unwatched;
+
+    const LETS: &str = "let u(n) = if n = 0 then 1 else 2*u(n - 1)\n\
+                        let A(n) = floor(n*alpha)\n\
+                        let even(n) = n mod 2 = 0\n";
+
+    /// What is found for each n from 0 to 9.
+    fn check(tried: &str, expected: Result<Option<&str>, &str>) {
+        let statement = Tried {
+            tried: tried.to_owned(),
+            over: vec!["n in 0..9".to_owned()],
+            of: vec!["pi".to_owned(), "phi^2".to_owned()],
+            case: "{beta}, {n}: {u(n)}".to_owned(),
+            up_to: None,
+            how: "tried".to_owned(),
+        };
+        let found = statement.check(LETS, &Unwatched);
+        let found = found.map(|finding| finding.counterexample);
+        let found = found.map_err(|error| error.to_string());
+        let expected = expected.map(|case| case.map(str::to_owned));
+        assert_eq!(found, expected.map_err(str::to_owned), "{tried}");
+    }
+
+    #[test]
+    fn statements_are_computed_as_they_stand() {
+        for holds in [
+            "u(n) = 2^n and not u(n) < n",
+            "n*n >= n and n^2 = n*n and -n = 0 - n",
+            "forall m in 0..n: (n - m) div 2 = |m - n| div 2 and 0 <= m <= n",
+            "exists m in n..n: m in {n, n + 1} and m not in {n + 2}",
+            "even(n) iff (sum k in 1..n: 1) mod 2 = 0",
+            "false implies n = 10 or true",
+            "A(n) >= n and A(2) in {2, 3}",
+        ] {
+            check(holds, Ok(None));
+        }
+    }
+
+    #[test]
+    fn the_first_counterexample_is_told() {
+        check("n < 5", Ok(Some("pi, 5: 32")));
+        check("A(5) = 7", Ok(Some("phi^2, 0: 1")));
+        check("exists m in 1..n: m = n", Ok(Some("pi, 0: 1")));
+    }
+
+    #[test]
+    fn what_cannot_be_computed_is_refused() {
+        let write = "what is tried has numbers, `let`s, arithmetic, comparisons and ranges only";
+        for other in [
+            "exists m: m = n",
+            "n/2 = 0",
+            "floor(n) = n",
+            "n mod 0 = 0",
+            "2^(-1) = 0",
+        ] {
+            check(other, Err(write));
+        }
+        check("v(n) = 0", Err("`v` has no value"));
+        check("u = 0", Err("`u` has no value"));
+    }
+}

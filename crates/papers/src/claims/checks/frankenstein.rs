@@ -166,32 +166,7 @@ fn basis(count: usize) -> Vec<Natural> {
 
 /// Counts, for each number, the digit strings that obey the special condition.
 fn ternary_unique(bound: u32, watch: &dyn Watch) -> Case {
-    let basis: Vec<usize> = basis(20)
-        .iter()
-        .filter_map(|u| usize::try_from(u).ok())
-        .take_while(|u| *u <= bound as usize)
-        .collect();
-    let mut counts = vec![0u32; bound as usize + 1];
-    // A 2 is open if no 0 has come since.
-    let mut strings = vec![(basis.len(), 0usize, false)];
-    while let Some((place, value, open)) = strings.pop() {
-        watch.check()?;
-        let Some(place) = place.checked_sub(1) else {
-            counts[value] += 1;
-            continue;
-        };
-        for digit in 0..=2usize {
-            let value = value + digit * basis[place];
-            if value <= bound as usize && !(digit == 2 && open) {
-                strings.push((place, value, digit == 2 || (open && digit == 1)));
-            }
-        }
-    }
-    let failing = counts
-        .iter()
-        .position(|count| *count != 1)
-        .map(|n| n.to_string());
-    Ok(failing)
+    Ok(kin::written_otherwise(3, bound, watch)?.map(|n| n.to_string()))
 }
 
 /// Division by the largest basis element gives the admissible digits.

@@ -48,7 +48,6 @@ fn rats(d: u32) -> Result<Board, LabError> {
     Board::of(&format!("succinct-rat:d={d}"))
 }
 
-/// From (1, 3, 7) there is no move to 0, and one to (1, 2, 4), which is a P-position.
 /// Are the P-positions of each game the rat vectors for its d, with 0?
 fn vectors_of(games: &[(&str, u32)], bound: u32, watch: &dyn Watch) -> Case {
     for (game, d) in games {
@@ -73,6 +72,7 @@ fn vectors_of(games: &[(&str, u32)], bound: u32, watch: &dyn Watch) -> Case {
     Ok(None)
 }
 
+/// From (1, 3, 7) there is no move to 0, and one to (1, 2, 4), which is a P-position.
 fn play_example(_: u32, watch: &dyn Watch) -> Case {
     let game = rats(3)?;
     if game.is_legal(&[1, 3, 7], &[0, 0, 0], watch)? {

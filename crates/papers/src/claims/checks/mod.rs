@@ -14,6 +14,7 @@ mod permutations;
 mod raleigh;
 mod rat;
 mod splittings;
+mod strings;
 
 pub(crate) use beta::invariance_number;
 pub(crate) use board::{Board, shown};

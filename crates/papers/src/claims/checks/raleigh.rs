@@ -6,7 +6,7 @@ use numeration::zeckendorf::Zeckendorf;
 
 use super::board::{Board, shown};
 use super::rat::places;
-use super::{Case, Check, Rows, Table, row};
+use super::{Case, Check, Rows, Table, row, strings};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("fibonacci_unique", fibonacci_unique),
@@ -58,27 +58,13 @@ fn digits_table() -> Result<Rows, LabError> {
 
 /// Every positive integer has exactly one representation without adjacent 1s.
 fn fibonacci_unique(bound: u32, watch: &dyn Watch) -> Case {
-    let mut basis = vec![1usize, 2];
-    while basis[basis.len() - 1] <= bound as usize {
-        basis.push(basis[basis.len() - 1] + basis[basis.len() - 2]);
-    }
-    let mut counts = vec![0u32; bound as usize + 1];
-    let mut strings = vec![(basis.len(), 0usize)];
-    while let Some((place, value)) = strings.pop() {
-        watch.check()?;
-        counts[value] += 1;
-        let free = place.saturating_sub(usize::from(place < basis.len()));
-        for (lower, weight) in basis[..free].iter().enumerate() {
-            if value + weight <= bound as usize {
-                strings.push((lower, value + weight));
-            }
-        }
-    }
-    let failing = counts
-        .iter()
-        .position(|count| *count != 1)
-        .map(|n| n.to_string());
-    Ok(failing)
+    let basis = strings::basis([1, 2], bound, |before, last| before + last);
+    let odd = strings::not_unique(&basis, bound, watch, |after_one, _, digit| match digit {
+        0 => Some(false),
+        1 if !after_one => Some(true),
+        _ => None,
+    })?;
+    Ok(odd.map(|(n, _)| n.to_string()))
 }
 
 /// The capital letters of the printed name.

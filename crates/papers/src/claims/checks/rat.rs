@@ -12,7 +12,7 @@ use numeration::system::NumerationSystem;
 use rules::outcome::Outcome;
 
 use super::board::{Board, shown};
-use super::{Case, Check, Rows, Table, row};
+use super::{Case, Check, Rows, Table, row, strings};
 use crate::claims::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
@@ -21,8 +21,12 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rat_empty_pile", empty_pile),
     ("rat_type_printed", type_printed),
     ("rat_convergents", convergents),
-    ("p_representation_unique", p_representation_unique),
-    ("q_representation_unique", q_representation_unique),
+    ("p_representation_unique", |bound, watch| {
+        representation_unique(bound, watch, Side::P)
+    }),
+    ("q_representation_unique", |bound, watch| {
+        representation_unique(bound, watch, Side::Q)
+    }),
     ("fat_rat_solved", fat_rat_solved),
 ];
 
@@ -199,14 +203,6 @@ fn convergents(_: u32, _: &dyn Watch) -> Case {
 /// Some numbers between 1 and 2 for which general statements are tried.
 const SAMPLE: [&str; 6] = ["7/4", "15/8", "3/2", "phi", "sqrt(2)", "sqrt(3)"];
 
-fn p_representation_unique(bound: u32, watch: &dyn Watch) -> Case {
-    representation_unique(bound, watch, Side::P)
-}
-
-fn q_representation_unique(bound: u32, watch: &dyn Watch) -> Case {
-    representation_unique(bound, watch, Side::Q)
-}
-
 /// Counts, for each number, the digit strings that obey the printed conditions.
 fn representation_unique(bound: u32, watch: &dyn Watch, side: Side) -> Case {
     for text in SAMPLE {
@@ -224,12 +220,7 @@ fn representation_unique(bound: u32, watch: &dyn Watch, side: Side) -> Case {
                 .filter_map(|a| u64::try_from(&a.ok()?).ok())
                 .collect(),
         };
-        let counts = Strings::new(&quotients, side, u64::from(bound)).count();
-        let odd = counts
-            .iter()
-            .enumerate()
-            .skip(1)
-            .find(|(_, count)| **count != 1);
+        let odd = not_unique(&quotients, side, bound, watch)?;
         if let Some((n, count)) = odd {
             return Ok(Some(format!("{n} has {count} representations for {text}")));
         }
@@ -237,68 +228,31 @@ fn representation_unique(bound: u32, watch: &dyn Watch, side: Side) -> Case {
     Ok(None)
 }
 
-/// The digit strings of a p- or q-system, as the paper states their conditions.
-struct Strings {
-    /// p_i or q_i.
-    weights: Vec<u64>,
-    /// The largest digit of each place.
-    largest: Vec<u64>,
-    bound: u64,
-}
-
-impl Strings {
-    fn new(quotients: &[u64], side: Side, bound: u64) -> Self {
-        let (mut before, mut weights) = match side {
-            Side::P => (1, vec![1]),
-            Side::Q => (0, vec![1u64]),
-        };
-        for quotient in &quotients[1..] {
-            let last = weights[weights.len() - 1];
-            weights.push(quotient * last + before);
-            before = last;
-        }
-        let mut largest: Vec<u64> = quotients[1..].to_vec();
-        largest.push(u64::MAX);
-        if side == Side::Q {
-            largest[0] -= 1;
-        }
-        Self {
-            weights,
-            largest,
-            bound,
-        }
+/// The first number that has not exactly one string, as the paper states their conditions: a digit is at most the quotient
+/// of its place, and 0 after one that is.
+fn not_unique(
+    quotients: &[u64],
+    side: Side,
+    bound: u32,
+    watch: &dyn Watch,
+) -> Result<Option<(usize, u32)>, LabError> {
+    let (mut before, mut weights) = match side {
+        Side::P => (1, vec![1]),
+        Side::Q => (0, vec![1u64]),
+    };
+    for quotient in &quotients[1..] {
+        let last = weights[weights.len() - 1];
+        weights.push(quotient * last + before);
+        before = last;
     }
-
-    /// How many strings each number has.
-    fn count(&self) -> Vec<u64> {
-        let mut counts: Vec<u64> = (0..=self.bound).map(|_| 0).collect();
-        self.extend(self.weights.len(), 0, false, &mut counts);
-        counts
+    let mut largest = [&quotients[1..], &[u64::MAX]].concat();
+    if side == Side::Q {
+        largest[0] -= 1;
     }
-
-    /// Chooses the digits below `place`; `full` says whether the digit at `place` was the largest.
-    fn extend(&self, place: usize, value: u64, full: bool, counts: &mut [u64]) {
-        let Some(place) = place.checked_sub(1) else {
-            if let Some(count) = usize::try_from(value)
-                .ok()
-                .and_then(|at| counts.get_mut(at))
-            {
-                *count += 1;
-            }
-            return;
-        };
-        let most = if full { 0 } else { self.largest[place] };
-        let fits = (self.bound - value) / self.weights[place];
-        for digit in 0..=most.min(fits) {
-            let value = value + digit * self.weights[place];
-            self.extend(
-                place,
-                value,
-                digit == self.largest[place] && place > 0,
-                counts,
-            );
-        }
-    }
+    strings::not_unique(&weights, bound, watch, |full, place, digit| {
+        let most = if full { 0 } else { largest[place] };
+        (digit <= most).then_some(digit == largest[place] && place > 0)
+    })
 }
 
 /// The rules of docs/fat-rat.md for four piles have the printed P-positions.

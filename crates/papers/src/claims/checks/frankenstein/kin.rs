@@ -12,7 +12,7 @@ use crate::arrays::floor::FloorArray;
 use crate::arrays::mex::{Linear, MexArray, RowError, RowRule, Stolarsky};
 use crate::claims::checks::board::shown;
 use crate::claims::checks::rat::beyond;
-use crate::claims::checks::{Case, Check};
+use crate::claims::checks::{Case, Check, strings};
 use crate::claims::finding::Finding;
 
 pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
@@ -118,35 +118,27 @@ fn difference_arrays(bound: u32, watch: &dyn Watch) -> Case {
 /// Over u_n = b u_{n−1} − u_{n−2}, every number has one string of digits 0, …, b − 1 in which a digit below b − 2 stands between any two
 /// digits b − 1.
 fn difference_systems(bound: u32, watch: &dyn Watch) -> Case {
-    for b in 3..=7_usize {
-        let mut basis = vec![1_usize, b];
-        while basis[basis.len() - 1] <= bound as usize {
-            basis.push(b * basis[basis.len() - 1] - basis[basis.len() - 2]);
-        }
-        basis.pop();
-        let mut counts = vec![0_u32; bound as usize + 1];
-        // A digit b − 1 is open if no digit below b − 2 has come since.
-        let mut strings = vec![(basis.len(), 0_usize, false)];
-        while let Some((place, value, open)) = strings.pop() {
-            watch.check()?;
-            let Some(place) = place.checked_sub(1) else {
-                counts[value] += 1;
-                continue;
-            };
-            for digit in 0..b {
-                let value = value + digit * basis[place];
-                let full = digit == b - 1;
-                if value <= bound as usize && !(full && open) {
-                    strings.push((place, value, full || open && digit == b - 2));
-                }
-            }
-        }
-        let odd = counts.iter().position(|count| *count != 1);
-        if let Some(n) = odd {
+    for b in 3..=7 {
+        if let Some(n) = written_otherwise(b, bound, watch)? {
             return Ok(Some(format!("b = {b}, n = {n}")));
         }
     }
     Ok(None)
+}
+
+/// The first number that has not exactly one such string for this b.
+pub(super) fn written_otherwise(
+    b: u64,
+    bound: u32,
+    watch: &dyn Watch,
+) -> Result<Option<usize>, LabError> {
+    let basis = strings::basis([1, b], bound, |before, last| b * last - before);
+    // A digit b − 1 is open if no digit below b − 2 has come since.
+    let odd = strings::not_unique(&basis, bound, watch, |open, _, digit| {
+        let full = digit == b - 1;
+        (digit < b && !(full && open)).then_some(full || open && digit == b - 2)
+    })?;
+    Ok(odd.map(|(n, _)| n))
 }
 
 /// For coefficients with (11), the digits of every number are admissible and lead back to it, and different numbers have different ones.
