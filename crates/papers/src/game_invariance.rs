@@ -5,8 +5,8 @@
 //! decide it from the P-positions that the rules claim.
 
 use knowledge::Game;
+use lab::largest_pile;
 use lab::{LabError, Request};
-use lab::{largest_pile, piles_of};
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome};
 use rules::evidence::Evidence;
@@ -17,6 +17,8 @@ use rules::spec::Spec;
 use schemars::JsonSchema;
 use serde::Serialize;
 use solver::invariance::{Obstruction, maximal, obstruction, with_places};
+
+use crate::invariance::vectors_of;
 
 /// What is the least number of classes of a game that has the P-positions of this one?
 #[derive(Clone)]
@@ -77,22 +79,7 @@ impl Request for GameInvarianceRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<GameInvarianceAnswer, LabError> {
         let game = self.game;
-        let spec = piles_of(
-            game,
-            "k-invariance is about vectors that are taken from piles that stay",
-        )?;
-        let spec = spec.ok_or_else(|| {
-            LabError::input(format!(
-                "k-invariance is about vectors that are taken from piles, and in {} coins can be split",
-                game.name()
-            ))
-        })?;
-        if spec.domain.is_some() {
-            return Err(LabError::input(format!(
-                "in {} not every vector is a position, and k-invariance is about games in which every vector is one",
-                game.name()
-            )));
-        }
+        let spec = vectors_of(game)?;
         let max = match &self.max {
             Some(text) => largest_pile(text)?,
             None => usual_board(spec.dimension()),

@@ -7,7 +7,7 @@ use logic::watch::{Stopped, Watch};
 use rules::evidence::Evidence;
 use rules::json::{Complete, Text};
 use rules::position::Position;
-use rules::spec::PileOrder;
+use rules::spec::{PileOrder, Spec};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -117,22 +117,7 @@ impl Request for InvarianceRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<InvarianceAnswer, LabError> {
         let game = self.game;
         let max = largest_pile(&self.max)?;
-        let spec = piles_of(
-            game,
-            "k-invariance is about vectors that are taken from piles that stay",
-        )?;
-        let spec = spec.ok_or_else(|| {
-            LabError::input(format!(
-                "k-invariance is about vectors that are taken from piles, and in {} coins can be split",
-                game.name()
-            ))
-        })?;
-        if spec.domain.is_some() {
-            return Err(LabError::input(format!(
-                "in {} not every vector is a position, and k-invariance is about games in which every vector is one",
-                game.name()
-            )));
-        }
+        let spec = vectors_of(game)?;
         let conflicts = Conflicts::of(spec, max, self.reading, watch)??;
         let boards = if self.growth { 0..max } else { 0..0 };
         let mut growth = Vec::new();
@@ -167,6 +152,27 @@ impl Request for InvarianceRequest<'_> {
             why: why(&conflicts, &found.refutation),
         })
     }
+}
+
+/// The rules of a game in which every vector is a position.
+pub(crate) fn vectors_of(game: &Game) -> Result<&Spec, LabError> {
+    let spec = piles_of(
+        game,
+        "k-invariance is about vectors that are taken from piles that stay",
+    )?;
+    let spec = spec.ok_or_else(|| {
+        LabError::input(format!(
+            "k-invariance is about vectors that are taken from piles, and in {} coins can be split",
+            game.name()
+        ))
+    })?;
+    if spec.domain.is_some() {
+        return Err(LabError::input(format!(
+            "in {} not every vector is a position, and k-invariance is about games in which every vector is one",
+            game.name()
+        )));
+    }
+    Ok(spec)
 }
 
 /// A reading in words.

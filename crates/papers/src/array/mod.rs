@@ -296,58 +296,37 @@ impl Entries<'_> {
             kind.coefficients().len(),
             kind.recurrence()
         );
+        let work = match kind {
+            Kind::Frankenstein => &FRANKENSTEIN,
+            Kind::Recurrence(_) => &SYSTEMS_OF_NUMERATION,
+        };
         let mut properties = Vec::new();
-        let mut state = |statement: &str, evidence, holds_here| {
+        let mut state = |statement: &str, place, holds_here| {
             properties.push(Property {
                 statement: statement.to_owned(),
-                evidence,
+                evidence: Evidence::theorem(work.at(place)),
                 holds_here,
             });
         };
+        let (in_place, recurs) = (Some(self.ends_in_zeros()?), Some(self.recurs(kind)));
         match kind {
             Kind::Frankenstein => {
-                state(
-                    &one_place,
-                    Evidence::theorem(FRANKENSTEIN.at("Theorem 1")),
-                    Some(self.ends_in_zeros()?),
-                );
-                state(
-                    &columns,
-                    Evidence::theorem(FRANKENSTEIN.at("equation (2)")),
-                    Some(self.recurs(kind)),
-                );
-                state(
-                    "A_j^n = floor(A_(j-1)^n*phi^2) + 1, the left shift of A_(j-1)^n",
-                    Evidence::theorem(FRANKENSTEIN.at("Theorem 2(i)")),
-                    Some(self.multiplies()?),
-                );
-                state(
-                    "A_0^n = floor((n-1)*phi) + 1 for n >= 1",
-                    Evidence::theorem(FRANKENSTEIN.at("Theorem 2(ii)")),
-                    Some(self.golden_heads()?),
-                );
-                state(
-                    "A_j^(n+1) - A_j^n is f_2j or f_(2j+1), both infinitely often, with f = 1, 2, 3, 5, 8, …",
-                    Evidence::theorem(FRANKENSTEIN.at("Theorem 2(iii)")),
-                    Some(self.fibonacci_differences()),
-                );
-                state(
-                    "for j >= 1, column j is not floor(n*alpha + gamma) for any alpha, gamma",
-                    Evidence::theorem(FRANKENSTEIN.at("Theorem 2(iv)")),
-                    None,
-                );
+                state(&one_place, "Theorem 1", in_place);
+                state(&columns, "equation (2)", recurs);
+                let shift = "A_j^n = floor(A_(j-1)^n*phi^2) + 1, the left shift of A_(j-1)^n";
+                state(shift, "Theorem 2(i)", Some(self.multiplies()?));
+                let heads = "A_0^n = floor((n-1)*phi) + 1 for n >= 1";
+                state(heads, "Theorem 2(ii)", Some(self.golden_heads()?));
+                let steps = "A_j^(n+1) - A_j^n is f_2j or f_(2j+1), both infinitely often, with \
+                             f = 1, 2, 3, 5, 8, …";
+                state(steps, "Theorem 2(iii)", Some(self.fibonacci_differences()));
+                let floors =
+                    "for j >= 1, column j is not floor(n*alpha + gamma) for any alpha, gamma";
+                state(floors, "Theorem 2(iv)", None);
             }
             Kind::Recurrence(_) => {
-                state(
-                    &one_place,
-                    Evidence::theorem(SYSTEMS_OF_NUMERATION.at("Theorem 2")),
-                    Some(self.ends_in_zeros()?),
-                );
-                state(
-                    &columns,
-                    Evidence::theorem(SYSTEMS_OF_NUMERATION.at("Theorem 2")),
-                    Some(self.recurs(kind)),
-                );
+                state(&one_place, "Theorem 2", in_place);
+                state(&columns, "Theorem 2", recurs);
                 properties.extend(differences(self.rows));
             }
         }

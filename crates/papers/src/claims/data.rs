@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 use super::PaperVerdict;
 use super::examples::Examples;
+use super::tried::Tried;
 
 /// The file of a paper.
 pub(crate) struct File {
@@ -52,6 +53,9 @@ pub(crate) struct Paper {
     /// `let`s, in the rules language, for the sentences of the claims.
     #[serde(default)]
     pub(crate) definitions: String,
+    /// `let`s for the statements that are tried.
+    #[serde(default)]
+    pub(crate) trials: String,
     #[serde(rename = "claim")]
     pub(crate) claims: Vec<PrintedClaim>,
 }
@@ -185,7 +189,21 @@ pub(crate) enum Check {
     },
     /// Examples of positions and moves.
     Examples(Examples),
-    /// A function of this crate.
+    /// A statement that is tried number by number.
+    Tried(Tried),
+    /// A function of this crate that looks for a counterexample.
+    Computed {
+        /// Its name.
+        computed: String,
+        /// How far it looks.
+        #[serde(default)]
+        bound: u32,
+        /// How far that is, in words, if it does not look at everything.
+        up_to: Option<String>,
+        /// What it does, as a clause.
+        how: String,
+    },
+    /// A function of this crate that says itself what it did.
     Function {
         /// Its name.
         function: String,

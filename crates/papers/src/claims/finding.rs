@@ -38,6 +38,14 @@ impl Finding {
         }
     }
 
+    /// True as far as these words say, if not all of it.
+    pub(crate) fn of(bound: Option<&str>, how: &str) -> Self {
+        match bound {
+            Some(bound) => Self::up_to(bound, how),
+            None => Self::proved(how),
+        }
+    }
+
     /// What was done beside a proof, as a clause.
     pub(crate) fn beside(&self) -> String {
         match &self.scope {

@@ -17,6 +17,7 @@ mod slip;
 mod table;
 #[cfg(test)]
 mod tests;
+mod tried;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -331,7 +332,17 @@ fn run(paper: &Paper, check: &Check, watch: &dyn Watch) -> Result<Finding, LabEr
             bound,
         } => checks::invariance_number(invariance, *classes, *bound, watch),
         Check::Examples(examples) => examples.check(watch),
-        Check::Function { function, bound } => checks::run(function, *bound, watch),
+        Check::Tried(tried) => tried.check(&paper.trials, watch),
+        Check::Computed {
+            computed,
+            bound,
+            up_to,
+            how,
+        } => {
+            let finding = Finding::of(up_to.as_deref(), how);
+            Ok(finding.unless(checks::counterexample(computed, *bound, watch)?))
+        }
+        Check::Function { function, bound } => checks::told(function, *bound, watch),
     }
 }
 

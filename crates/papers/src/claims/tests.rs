@@ -122,14 +122,25 @@ fn one_sign_is_not_held_against_the_author() {
     }
 }
 
+const BOUNDED: &str = "{ computed = \"fibonacci_unique\", bound = 50, up_to = \"N ≤ 50\", \
+                       how = \"counted\" }";
+
 #[test]
 fn a_question_is_settled_by_a_proof() {
-    let bounded = "check = { function = \"fibonacci_unique\", bound = 50 }";
+    let bounded = format!("check = {BOUNDED}");
     let proof = "proof = \"docs\"";
     let question = |verdict: &str, rest: &str| format!("verdict = \"{verdict}\"\n{rest}");
     check(&question("settled", TRUE), PaperVerdict::Settled, true);
-    check(&question("settled", bounded), PaperVerdict::Attacked, false);
-    check(&question("attacked", bounded), PaperVerdict::Attacked, true);
+    check(
+        &question("settled", &bounded),
+        PaperVerdict::Attacked,
+        false,
+    );
+    check(
+        &question("attacked", &bounded),
+        PaperVerdict::Attacked,
+        true,
+    );
     check(
         &question("settled", &format!("{bounded}\n{proof}")),
         PaperVerdict::Settled,
@@ -145,7 +156,7 @@ fn a_question_is_settled_by_a_proof() {
 
 #[test]
 fn bounded_checks_hold_up_to_their_bound() {
-    let claim = "check = [\"A(1) = 1\", { function = \"fibonacci_unique\", bound = 50 }]";
+    let claim = format!("check = [\"A(1) = 1\", {BOUNDED}]");
     check(
         &format!("verdict = \"holds-up-to\"\n{claim}"),
         PaperVerdict::HoldsUpTo,
@@ -156,7 +167,9 @@ fn bounded_checks_hold_up_to_their_bound() {
 #[test]
 fn what_is_computed_beside_a_proof_bounds_nothing_and_must_hold() {
     let claim = |check: &str, beside: &str| {
-        format!("verdict = \"proved\"\n{check}\nbeside = {{ function = \"{beside}\", bound = 12 }}")
+        format!(
+            "verdict = \"proved\"\n{check}\nbeside = {{ computed = \"{beside}\", bound = 12, how = \"tried\" }}"
+        )
     };
     let (holds, fails) = ("fibonacci_unique", "frankenstein_literal");
     check(&claim(TRUE, holds), PaperVerdict::Proved, true);
@@ -245,7 +258,10 @@ fn the_files_are_complete() {
             complete(claim).unwrap_or_else(|fault| panic!("{name}: {place}: {fault}"));
             asked.extend(claim.table.iter().map(|table| table.source.clone()));
             asked.extend(claim.checks().filter_map(|check| match check {
-                Check::Function { function, .. } => Some(function.clone()),
+                Check::Function { function, .. }
+                | Check::Computed {
+                    computed: function, ..
+                } => Some(function.clone()),
                 _ => None,
             }));
         }

@@ -2,7 +2,6 @@
 
 mod density;
 mod invariance;
-mod steps;
 
 use lab::LabError;
 use logic::watch::Watch;
@@ -11,8 +10,7 @@ use numeration::real::Real;
 
 use super::board::{Board, shown};
 use super::rat::beyond;
-use super::{Check, Rows, Table, row};
-use crate::claims::finding::Finding;
+use super::{Case, Check, Rows, Table, row};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("beta_nim_solved", |bound, watch| {
@@ -30,18 +28,12 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("beta_pi_wynim_solved", |bound, watch| {
         solved("beta-wynim", &["pi"], bound, watch)
     }),
-    ("beta_gaps", gaps),
-    ("beta_second_differences", second_differences),
     ("beta_example_4", |_, _| example_4()),
-    ("beta_example_7", |bound, _| example_7(bound)),
-    ("beta_cross_moves", cross_moves),
-    ("beta_cross_moves_blocked", cross_moves_blocked),
 ];
 
-pub(super) use density::CHECKS as DENSITY_CHECKS;
+pub(super) use density::{CHECKS as DENSITY_CHECKS, other_densities};
 pub(super) use invariance::CHECKS as INVARIANCE_CHECKS;
 pub(crate) use invariance::number as invariance_number;
-pub(super) use steps::CHECKS as STEPS;
 
 pub(super) const TABLES: &[(&str, Table)] = &[
     ("beta_1", |watch| table("pi", 91, 30, watch, true)),
@@ -96,8 +88,7 @@ impl Pair {
 }
 
 /// By brute force from the rules: the P-positions are the rows in both orders.
-fn solved(game: &str, betas: &[&str], bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn solved(game: &str, betas: &[&str], bound: u32, watch: &dyn Watch) -> Case {
     for beta in betas {
         let found = Board::of(&format!("{game}:beta={beta}"))?.p_positions(bound, watch)?;
         let mut expected: Vec<Vec<u32>> = Vec::new();
@@ -108,126 +99,42 @@ fn solved(game: &str, betas: &[&str], bound: u32, watch: &dyn Watch) -> Result<F
         expected.dedup();
         let odd = found.iter().find(|position| !expected.contains(position));
         let odd = odd.or_else(|| expected.iter().find(|position| !found.contains(position)));
-        if let (Some(position), None) = (odd, &failing) {
-            failing = Some(format!("beta = {beta}: {}", shown(position)));
+        if let Some(position) = odd {
+            return Ok(Some(format!("beta = {beta}: {}", shown(position))));
         }
     }
-    let scope = format!("beta = {}, piles <= {bound}", betas.join(", "));
-    Ok(Finding::up_to(scope, "all positions solved from the rules").unless(failing))
+    Ok(None)
 }
 
 /// No move of β^T-Wynim joins two of the rows.
-fn move_between_rows(beta: &str, bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn move_between_rows(beta: &str, bound: u32, watch: &dyn Watch) -> Case {
     let game = Board::of(&format!("beta-t-wynim:beta={beta}"))?;
     let rows = Pair::of(beta)?.rows(bound)?;
-    let mut failing = None;
     for (n, from) in rows.iter().enumerate() {
         for to in rows[..n].iter().flat_map(|[a, b]| [[*a, *b], [*b, *a]]) {
             let fits = to[0] <= from[0] && to[1] <= from[1];
-            if fits && failing.is_none() && game.is_legal(from, &to, watch)? {
-                failing = Some(format!("beta = {beta}: {} → {}", shown(from), shown(&to)));
+            if fits && game.is_legal(from, &to, watch)? {
+                return Ok(Some(format!(
+                    "beta = {beta}: {} → {}",
+                    shown(from),
+                    shown(&to)
+                )));
             }
         }
     }
-    let how = "all moves between claimed P-positions tried against the rules";
-    Ok(Finding::up_to(format!("beta = {beta}, piles <= {bound}"), how).unless(failing))
-}
-
-/// Something about two consecutive rows, for the sample.
-fn over_rows(
-    bound: u32,
-    watch: &dyn Watch,
-    holds: impl Fn(u32, [u32; 2], [u32; 2]) -> bool,
-) -> Result<Finding, LabError> {
-    let mut failing = None;
-    for beta in ALL {
-        watch.check()?;
-        let pair = Pair::of(beta)?;
-        let floor = pair.floor()?;
-        let rows: Result<Vec<[u32; 2]>, LabError> = (0..=bound).map(|n| pair.row(n)).collect();
-        let rows = rows?;
-        let odd = rows
-            .windows(2)
-            .position(|rows| !holds(floor, rows[0], rows[1]));
-        if let (Some(n), None) = (odd, &failing) {
-            failing = Some(format!("beta = {beta}, n = {n}"));
-        }
-    }
-    let scope = format!("beta = {}, n <= {bound}", ALL.join(", "));
-    Ok(Finding::up_to(scope, "the rows computed exactly").unless(failing))
-}
-
-fn gaps(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    over_rows(bound, watch, |floor, now, next| {
-        [1, 2].contains(&(next[0] - now[0])) && [floor, floor + 1].contains(&(next[1] - now[1]))
-    })
-}
-
-fn second_differences(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    over_rows(bound, watch, |floor, now, next| {
-        let step = (next[1] - next[0]) - (now[1] - now[0]);
-        step == (next[1] - now[1]) - (next[0] - now[0]) && (floor - 2..=floor).contains(&step)
-    })
-}
-
-/// If Δ_n + Δ_m is one of the three values, then m = 0 and n = 1.
-fn cross_moves(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    over_sums(bound, |floor, n, m, sum| {
-        !(floor - 2..=floor).contains(&sum) || (m, n) == (0, 1)
-    })
-}
-
-/// Δ_n + Δ_m is at least ⌊β⌋ if m ≥ 1.
-fn cross_moves_blocked(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    over_sums(bound, |floor, _, m, sum| m == 0 || sum >= floor)
-}
-
-/// Something about Δ_n + Δ_m, for the sample: given ⌊β⌋, n, m and the sum.
-fn over_sums(bound: u32, holds: impl Fn(u32, u32, u32, u32) -> bool) -> Result<Finding, LabError> {
-    let mut failing = None;
-    for beta in ALL {
-        let pair = Pair::of(beta)?;
-        let floor = pair.floor()?;
-        let rows: Result<Vec<[u32; 2]>, LabError> = (0..=bound).map(|n| pair.row(n)).collect();
-        let differences: Vec<u32> = rows?.iter().map(|row| row[1] - row[0]).collect();
-        for n in 1..=bound {
-            for m in 0..n {
-                let sum = differences[n as usize] + differences[m as usize];
-                if !holds(floor, n, m, sum) && failing.is_none() {
-                    failing = Some(format!("beta = {beta}: n = {n}, m = {m}, the sum is {sum}"));
-                }
-            }
-        }
-    }
-    let scope = format!("beta = {}, n <= {bound}", ALL.join(", "));
-    Ok(Finding::up_to(scope, "the rows computed exactly").unless(failing))
+    Ok(None)
 }
 
 /// d = 2: β = 2 + √2, and its complement is β - 2.
-fn example_4() -> Result<Finding, LabError> {
+fn example_4() -> Case {
     let beta = lang::constant("(2 + 2 + sqrt(2^2 + 4))/2")?;
     let pair = Pair::of("2+sqrt(2)")?;
     let sound = beta == pair.upper
         && pair.lower == lang::constant("sqrt(2)")?
         && pair.floor()? == 3
         && Pair::of("pi")?.floor()? == 3;
-    let failing = (!sound).then_some("the numbers of the example");
-    Ok(Finding::proved("computed exactly").unless(failing))
-}
-
-/// For π all three values are assumed.
-fn example_7(bound: u32) -> Result<Finding, LabError> {
-    let pair = Pair::of("pi")?;
-    let rows: Result<Vec<[u32; 2]>, LabError> = (0..=bound).map(|n| pair.row(n)).collect();
-    let rows = rows?;
-    let steps = rows
-        .windows(2)
-        .map(|rows| (rows[1][1] - rows[1][0]) - (rows[0][1] - rows[0][0]));
-    let mut steps: Vec<u32> = steps.collect();
-    steps.sort_unstable();
-    steps.dedup();
-    let failing = (steps != [1, 2, 3]).then(|| row(steps).join(", "));
-    Ok(Finding::proved("the rows of Table 1 computed exactly").unless(failing))
+    let failing = (!sound).then(|| "the numbers of the example".to_owned());
+    Ok(failing)
 }
 
 /// The P-positions (A_n, B_n) of all three games from the rules, which must agree, with their differences.

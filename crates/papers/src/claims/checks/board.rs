@@ -164,7 +164,6 @@ pub(crate) fn piles(position: &Position) -> Vec<u32> {
 }
 
 /// A position as it is printed.
-pub(crate) fn shown(position: &[u32]) -> String {
-    let piles: Vec<String> = position.iter().map(ToString::to_string).collect();
-    format!("({})", piles.join(", "))
+pub(crate) fn shown<T: std::fmt::Display>(position: &[T]) -> String {
+    format!("({})", super::row(position).join(", "))
 }

@@ -6,17 +6,15 @@ use numeration::beatty::Beatty;
 use numeration::natural::Integer;
 use numeration::real::Real;
 
-use super::Check;
 use super::rat::beyond;
 use super::splittings::{SAMPLE, pair_of, splits};
+use super::{Case, Check};
 use crate::SplittingsRequest;
 use crate::claims::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("compositions_split", compositions_split),
-    ("integer_covers", integer_covers),
     ("japanese_remainders", japanese_remainders),
-    ("infinite_cover", infinite_cover),
     ("fraenkel_search", fraenkel_search),
 ];
 
@@ -29,8 +27,7 @@ const INTEGRAL: [&[(i64, i64)]; 4] = [
 ];
 
 /// Each pair of integral splittings composed with the two sequences of a Beatty pair.
-fn compositions_split(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn compositions_split(_: u32, watch: &dyn Watch) -> Case {
     for text in SAMPLE {
         let (alpha, beta) = pair_of(text)?;
         for first in INTEGRAL {
@@ -40,15 +37,14 @@ fn compositions_split(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
                 sequences.extend(composed(&beta, second)?);
                 let wrong = !splits(&sequences)?;
                 let case = || format!("alpha = {text}, {first:?} and {second:?}");
-                failing = failing.or(wrong.then(case));
+                let found = wrong.then(case);
+                if found.is_some() {
+                    return Ok(found);
+                }
             }
         }
     }
-    let scope = format!(
-        "the integral splittings n; 2n, 2n − 1; 3n, 3n − 1, 3n − 2; 2n, 4n − 1, 4n − 3 and alpha = {}",
-        SAMPLE.join(", ")
-    );
-    Ok(Finding::up_to(scope, "decided exactly for each of these").unless(failing))
+    Ok(None)
 }
 
 /// `floor((modulus·n − less)·alpha)`.
@@ -64,7 +60,7 @@ fn composed(alpha: &Real, classes: &[(i64, i64)]) -> Result<Vec<Beatty>, LabErro
 }
 
 /// In every splitting of the integers into residue classes whose moduli divide L ≤ bound, the largest modulus stands twice.
-fn integer_covers(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+pub(super) fn integer_covers(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let (mut failing, mut count) = (None, 0u64);
     for period in 2..=bound {
         watch.check()?;
@@ -102,13 +98,12 @@ fn each_cover(period: u32, filled: u64, moduli: &mut Vec<u32>, visit: &mut impl 
 
 /// Two sequences with the moduli p1/q1, p2/q2 can be disjoint if and only if x·u1 + y·u2 = p − 2u1u2(q − 1) has positive
 /// solutions, where p = gcd(p1, p2), q = gcd(q1, q2), u_i = q_i/q.
-fn japanese_remainders(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn japanese_remainders(bound: u32, watch: &dyn Watch) -> Case {
     let bound = i64::from(bound);
     let moduli: Vec<(i64, i64)> = (1..=bound)
         .flat_map(|p| (1..=p).map(move |q| (p, q)))
         .filter(|(p, q)| gcd(*p, *q) == 1)
         .collect();
-    let mut failing = None;
     for first in &moduli {
         watch.check()?;
         for second in moduli.iter().filter(|second| first <= second) {
@@ -119,11 +114,13 @@ fn japanese_remainders(bound: u32, watch: &dyn Watch) -> Result<Finding, LabErro
                     first.0, first.1, second.0, second.1
                 )
             };
-            failing = failing.or(wrong.then(case));
+            let found = wrong.then(case);
+            if found.is_some() {
+                return Ok(found);
+            }
         }
     }
-    let how = "all shifts of one sequence against the other tried, and compared with the condition";
-    Ok(Finding::up_to(format!("moduli p/q >= 1, p <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 fn has_solution((p1, q1): (i64, i64), (p2, q2): (i64, i64)) -> bool {
@@ -149,26 +146,8 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Every number is in exactly one of `floor(3n/2)` and `3·2^(k−1)(2n − 1) − 1`, k ≥ 1, whose moduli 3/2, 6, 12, 24, … differ.
-fn infinite_cover(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    let times = |t: u32| {
-        let first = (1..=t).filter(|n| 3 * n / 2 == t).count();
-        let others = (1..=32u32).filter(|k| {
-            let modulus = 6u64 << (k - 1);
-            (u64::from(t) + 1 + modulus / 2).is_multiple_of(modulus)
-        });
-        first + others.count()
-    };
-    let failing = (1..=bound)
-        .find(|t| times(*t) != 1)
-        .map(|t| format!("t = {t}"));
-    let how = "the sequences that hold each number counted";
-    Ok(Finding::up_to(format!("numbers <= {bound}"), how).unless(failing))
-}
-
 /// No splitting into 3 to 8 sequences with distinct moduli but Fraenkel's, all common numerators up to the bound.
-fn fraenkel_search(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn fraenkel_search(bound: u32, watch: &dyn Watch) -> Case {
     for sequences in 3..=8 {
         let answer = SplittingsRequest {
             sequences,
@@ -179,8 +158,9 @@ fn fraenkel_search(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
             return Err(stopped.into());
         }
         let wrong = answer.refutes_conjecture || answer.found.is_empty();
-        failing = failing.or(wrong.then(|| format!("{sequences} sequences")));
+        if wrong {
+            return Ok(Some(format!("{sequences} sequences")));
+        }
     }
-    let how = "every way to place such sequences tried, as `takeaway split --search` does (docs/fraenkels-conjecture.md)";
-    Ok(Finding::up_to(format!("m <= 8, common numerator <= {bound}"), how).unless(failing))
+    Ok(None)
 }

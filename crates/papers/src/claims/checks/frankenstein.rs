@@ -16,9 +16,8 @@ use numeration::recurrence::{Recurrence, TernaryU};
 use numeration::system::NumerationSystem;
 
 use super::rat::{beyond, places};
-use super::{Check, Rows, Table, row};
+use super::{Case, Check, Rows, Table, row};
 use crate::arrays::shift::{ShiftArray, frankenstein_by_mex};
-use crate::claims::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("array_by_mex", array_by_mex),
@@ -28,23 +27,20 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
     ("ternary_unique", ternary_unique),
     ("ternary_greedy", ternary_greedy),
     ("ternary_left_shift", ternary_left_shift),
-    ("basis_is_fibonacci", basis_is_fibonacci),
     ("basis_by_powers", basis_by_powers),
-    ("basis_determinants", basis_determinants),
     ("column_bound", column_bound),
     ("semiregular_fraction", semiregular_fraction),
     ("last_step_of_lemma_3", last_step_of_lemma_3),
-    ("steps_of_floors", steps_of_floors),
     ("recurrence_as_printed", recurrence_as_printed),
     ("recurrence_as_meant", recurrence_as_meant),
     ("square_root_of_two", square_root_of_two),
 ];
 
-pub(super) use game::CHECKS as GAME_CHECKS;
-pub(super) use kin::CHECKS as KIN_CHECKS;
+pub(super) use game::{CHECKS as GAME_CHECKS, theorem_3};
+pub(super) use kin::{CHECKS as KIN_CHECKS, coefficients_1_3, increasing_coefficient};
 pub(super) use proof::CHECKS as PROOF_CHECKS;
 pub(super) use readings::CHECKS as READING_CHECKS;
-pub(super) use rows::CHECKS as ROW_CHECKS;
+pub(super) use rows::{CHECKS as ROW_CHECKS, lemma_2_cases};
 pub(super) use unbounded::CHECKS as UNBOUNDED_CHECKS;
 
 pub(super) const TABLES: &[(&str, Table)] = &[
@@ -88,25 +84,21 @@ fn numbered_rows(last: u32, columns: usize) -> impl Iterator<Item = (usize, Vec<
 }
 
 /// The array by formula (1) and (2) and by the golden section.
-fn array_by_mex(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn array_by_mex(bound: u32, _: &dyn Watch) -> Case {
     let defined = frankenstein_by_mex(bound as usize + 1, 12);
     let array = ShiftArray::frankenstein();
-    let mut failing = None;
     for (n, row) in (0u32..).zip(&defined) {
         if array.row(&Natural::from(n), 12).map_err(beyond)? != *row {
-            failing = failing.or(Some(format!("row {n}")));
+            return Ok(Some(format!("row {n}")));
         }
     }
-    let how =
-        "12 columns of the array, built by the mex of its definition, compared with the formulas";
-    Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// Every number up to the bound stands once, in the column of its final 0s.
-fn array_by_digits(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn array_by_digits(bound: u32, watch: &dyn Watch) -> Case {
     let system = TernaryU::new();
     let mut column_of = vec![None; bound as usize + 1];
-    let mut failing = None;
     for (n, row) in numbered_rows(bound, 12) {
         watch.check()?;
         for (column, entry) in row.iter().enumerate() {
@@ -117,54 +109,49 @@ fn array_by_digits(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
                 break;
             };
             if slot.replace(column).is_some() {
-                failing = failing.or(Some(format!("{entry} stands twice, last in row {n}")));
+                return Ok(Some(format!("{entry} stands twice, last in row {n}")));
             }
         }
     }
     for (number, column) in column_of.iter().enumerate().skip(1) {
         let digits = system.represent(&Natural::from(number)).map_err(beyond)?;
         if *column != Some(digits.trailing_zeros()) {
-            failing = failing.or(Some(format!("{number} = {digits}")));
+            return Ok(Some(format!("{number} = {digits}")));
         }
     }
-    let how = "the array built by its definition, compared with the digits of every number";
-    Ok(Finding::up_to(format!("numbers <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// Lemma 1.
-fn array_sums(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn array_sums(bound: u32, _: &dyn Watch) -> Case {
     for (n, row) in numbered_rows(bound, 30) {
         let mut before = Natural::from(n);
         for j in 1..row.len() {
             if row[j] != Natural::TWO * &row[j - 1] + &before {
-                failing = failing.or(Some(format!("n = {n}, j = {j}")));
+                return Ok(Some(format!("n = {n}, j = {j}")));
             }
             before += &row[j - 1];
         }
     }
-    let how = "computed in the array of the definition";
-    Ok(Finding::up_to(format!("n <= {bound}, j < 30"), how).unless(failing))
+    Ok(None)
 }
 
 /// Theorem 2(iii).
-fn array_differences(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn array_differences(bound: u32, _: &dyn Watch) -> Case {
     let rows = frankenstein_by_mex(bound as usize + 2, 20);
     let mut fibonacci = vec![Natural::from(1u32), Natural::from(2u32)];
     while fibonacci.len() < 40 {
         fibonacci.push(&fibonacci[fibonacci.len() - 1] + &fibonacci[fibonacci.len() - 2]);
     }
-    let mut failing = None;
     for (n, pair) in rows.windows(2).enumerate() {
         let odd = usize::from(&pair[0][0] + Natural::TWO == pair[1][0]);
         for j in 0..20 {
             if &pair[0][j] + &fibonacci[2 * j + odd] != pair[1][j] {
-                failing = failing.or(Some(format!("n = {n}, j = {j}")));
+                return Ok(Some(format!("n = {n}, j = {j}")));
             }
         }
     }
-    let how = "computed in the array of the definition";
-    Ok(Finding::up_to(format!("n <= {bound}, j < 20"), how).unless(failing))
+    Ok(None)
 }
 
 /// The basis of U.
@@ -178,97 +165,52 @@ fn basis(count: usize) -> Vec<Natural> {
 }
 
 /// Counts, for each number, the digit strings that obey the special condition.
-fn ternary_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let basis: Vec<usize> = basis(20)
-        .iter()
-        .filter_map(|u| usize::try_from(u).ok())
-        .take_while(|u| *u <= bound as usize)
-        .collect();
-    let mut counts = vec![0u32; bound as usize + 1];
-    // A 2 is open if no 0 has come since.
-    let mut strings = vec![(basis.len(), 0usize, false)];
-    while let Some((place, value, open)) = strings.pop() {
-        watch.check()?;
-        let Some(place) = place.checked_sub(1) else {
-            counts[value] += 1;
-            continue;
-        };
-        for digit in 0..=2usize {
-            let value = value + digit * basis[place];
-            if value <= bound as usize && !(digit == 2 && open) {
-                strings.push((place, value, digit == 2 || (open && digit == 1)));
-            }
-        }
-    }
-    let failing = counts
-        .iter()
-        .position(|count| *count != 1)
-        .map(|n| n.to_string());
-    let how = "all digit strings with the special condition counted";
-    Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
+fn ternary_unique(bound: u32, watch: &dyn Watch) -> Case {
+    Ok(kin::written_otherwise(3, bound, watch)?.map(|n| n.to_string()))
 }
 
 /// Division by the largest basis element gives the admissible digits.
-fn ternary_greedy(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn ternary_greedy(bound: u32, watch: &dyn Watch) -> Case {
     let system = TernaryU::new();
     let basis: Vec<u64> = basis(24)
         .iter()
         .filter_map(|u| u64::try_from(u).ok())
         .collect();
-    let mut failing = None;
     for n in 1..=bound {
         watch.check()?;
         let digits = system.represent(&Natural::from(n)).map_err(beyond)?;
         let mut rest = u64::from(n);
         for place in (0..basis.len()).rev() {
             if digits.digit(place) != rest / basis[place] {
-                failing = failing.or(Some(format!("{n} = {digits}")));
+                return Ok(Some(format!("{n} = {digits}")));
             }
             rest %= basis[place];
         }
     }
-    let how = "the greedy digits compared with the admissible ones";
-    Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// floor(m*phi^2) + 1 is the left shift of m.
-fn ternary_left_shift(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn ternary_left_shift(bound: u32, watch: &dyn Watch) -> Case {
     let system = TernaryU::new();
     let phi = Real::phi();
-    let mut failing = None;
     for m in 1..=bound {
         watch.check()?;
         let floor = phi.floor_multiple(&Integer::from(m)).map_err(beyond)?;
         let shifted = system.left_shift(&Natural::from(m)).map_err(beyond)?;
         if floor + Integer::from(m + 1) != shifted {
-            failing = failing.or(Some(format!("m = {m}")));
+            return Ok(Some(format!("m = {m}")));
         }
     }
-    let how = "the digits of m with a 0 appended, read as a number";
-    Ok(Finding::up_to(format!("m <= {bound}"), how).unless(failing))
-}
-
-/// u_i = f_{2i}.
-fn basis_is_fibonacci(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    let (mut even, mut odd) = (Natural::from(1u32), Natural::from(2u32));
-    let mut failing = None;
-    for (i, u) in basis(bound as usize + 1).iter().enumerate() {
-        if *u != even {
-            failing = failing.or(Some(format!("i = {i}")));
-        }
-        even += &odd;
-        odd += &even;
-    }
-    Ok(Finding::up_to(format!("i <= {bound}"), "computed").unless(failing))
+    Ok(None)
 }
 
 /// Equation (5), and the difference u_{i+1} - u_i phi^2 of the proof of Lemma 3, exactly.
-fn basis_by_powers(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn basis_by_powers(bound: u32, _: &dyn Watch) -> Case {
     let phi = Real::phi();
     let power = |exponent: i64| phi.pow(&Integer::from(exponent)).map_err(beyond);
     let root = lang::constant("sqrt(5)")?;
     let basis = basis(bound as usize + 2);
-    let mut failing = None;
     for (n, pair) in (0..=i64::from(bound)).zip(basis.windows(2)) {
         let (u, next) = (Real::from(pair[0].clone()), Real::from(pair[1].clone()));
         let closed = exact(
@@ -283,50 +225,34 @@ fn basis_by_powers(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
                 .and_then(|x| x.div(&root)),
         )?;
         if closed != u || step != claimed {
-            failing = failing.or(Some(format!("n = {n}")));
+            return Ok(Some(format!("n = {n}")));
         }
     }
-    Ok(Finding::up_to(
-        format!("n <= {bound}"),
-        "computed exactly with the root of 5",
-    )
-    .unless(failing))
+    Ok(None)
 }
 
 /// ((1 - phi^-4)/sqrt(5)) phi^2 = 1.
-fn last_step_of_lemma_3(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn last_step_of_lemma_3(_: u32, _: &dyn Watch) -> Case {
     let value = lang::constant("(1 - phi^(-4))/sqrt(5)*phi^2")?;
     let failing = (value != Real::from(1)).then(|| format!("it is {value}"));
-    Ok(Finding::proved("computed exactly with the root of 5").unless(failing))
-}
-
-/// u_n^2 - u_{n-1} u_{n+1} = 1.
-fn basis_determinants(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    let basis = basis(bound as usize + 2);
-    let failing = (1..=bound as usize)
-        .find(|n| &basis[*n] * &basis[*n] != &basis[n - 1] * &basis[n + 1] + Natural::from(1u32))
-        .map(|n| format!("n = {n}"));
-    Ok(Finding::up_to(format!("n <= {bound}"), "computed").unless(failing))
+    Ok(failing)
 }
 
 /// phi^(2j+2) < sqrt(5)(u_j + 1): the columns that can hold x_0 >= u_j.
-fn column_bound(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn column_bound(bound: u32, _: &dyn Watch) -> Case {
     let root = lang::constant("sqrt(5)")?;
-    let mut failing = None;
     for (j, u) in basis(bound as usize + 1).into_iter().enumerate() {
         let power = exact(Real::phi().pow(&Integer::from(2 * j + 2)))?;
         let right = exact(root.mul(&Real::from(u + Natural::from(1u32))))?;
         if exact(power.compare(&right))? != std::cmp::Ordering::Less {
-            failing = failing.or(Some(format!("j = {j}")));
+            return Ok(Some(format!("j = {j}")));
         }
     }
-    let how =
-        "x_0 in column j is at least u_j, and phi^(2j+2) < sqrt(5)(u_j + 1) was computed exactly";
-    Ok(Finding::up_to(format!("j <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// The value x = 3 - 1/x > 1 is phi^2, and the convergents are the quotients of the basis.
-fn semiregular_fraction(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn semiregular_fraction(bound: u32, _: &dyn Watch) -> Case {
     let value = lang::constant("3 - 1/phi^2")?;
     let limit = lang::constant("phi^2")?;
     let mut failing = (value != limit).then(|| "the limit".to_owned());
@@ -338,40 +264,11 @@ fn semiregular_fraction(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> 
         }
         (p, q) = (Natural::from(3u32) * &p - &q, p);
     }
-    let how = "phi^2 = 3 - 1/phi^2 exactly, and the convergents are u_n/u_(n-1)";
-    Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
-}
-
-/// Lemma 4 for alpha = p/q and gamma = r/q over a whole period, and for some irrational numbers.
-fn steps_of_floors(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let bound = i64::from(bound);
-    let mut failing = None;
-    for q in 1..=bound {
-        watch.check()?;
-        for p in 1..=2 * bound {
-            for r in 0..q {
-                let floor = |n: i64| (n * p + r).div_euclid(q);
-                let mut steps: Vec<i64> = (0..q).map(|n| floor(n + 1) - floor(n)).collect();
-                steps.sort_unstable();
-                steps.dedup();
-                let mut expected = vec![p / q, (p + q - 1) / q];
-                expected.dedup();
-                if steps != expected && failing.is_none() {
-                    failing = Some(format!("alpha = {p}/{q}, gamma = {r}/{q}"));
-                }
-            }
-        }
-    }
-    let how = "every step of a whole period computed";
-    Ok(Finding::up_to(
-        format!("alpha = p/q, gamma = r/q, q <= {bound}, p <= {}", 2 * bound),
-        how,
-    )
-    .unless(failing))
+    Ok(failing)
 }
 
 /// u_n = b_1 u_{n-1} + b_2 u_2 read literally, against Fraenkel's system with the coefficients 1, 1.
-fn recurrence_as_printed(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn recurrence_as_printed(_: u32, _: &dyn Watch) -> Case {
     let basis = fibonacci_basis()?;
     let printed = &basis[2] + &basis[2];
     let failing = (printed != basis[3]).then(|| {
@@ -380,15 +277,15 @@ fn recurrence_as_printed(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
             basis[3]
         )
     });
-    Ok(Finding::proved("computed for b_1 = b_2 = 1").unless(failing))
+    Ok(failing)
 }
 
-fn recurrence_as_meant(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn recurrence_as_meant(_: u32, _: &dyn Watch) -> Case {
     let basis = fibonacci_basis()?;
     let failing = (2..basis.len())
         .find(|n| basis[*n] != &basis[n - 1] + &basis[n - 2])
         .map(|n| format!("n = {n}"));
-    Ok(Finding::proved("computed for b_1 = b_2 = 1").unless(failing))
+    Ok(failing)
 }
 
 fn fibonacci_basis() -> Result<Vec<Natural>, LabError> {
@@ -398,7 +295,7 @@ fn fibonacci_basis() -> Result<Vec<Natural>, LabError> {
 }
 
 /// The even convergents of the root of 2 have the numerators 1, 7, 41, 239, ..., with f_{n+1} = 6f_n - f_{n-1}.
-fn square_root_of_two(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn square_root_of_two(bound: u32, _: &dyn Watch) -> Case {
     let fraction = ContinuedFraction::of(&lang::constant("sqrt(2)")?).map_err(beyond)?;
     let numerators: Result<Vec<Integer>, RealError> = fraction
         .convergents()
@@ -415,7 +312,7 @@ fn square_root_of_two(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
             failing = failing.or(Some(format!("n = {n}")));
         }
     }
-    Ok(Finding::up_to(format!("{bound} of them"), "expanded exactly").unless(failing))
+    Ok(failing)
 }
 
 fn exact<T>(result: Result<T, RealError>) -> Result<T, LabError> {

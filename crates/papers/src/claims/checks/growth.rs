@@ -15,11 +15,11 @@ use strategies::rat_vectors::mex_window::MexWindow;
 use strategies::rat_vectors::vectors::RatVectors;
 use strategies::strategy::StrategyName;
 
-use super::Check;
+use super::Told;
 use crate::claims::finding::Finding;
 use crate::claims::sentence;
 
-pub(super) const CHECKS: &[(&str, Check)] = &[
+pub(super) const CHECKS: &[(&str, Told)] = &[
     ("rat_large_piles", |bound, watch| {
         large_piles(&[("rat", 3)], bound, watch)
     }),

@@ -2,7 +2,7 @@
 
 mod examples;
 
-pub(super) use examples::CHECKS as EXAMPLES;
+pub(super) use examples::{CHECKS as EXAMPLES, rule_printed, witness};
 
 use lab::LabError;
 use logic::watch::Watch;
@@ -12,14 +12,12 @@ use solver::NimValues;
 
 use super::board::{Board, shown};
 use super::rat::beyond;
-use super::{Check, Rows, Table, row};
-use crate::claims::finding::Finding;
+use super::{Case, Check, Rows, Table, row};
 use crate::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("rats_play_example", play_example),
     ("rats_smallest_forbidden", smallest_forbidden),
-    ("rats_rational_pairs", rational_pairs),
     ("rats_rat_and_mouse_printed", |bound, watch| {
         vectors_of(&[("rat", 2), ("mouse", 3)], bound, watch)
     }),
@@ -50,10 +48,8 @@ fn rats(d: u32) -> Result<Board, LabError> {
     Board::of(&format!("succinct-rat:d={d}"))
 }
 
-/// From (1, 3, 7) there is no move to 0, and one to (1, 2, 4), which is a P-position.
 /// Are the P-positions of each game the rat vectors for its d, with 0?
-fn vectors_of(games: &[(&str, u32)], bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn vectors_of(games: &[(&str, u32)], bound: u32, watch: &dyn Watch) -> Case {
     for (game, d) in games {
         let matrix = RatMatrix::new(Dimension::new(*d).map_err(beyond)?);
         let found = Board::of(game)?.p_positions(bound, watch)?;
@@ -63,36 +59,36 @@ fn vectors_of(games: &[(&str, u32)], bound: u32, watch: &dyn Watch) -> Result<Fi
             matrix.vector(&Natural::from(*n)) == piles
         };
         let other = pairs.into_iter().find(|pair| !is_vector(pair));
-        failing = failing.or(other.map(|(n, position)| {
-            let vector = row(matrix.vector(&Natural::from(n))).join(", ");
-            format!(
-                "{game}: {}, and r({n}) = ({vector}) for d = {d}",
-                shown(position)
-            )
-        }));
+        if let Some((n, position)) = other {
+            return Ok(Some({
+                let vector = row(matrix.vector(&Natural::from(n))).join(", ");
+                format!(
+                    "{game}: {}, and r({n}) = ({vector}) for d = {d}",
+                    shown(position)
+                )
+            }));
+        }
     }
-    let how = "the P-positions found by brute force compared with the vectors";
-    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+    Ok(None)
 }
 
-fn play_example(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+/// From (1, 3, 7) there is no move to 0, and one to (1, 2, 4), which is a P-position.
+fn play_example(_: u32, watch: &dyn Watch) -> Case {
     let game = rats(3)?;
-    let mut failing = None;
     if game.is_legal(&[1, 3, 7], &[0, 0, 0], watch)? {
-        failing = Some("the move to 0 is legal");
+        return Ok(Some("the move to 0 is legal".to_owned()));
     }
     if !game.is_legal(&[1, 3, 7], &[1, 2, 4], watch)? {
-        failing = Some("the move to (1, 2, 4) is illegal");
+        return Ok(Some("the move to (1, 2, 4) is illegal".to_owned()));
     }
     if !game.p_positions(7, watch)?.contains(&vec![1, 2, 4]) {
-        failing = Some("(1, 2, 4) is no P-position");
+        return Ok(Some("(1, 2, 4) is no P-position".to_owned()));
     }
-    let how = "both moves tried against the rules, and all positions with piles up to 7 solved";
-    Ok(Finding::proved(how).unless(failing))
+    Ok(None)
 }
 
 /// The first vector after 0 that must not be subtracted.
-fn smallest_forbidden(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn smallest_forbidden(_: u32, watch: &dyn Watch) -> Case {
     let game = rats(3)?;
     let vectors =
         (0..=1u32).flat_map(|x| (0..=7).flat_map(move |y| (0..=14).map(move |z| [x, y, z])));
@@ -103,80 +99,44 @@ fn smallest_forbidden(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
         }
     }
     let failing = (smallest != Some([1, 2, 4])).then(|| format!("it is {smallest:?}"));
-    let how =
-        "all vectors before it tried against the rules; 0 itself, of the form b, is not counted";
-    Ok(Finding::proved(how).unless(failing))
-}
-
-/// Two rational moduli a/b ≠ g/h above 1: the sequences meet at kag, and both miss kag - 1.
-fn rational_pairs(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let bound = u64::from(bound);
-    let has = |a: u64, b: u64, value: u64| {
-        let n = (value * b).div_ceil(a);
-        n * a / b == value
-    };
-    let mut failing = None;
-    for a in 2..=bound {
-        watch.check()?;
-        for b in 1..a {
-            for g in 2..=bound {
-                for h in 1..g {
-                    let sound = (1..=3).map(|k| k * a * g).all(|value| {
-                        has(a, b, value)
-                            && has(g, h, value)
-                            && !has(a, b, value - 1)
-                            && !has(g, h, value - 1)
-                    });
-                    if a * h != b * g && !sound && failing.is_none() {
-                        failing = Some(format!("{a}/{b} and {g}/{h}"));
-                    }
-                }
-            }
-        }
-    }
-    let scope = format!("a, g <= {bound}, a/b, g/h > 1, k <= 3");
-    Ok(Finding::up_to(scope, "both sequences computed").unless(failing))
+    Ok(failing)
 }
 
 /// Corollary 6(i): if x is not in R and r is, then x - r is no shortcut.
-fn corollary_6_i(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn corollary_6_i(bound: u32, _: &dyn Watch) -> Case {
     let d = Dimension::new(2).map_err(beyond)?;
     let (rat, shortcuts) = (RatMatrix::new(d), ShortcutMatrix::new(d));
     let in_r = |vector: &[Natural]| {
         vector.iter().all(|entry| *entry == 0) || rat.number_of(vector).is_some()
     };
     let vector = |x: u32, y: u32| vec![Natural::from(x), Natural::from(y)];
-    let mut failing = None;
     for (x, y) in (0..=bound).flat_map(|x| (0..=bound).map(move |y| (x, y))) {
         for (u, v) in (0..=x).flat_map(|u| (0..=y).map(move |v| (u, v))) {
             let difference = vector(x - u, y - v);
             let is_shortcut = in_r(&difference) || shortcuts.is_proper_shortcut(&difference);
             let is_case = !in_r(&vector(x, y)) && in_r(&vector(u, v));
-            if is_case && is_shortcut && failing.is_none() {
-                failing = Some(format!("d = 2: x = ({x}, {y}), r = ({u}, {v})"));
+            if is_case && is_shortcut {
+                return Ok(Some(format!("d = 2: x = ({x}, {y}), r = ({u}, {v})")));
             }
         }
     }
-    let how = "all vectors tried for d = 2";
-    Ok(Finding::up_to(format!("d = 2, piles <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// The succinct and the grandiose game allow the same vectors.
-fn same_game(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn same_game(bound: u32, watch: &dyn Watch) -> Case {
     for (d, bound) in [(2u32, bound), (3, bound / 2)] {
         let (succinct, grandiose) = (rats(d)?, Board::of(&format!("grandiose-rat:d={d}"))?);
         let end = vec![0; d as usize];
         for vector in vectors(d as usize, bound) {
             watch.check()?;
             let allowed = |board: &Board| board.is_legal(&vector, &end, watch);
-            if vector != end && allowed(&succinct)? != allowed(&grandiose)? && failing.is_none() {
-                failing = Some(shown(&vector));
+            if vector != end && allowed(&succinct)? != allowed(&grandiose)? {
+                return Ok(Some(shown(&vector)));
             }
         }
     }
-    let scope = format!("d = 2, s_i <= {bound}; d = 3, s_i <= {}", bound / 2);
-    Ok(Finding::up_to(scope, "every vector tried against the rules of both games").unless(failing))
+    Ok(None)
 }
 
 /// All vectors with entries up to a bound, in lexicographic order.
@@ -194,12 +154,7 @@ fn vectors(length: usize, bound: u32) -> Vec<Vec<u32>> {
 
 /// Theorem 16: the nim-value is the total number of tokens, except for the rat vectors, where it is 0, and for positions
 /// where it is less by 3.
-fn nim_values(
-    d: u32,
-    bound: u32,
-    watch: &dyn Watch,
-    is_less: impl Fn(&[u32]) -> bool,
-) -> Result<Finding, LabError> {
+fn nim_values(d: u32, bound: u32, watch: &dyn Watch, is_less: impl Fn(&[u32]) -> bool) -> Case {
     let values = all_nim_values(d, bound, watch)?;
     let rat = RatMatrix::new(Dimension::new(d).map_err(beyond)?);
     let mut failing = None;
@@ -215,8 +170,7 @@ fn nim_values(
             failing = Some(format!("{} has nim-value {value}", shown(piles)));
         }
     });
-    let how = format!("all nim-values for d = {d} computed from the rules");
-    Ok(Finding::up_to(format!("d = {d}, piles <= {bound}"), how).unless(failing))
+    Ok(failing)
 }
 
 /// The nim-values of the game with d piles up to a bound, all of them.
@@ -229,8 +183,7 @@ fn all_nim_values(d: u32, bound: u32, watch: &dyn Watch) -> Result<NimValues, La
 }
 
 /// For d = 2 and 3 at most two positions with the same total have another nim-value than that.
-fn few_exceptions(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn few_exceptions(bound: u32, watch: &dyn Watch) -> Case {
     for (d, bound) in [(2, bound), (3, bound / 4)] {
         let values = all_nim_values(d, bound, watch)?;
         let mut exceptions = vec![0u32; d as usize * bound as usize + 1];
@@ -242,11 +195,11 @@ fn few_exceptions(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
             .iter()
             .take(bound as usize + 1)
             .position(|count| *count > 2);
-        failing = failing.or(odd.map(|total| format!("d = {d}, n = {total}")));
+        if let Some(total) = odd {
+            return Ok(Some(format!("d = {d}, n = {total}")));
+        }
     }
-    let how = "the positions with each total counted: at most two have another nim-value";
-    let scope = format!("d = 2, n <= {bound}; d = 3, n <= {}", bound / 4);
-    Ok(Finding::up_to(scope, how).unless(failing))
+    Ok(None)
 }
 
 fn nim_value_table(watch: &dyn Watch) -> Result<Rows, LabError> {
@@ -260,7 +213,7 @@ fn nim_value_table(watch: &dyn Watch) -> Result<Rows, LabError> {
 }
 
 /// (1, 2, 5, 8) -> (1, 2, 5, 6) in Nim leaves nim-value 0, as (11, 21, 42, 83) has.
-fn third_sum(watch: &dyn Watch) -> Result<Finding, LabError> {
+fn third_sum(watch: &dyn Watch) -> Case {
     let nim = Board::of("nim:m=4")?;
     let legal = nim.is_legal(&[1, 2, 5, 8], &[1, 2, 5, 6], watch)?;
     let balanced = nim.outcome(&[1, 2, 5, 6], watch)? == Outcome::P;
@@ -270,6 +223,5 @@ fn third_sum(watch: &dyn Watch) -> Result<Finding, LabError> {
     let code = rat.code(&Natural::from(5u32));
     let is_row = row == Some(Natural::from(6u32)) && code == [true, false, true];
     let failing = (!legal || !balanced || !is_row).then(|| format!("row {row:?}"));
-    let how = "the move in Nim is legal and leaves a P-position; the vector is r(6), with the word 101, a P-position by Theorem 7";
-    Ok(Finding::proved(how).unless(failing))
+    Ok(failing)
 }

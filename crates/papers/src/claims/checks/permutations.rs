@@ -4,11 +4,11 @@ use lab::LabError;
 use logic::watch::Watch;
 use strategies::catalog::{self, Rules};
 
-use super::Check;
+use super::Told;
 use super::board::{p_positions, shown};
 use crate::claims::finding::Finding;
 
-pub(super) const CHECKS: &[(&str, Check)] = &[
+pub(super) const CHECKS: &[(&str, Told)] = &[
     ("rat_permutation_needed", needed),
     ("rat_rearrangement_needed", rearrangement_needed),
     ("rat_permutation_forbidden", forbidden),

@@ -6,8 +6,7 @@ use numeration::zeckendorf::Zeckendorf;
 
 use super::board::{Board, shown};
 use super::rat::places;
-use super::{Check, Rows, Table, row};
-use crate::claims::finding::Finding;
+use super::{Case, Check, Rows, Table, row, strings};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("fibonacci_unique", fibonacci_unique),
@@ -30,20 +29,20 @@ fn p_rows(from: usize, watch: &dyn Watch) -> Result<Rows, LabError> {
 }
 
 /// From a position with an empty pile or two equal ones a move of type I or II leads to the end.
-fn equal_piles(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn equal_piles(bound: u32, watch: &dyn Watch) -> Case {
     let game = Board::of("raleigh")?;
-    let mut failing = None;
     for z in 1..=bound {
         for (x, y) in (0..=z).flat_map(|y| (0..=y).map(move |x| (x, y))) {
             if x == 0 || x == y || y == z {
                 let by = |kind| game.allows(kind, &[x, y, z], &[0, 0, 0], watch);
                 let legal = by("I")? || by("II")?;
-                failing = failing.or((!legal).then(|| shown(&[x, y, z])));
+                if !legal {
+                    return Ok(Some(shown(&[x, y, z])));
+                }
             }
         }
     }
-    let how = "the moves tried against the rules";
-    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 fn digits_table() -> Result<Rows, LabError> {
@@ -58,37 +57,22 @@ fn digits_table() -> Result<Rows, LabError> {
 }
 
 /// Every positive integer has exactly one representation without adjacent 1s.
-fn fibonacci_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut basis = vec![1usize, 2];
-    while basis[basis.len() - 1] <= bound as usize {
-        basis.push(basis[basis.len() - 1] + basis[basis.len() - 2]);
-    }
-    let mut counts = vec![0u32; bound as usize + 1];
-    let mut strings = vec![(basis.len(), 0usize)];
-    while let Some((place, value)) = strings.pop() {
-        watch.check()?;
-        counts[value] += 1;
-        let free = place.saturating_sub(usize::from(place < basis.len()));
-        for (lower, weight) in basis[..free].iter().enumerate() {
-            if value + weight <= bound as usize {
-                strings.push((lower, value + weight));
-            }
-        }
-    }
-    let failing = counts
-        .iter()
-        .position(|count| *count != 1)
-        .map(|n| n.to_string());
-    let how = "all digit strings without adjacent 1s counted";
-    Ok(Finding::up_to(format!("N <= {bound}"), how).unless(failing))
+fn fibonacci_unique(bound: u32, watch: &dyn Watch) -> Case {
+    let basis = strings::basis([1, 2], bound, |before, last| before + last);
+    let odd = strings::not_unique(&basis, bound, watch, |after_one, _, digit| match digit {
+        0 => Some(false),
+        1 if !after_one => Some(true),
+        _ => None,
+    })?;
+    Ok(odd.map(|(n, _)| n.to_string()))
 }
 
 /// The capital letters of the printed name.
-fn letters(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn letters(_: u32, _: &dyn Watch) -> Case {
     let capitals: String = "RonAld LEwIs GraHam"
         .chars()
         .filter(char::is_ascii_uppercase)
         .collect();
     let failing = (capitals != "RALEIGH").then_some(capitals);
-    Ok(Finding::proved("the capital letters read one after the other").unless(failing))
+    Ok(failing)
 }

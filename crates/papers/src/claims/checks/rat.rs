@@ -12,21 +12,21 @@ use numeration::system::NumerationSystem;
 use rules::outcome::Outcome;
 
 use super::board::{Board, shown};
-use super::{Check, Rows, Table, row};
+use super::{Case, Check, Rows, Table, row, strings};
 use crate::claims::finding::Finding;
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
-    ("floors_distinct_modulo", floors_distinct_modulo),
-    ("floors_periodic", floors_periodic),
-    ("floors_blocks", floors_blocks),
-    ("rat_no_move_of_type_three", no_move_of_type_three),
     ("rat_two_piles", two_piles),
     ("rat_strategies_agree", strategies_agree),
     ("rat_empty_pile", empty_pile),
     ("rat_type_printed", type_printed),
     ("rat_convergents", convergents),
-    ("p_representation_unique", p_representation_unique),
-    ("q_representation_unique", q_representation_unique),
+    ("p_representation_unique", |bound, watch| {
+        representation_unique(bound, watch, Side::P)
+    }),
+    ("q_representation_unique", |bound, watch| {
+        representation_unique(bound, watch, Side::Q)
+    }),
     ("fat_rat_solved", fat_rat_solved),
 ];
 
@@ -100,61 +100,8 @@ fn fat_rat_table() -> Rows {
         .collect()
 }
 
-/// Small values of p > q, s and t, with the floors of (pn + s)/q.
-fn over_floors(
-    bound: u32,
-    watch: &dyn Watch,
-    holds: impl Fn(i64, i64, i64, i64) -> bool,
-) -> Result<Finding, LabError> {
-    let bound = i64::from(bound);
-    let mut failing = None;
-    for p in 2..=bound {
-        watch.check()?;
-        for q in 1..p {
-            for s in -bound..=bound {
-                for t in -bound..=bound {
-                    if !holds(p, q, s, t) && failing.is_none() {
-                        failing = Some(format!("p = {p}, q = {q}, s = {s}, t = {t}"));
-                    }
-                }
-            }
-        }
-    }
-    let scope = format!("p, |s|, |t| <= {bound}");
-    Ok(Finding::up_to(scope, "computed for all these values").unless(failing))
-}
-
-fn floor(p: i64, q: i64, s: i64, n: i64) -> i64 {
-    (p * n + s).div_euclid(q)
-}
-
-fn floors_distinct_modulo(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    over_floors(bound, watch, |p, q, s, t| {
-        let mut residues: Vec<i64> = (t + 1..=t + q)
-            .map(|n| floor(p, q, s, n).rem_euclid(p))
-            .collect();
-        residues.sort_unstable();
-        residues.windows(2).all(|pair| pair[0] != pair[1])
-    })
-}
-
-fn floors_periodic(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    over_floors(bound, watch, |p, q, s, k| {
-        (1..=q).all(|n| floor(p, q, s, n + k * q) == floor(p, q, s, n) + k * p)
-    })
-}
-
-/// The values in the block kq + 1, ..., (k+1)q are kp + r_1, ..., kp + r_q.
-fn floors_blocks(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    over_floors(bound, watch, |p, q, s, k| {
-        let first = (1..=q).map(|n| floor(p, q, s, n));
-        let block = (k * q + 1..=(k + 1) * q).map(|n| floor(p, q, s, n));
-        first.zip(block).all(|(r, value)| value == k * p + r)
-    })
-}
-
 /// From (17, 28, 66) the row with the largest difference up to 49 is (15, 30, 60), and no move of type III leads to a row.
-fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+pub(super) fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let rat = Board::of("rat")?;
     let from = [17, 28, 66];
     let rows = rat.p_positions(from[2], watch)?;
@@ -180,31 +127,29 @@ fn no_move_of_type_three(_: u32, watch: &dyn Watch) -> Result<Finding, LabError>
 }
 
 /// Do the two smaller piles say who wins?
-fn two_piles(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn two_piles(bound: u32, watch: &dyn Watch) -> Case {
     let rows = Board::of("rat")?.p_positions(bound, watch)?;
     let failing = rows.iter().find_map(|row| {
         let other = vec![row[0], row[1], row[2] + 1];
         let differs = row[2] < bound && !rows.contains(&other);
         differs.then(|| format!("{} is a P-position, {} is none", shown(row), shown(&other)))
     });
-    Ok(Finding::proved("the P-positions found by brute force").unless(failing))
+    Ok(failing)
 }
 
 /// Do all strategies of the game say of every position on the board what brute force says?
-fn strategies_agree(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn strategies_agree(bound: u32, watch: &dyn Watch) -> Case {
     let rat = Board::of("rat")?;
     let rows: HashSet<Vec<u32>> = rat.p_positions(bound, watch)?.into_iter().collect();
-    let mut failing = None;
     for (x, y, z) in sorted_triples(bound) {
         let is_p = rows.contains(&vec![x, y, z]);
         for (strategy, outcome) in rat.outcomes(&[x, y, z], watch)? {
-            if (outcome == Outcome::P) != is_p && failing.is_none() {
-                failing = Some(format!("{}: {strategy}", shown(&[x, y, z])));
+            if (outcome == Outcome::P) != is_p {
+                return Ok(Some(format!("{}: {strategy}", shown(&[x, y, z]))));
             }
         }
     }
-    let how = "every strategy of the game compared with brute force";
-    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 fn sorted_triples(bound: u32) -> impl Iterator<Item = (u32, u32, u32)> {
@@ -213,20 +158,18 @@ fn sorted_triples(bound: u32) -> impl Iterator<Item = (u32, u32, u32)> {
 }
 
 /// From (0, y, z) a move of type I leads to the end.
-fn empty_pile(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn empty_pile(bound: u32, watch: &dyn Watch) -> Case {
     let rat = Board::of("rat")?;
-    let mut failing = None;
     for (y, z) in (0..=bound).flat_map(|y| (y.max(1)..=bound).map(move |z| (y, z))) {
-        if !rat.allows("I", &[0, y, z], &[0, 0, 0], watch)? && failing.is_none() {
-            failing = Some(shown(&[0, y, z]));
+        if !rat.allows("I", &[0, y, z], &[0, 0, 0], watch)? {
+            return Ok(Some(shown(&[0, y, z])));
         }
     }
-    let how = "the moves tried against the rules";
-    Ok(Finding::up_to(format!("y, z <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// Is there a type of moves of the printed name?
-fn type_printed(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn type_printed(_: u32, _: &dyn Watch) -> Case {
     let rat = Board::of("rat")?;
     let kinds: Vec<String> = rat
         .spec()?
@@ -236,11 +179,11 @@ fn type_printed(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
         .collect();
     let failing = (!kinds.iter().any(|kind| kind == "II(b)"))
         .then(|| format!("the types are {}", kinds.join(", ")));
-    Ok(Finding::proved("compared with the rules").unless(failing))
+    Ok(failing)
 }
 
 /// 7/4 = [1, 1, 3] with the convergents 1/1, 2/1, 7/4.
-fn convergents(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn convergents(_: u32, _: &dyn Watch) -> Case {
     let alpha = Real::ratio(7, 4).map_err(beyond)?;
     let fraction = ContinuedFraction::of(&alpha).map_err(beyond)?;
     let quotients = fraction.finite_even().unwrap_or_default();
@@ -254,23 +197,14 @@ fn convergents(_: u32, _: &dyn Watch) -> Result<Finding, LabError> {
     if basis(Side::Q)? != [1u32, 1, 4].map(Natural::from) {
         failing = Some("the numbers q_i");
     }
-    Ok(Finding::proved("expanded exactly").unless(failing))
+    Ok(failing.map(str::to_owned))
 }
 
 /// Some numbers between 1 and 2 for which general statements are tried.
 const SAMPLE: [&str; 6] = ["7/4", "15/8", "3/2", "phi", "sqrt(2)", "sqrt(3)"];
 
-fn p_representation_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    representation_unique(bound, watch, Side::P)
-}
-
-fn q_representation_unique(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    representation_unique(bound, watch, Side::Q)
-}
-
 /// Counts, for each number, the digit strings that obey the printed conditions.
-fn representation_unique(bound: u32, watch: &dyn Watch, side: Side) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn representation_unique(bound: u32, watch: &dyn Watch, side: Side) -> Case {
     for text in SAMPLE {
         watch.check()?;
         let alpha = lang::constant(text)?;
@@ -286,86 +220,43 @@ fn representation_unique(bound: u32, watch: &dyn Watch, side: Side) -> Result<Fi
                 .filter_map(|a| u64::try_from(&a.ok()?).ok())
                 .collect(),
         };
-        let counts = Strings::new(&quotients, side, u64::from(bound)).count();
-        let odd = counts
-            .iter()
-            .enumerate()
-            .skip(1)
-            .find(|(_, count)| **count != 1);
-        if let (Some((n, count)), None) = (odd, &failing) {
-            failing = Some(format!("{n} has {count} representations for {text}"));
+        let odd = not_unique(&quotients, side, bound, watch)?;
+        if let Some((n, count)) = odd {
+            return Ok(Some(format!("{n} has {count} representations for {text}")));
         }
     }
-    let scope = format!("N <= {bound}, for {}", SAMPLE.join(", "));
-    Ok(Finding::up_to(scope, "all digit strings counted").unless(failing))
+    Ok(None)
 }
 
-/// The digit strings of a p- or q-system, as the paper states their conditions.
-struct Strings {
-    /// p_i or q_i.
-    weights: Vec<u64>,
-    /// The largest digit of each place.
-    largest: Vec<u64>,
-    bound: u64,
-}
-
-impl Strings {
-    fn new(quotients: &[u64], side: Side, bound: u64) -> Self {
-        let (mut before, mut weights) = match side {
-            Side::P => (1, vec![1]),
-            Side::Q => (0, vec![1u64]),
-        };
-        for quotient in &quotients[1..] {
-            let last = weights[weights.len() - 1];
-            weights.push(quotient * last + before);
-            before = last;
-        }
-        let mut largest: Vec<u64> = quotients[1..].to_vec();
-        largest.push(u64::MAX);
-        if side == Side::Q {
-            largest[0] -= 1;
-        }
-        Self {
-            weights,
-            largest,
-            bound,
-        }
+/// The first number that has not exactly one string, as the paper states their conditions: a digit is at most the quotient
+/// of its place, and 0 after one that is.
+fn not_unique(
+    quotients: &[u64],
+    side: Side,
+    bound: u32,
+    watch: &dyn Watch,
+) -> Result<Option<(usize, u32)>, LabError> {
+    let (mut before, mut weights) = match side {
+        Side::P => (1, vec![1]),
+        Side::Q => (0, vec![1u64]),
+    };
+    for quotient in &quotients[1..] {
+        let last = weights[weights.len() - 1];
+        weights.push(quotient * last + before);
+        before = last;
     }
-
-    /// How many strings each number has.
-    fn count(&self) -> Vec<u64> {
-        let mut counts: Vec<u64> = (0..=self.bound).map(|_| 0).collect();
-        self.extend(self.weights.len(), 0, false, &mut counts);
-        counts
+    let mut largest = [&quotients[1..], &[u64::MAX]].concat();
+    if side == Side::Q {
+        largest[0] -= 1;
     }
-
-    /// Chooses the digits below `place`; `full` says whether the digit at `place` was the largest.
-    fn extend(&self, place: usize, value: u64, full: bool, counts: &mut [u64]) {
-        let Some(place) = place.checked_sub(1) else {
-            if let Some(count) = usize::try_from(value)
-                .ok()
-                .and_then(|at| counts.get_mut(at))
-            {
-                *count += 1;
-            }
-            return;
-        };
-        let most = if full { 0 } else { self.largest[place] };
-        let fits = (self.bound - value) / self.weights[place];
-        for digit in 0..=most.min(fits) {
-            let value = value + digit * self.weights[place];
-            self.extend(
-                place,
-                value,
-                digit == self.largest[place] && place > 0,
-                counts,
-            );
-        }
-    }
+    strings::not_unique(&weights, bound, watch, |full, place, digit| {
+        let most = if full { 0 } else { largest[place] };
+        (digit <= most).then_some(digit == largest[place] && place > 0)
+    })
 }
 
 /// The rules of docs/fat-rat.md for four piles have the printed P-positions.
-fn fat_rat_solved(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn fat_rat_solved(bound: u32, watch: &dyn Watch) -> Case {
     let found = Board::of("fat-rat:m=4")?.p_positions(bound, watch)?;
     let entry = |k: u32, n: u32| {
         if n == 0 {
@@ -383,8 +274,7 @@ fn fat_rat_solved(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let failing = odd
         .map(|(found, _)| shown(found))
         .or((found.len() != expected.len()).then(|| "their number".to_owned()));
-    let how = "solved from the rules of docs/fat-rat.md";
-    Ok(Finding::up_to(format!("every pile at most {bound}"), how).unless(failing))
+    Ok(failing)
 }
 
 pub(super) fn system(constant: &str, side: Side) -> Result<Ostrowski, LabError> {

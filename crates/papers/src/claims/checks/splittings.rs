@@ -8,9 +8,8 @@ use numeration::natural::{Integer, One, Pow, Two};
 use numeration::real::Real;
 use numeration::splitting::{SplittingVerdict, decide};
 
-use super::Check;
 use super::rat::beyond;
-use crate::claims::finding::Finding;
+use super::{Case, Check};
 
 pub(super) const CHECKS: &[(&str, Check)] = &[
     ("fraenkel_sequences_split", fraenkel_sequences_split),
@@ -20,8 +19,7 @@ pub(super) const CHECKS: &[(&str, Check)] = &[
 ];
 
 /// The sequences with the moduli (2^m - 1)/2^(m-k), for 2 <= m <= bound.
-fn fraenkel_sequences_split(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn fraenkel_sequences_split(bound: u32, watch: &dyn Watch) -> Case {
     for m in 2..=bound {
         watch.check()?;
         let sequences: Result<Vec<Beatty>, LabError> = (1..=m)
@@ -31,11 +29,10 @@ fn fraenkel_sequences_split(bound: u32, watch: &dyn Watch) -> Result<Finding, La
             })
             .collect();
         if !splits(&sequences?)? {
-            failing = failing.or(Some(format!("m = {m}")));
+            return Ok(Some(format!("m = {m}")));
         }
     }
-    let how = "decided exactly for each m, over a whole period";
-    Ok(Finding::up_to(format!("m <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// Some irrational numbers for which general statements are tried.
@@ -49,7 +46,7 @@ pub(super) const SAMPLE: [&str; 6] = [
 ];
 
 /// floor(n*alpha) and floor(n*beta), 1/alpha + 1/beta = 1.
-fn beatty_pairs_split(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn beatty_pairs_split(_: u32, watch: &dyn Watch) -> Case {
     over_sample(watch, |alpha, beta| {
         Ok(vec![
             sequence(alpha, Integer::from(0))?,
@@ -59,7 +56,7 @@ fn beatty_pairs_split(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 }
 
 /// floor(2n*alpha), floor((2n-1)*alpha), floor(n*beta).
-fn composed_pairs_split(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn composed_pairs_split(_: u32, watch: &dyn Watch) -> Case {
     over_sample(watch, |alpha, beta| {
         let double = real(alpha.add(&alpha))?;
         Ok(vec![
@@ -73,17 +70,15 @@ fn composed_pairs_split(_: u32, watch: &dyn Watch) -> Result<Finding, LabError> 
 fn over_sample(
     watch: &dyn Watch,
     sequences: impl Fn(Real, Real) -> Result<Vec<Beatty>, LabError>,
-) -> Result<Finding, LabError> {
-    let mut failing = None;
+) -> Case {
     for text in SAMPLE {
         watch.check()?;
         let (alpha, beta) = pair_of(text)?;
         if !splits(&sequences(alpha, beta)?)? {
-            failing = failing.or(Some(format!("alpha = {text}")));
+            return Ok(Some(format!("alpha = {text}")));
         }
     }
-    let how = "decided exactly for each of these numbers";
-    Ok(Finding::up_to(format!("alpha = {}", SAMPLE.join(", ")), how).unless(failing))
+    Ok(None)
 }
 
 /// The number with beta, 1/alpha + 1/beta = 1.
@@ -94,8 +89,7 @@ pub(super) fn pair_of(text: &str) -> Result<(Real, Real), LabError> {
 }
 
 /// (2^m - 1)/2^(m-1) = [1, 1, 2^(m-1) - 1], for 2 <= m <= bound.
-fn fat_rat_quotients(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn fat_rat_quotients(bound: u32, watch: &dyn Watch) -> Case {
     for m in 2..=bound {
         watch.check()?;
         let modulus = real(Real::ratio(power(m) - Integer::ONE, power(m - 1)))?;
@@ -104,10 +98,10 @@ fn fat_rat_quotients(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError>
         if fraction.finite_odd() != Some(expected.clone())
             && fraction.finite_even() != Some(expected)
         {
-            failing = failing.or(Some(format!("m = {m}")));
+            return Ok(Some(format!("m = {m}")));
         }
     }
-    Ok(Finding::up_to(format!("m <= {bound}"), "expanded exactly").unless(failing))
+    Ok(None)
 }
 
 pub(super) fn splits(sequences: &[Beatty]) -> Result<bool, LabError> {

@@ -27,19 +27,13 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
     let (width, height) = ((RIGHT - left) / columns, (END - TOP - 40 * PIXEL) / rows);
     let size = text_size(picture, width, height);
     for column in 0..columns {
-        let at = Spot {
-            x: left + width * column + width / 2,
-            y: TOP + 25 * PIXEL,
-        };
+        let at = Spot::new(left + width * column + width / 2, TOP + 25 * PIXEL);
         page.words(&format!("j = {column}"), at, TICK, Anchor::Middle, INK);
     }
     for (place, row) in (0..).zip(&picture.rows) {
         let top = TOP + 40 * PIXEL + height * place;
         let number = first.saturating_add(place);
-        let at = Spot {
-            x: left - 18 * PIXEL,
-            y: top + height / 2 + 10 * PIXEL,
-        };
+        let at = Spot::new(left - 18 * PIXEL, top + height / 2 + 10 * PIXEL);
         page.words(
             &format!("n = {number}"),
             at,
@@ -48,12 +42,7 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &NumberArray) -> Drawing {
             INK,
         );
         for ((index, column), entry) in (0..).zip(0..).zip(row) {
-            let cell = Area {
-                x: left + width * column,
-                y: top,
-                width,
-                height,
-            };
+            let cell = Area::new(Spot::new(left + width * column, top), width, height);
             fill(&mut page, cell, &entry.to_string(), size, colour(index));
         }
     }
@@ -79,12 +68,11 @@ fn strip(page: &mut Drawing, columns_of: &[usize], left: Tenths) {
     let (width, height) = ((RIGHT - left) / tenths(in_line), (BOTTOM - STRIP) / 2);
     for (place, column) in columns_of.iter().enumerate() {
         let (line, across) = (place / in_line, place % in_line);
-        let cell = Area {
-            x: left + width * tenths(across),
-            y: STRIP + height * tenths(line),
+        let cell = Area::new(
+            Spot::new(left + width * tenths(across), STRIP + height * tenths(line)),
             width,
             height,
-        };
+        );
         fill(
             page,
             cell,
@@ -96,16 +84,9 @@ fn strip(page: &mut Drawing, columns_of: &[usize], left: Tenths) {
 }
 
 fn fill(page: &mut Drawing, cell: Area, text: &str, size: Tenths, colour: Colour) {
-    let gap = 2 * PIXEL;
-    let inner = page::whole_pixels(
-        (cell.x + gap, cell.x + cell.width - gap),
-        (cell.y + gap, cell.y + cell.height - gap),
-    );
-    page.area(inner, colour);
-    let middle = Spot {
-        x: cell.x + cell.width / 2,
-        y: cell.y + cell.height / 2 + size * 36 / 100,
-    };
+    page.area(page::within(cell, 2 * PIXEL), colour);
+    let mut middle = cell.middle();
+    middle.y += size * 36 / 100;
     page.words(
         text,
         middle,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use lab::AutomatonAnswer;
 
-use super::drawing::{Anchor, Area, Drawing, PIXEL, Shape, Spot, Tenths, tenths, width_of};
+use super::drawing::{Anchor, Area, Drawing, PIXEL, Spot, Tenths, tenths, width_of};
 use super::page;
 use super::palette::{GREY, INK, PAPER};
 use crate::render::automaton::{joined, reading, title};
@@ -39,20 +39,8 @@ pub(crate) fn lay_out(answer: &AutomatonAnswer) -> Drawing {
         })
         .collect();
     if let Some(first) = spots.first() {
-        let tail = Spot {
-            x: first.x - 2 * RADIUS,
-            y: first.y,
-        };
-        arrow(
-            &mut page,
-            &[
-                tail,
-                Spot {
-                    x: first.x - RADIUS,
-                    y: first.y,
-                },
-            ],
-        );
+        let tail = Spot::new(first.x - 2 * RADIUS, first.y);
+        arrow(&mut page, &[tail, Spot::new(first.x - RADIUS, first.y)]);
     }
     let mut labels = Vec::new();
     for (from, to, label) in &edges {
@@ -67,10 +55,7 @@ pub(crate) fn lay_out(answer: &AutomatonAnswer) -> Drawing {
         arrow(&mut page, &path);
         // Above a loop, and before the middle of a way, where fewer ways cross.
         let at = match from == to {
-            true => Spot {
-                x: spots[*from].x,
-                y: spots[*from].y - RADIUS * 26 / 10,
-            },
+            true => Spot::new(spots[*from].x, spots[*from].y - RADIUS * 26 / 10),
             false => path[path.len() * 2 / 5],
         };
         labels.push((at, label));
@@ -120,7 +105,7 @@ fn places(answer: &AutomatonAnswer) -> Vec<Spot> {
         columns[column].push(state);
     }
     let tallest = columns.iter().map(Vec::len).max().unwrap_or(0);
-    let mut spots = vec![Spot { x: 0, y: 0 }; answer.states.len()];
+    let mut spots = vec![Spot::new(0, 0); answer.states.len()];
     for (column, states) in columns.iter().enumerate() {
         let above = tenths(tallest - states.len()) * ROW / 2;
         for (row, state) in states.iter().enumerate() {
@@ -136,60 +121,42 @@ fn places(answer: &AutomatonAnswer) -> Vec<Spot> {
 
 /// A circle with a number; a second circle where a word may end.
 fn node(page: &mut Drawing, at: Spot, number: &str, accepting: bool) {
-    let mut disc = |diameter: Tenths, colour| {
-        page.shapes.push(Shape::Dots {
-            spots: vec![at],
-            diameter,
-            colour,
-        });
-    };
+    let mut disc = |diameter: Tenths, colour| page.dots(vec![at], diameter, colour);
     disc(2 * RADIUS, INK);
     disc(2 * (RADIUS - STROKE), PAPER);
     if accepting {
         disc(2 * (RADIUS - 3 * STROKE), INK);
         disc(2 * (RADIUS - 4 * STROKE), PAPER);
     }
-    let below = Spot {
-        x: at.x,
-        y: at.y + 9 * PIXEL,
-    };
+    let below = Spot::new(at.x, at.y + 9 * PIXEL);
     page.words(number, below, 26 * PIXEL, Anchor::Middle, INK);
 }
 
 /// A text on a light ground.
 fn written(page: &mut Drawing, at: Spot, text: &str) {
     let width = width_of(text, LABEL) + 6 * PIXEL;
-    let area = Area {
-        x: at.x - width / 2,
-        y: at.y - LABEL * 6 / 10,
+    let area = Area::new(
+        Spot::new(at.x - width / 2, at.y - LABEL * 6 / 10),
         width,
-        height: LABEL * 12 / 10,
-    };
+        LABEL * 12 / 10,
+    );
     page.area(area, PAPER);
-    let base = Spot {
-        x: at.x,
-        y: at.y + LABEL * 35 / 100,
-    };
+    let base = Spot::new(at.x, at.y + LABEL * 35 / 100);
     page.words(text, base, LABEL, Anchor::Middle, INK);
 }
 
 /// A line with a head at its end.
 fn arrow(page: &mut Drawing, spots: &[Spot]) {
     const HEAD: Tenths = 14 * PIXEL;
-    page.shapes.push(Shape::Line {
-        spots: spots.to_vec(),
-        width: STROKE,
-        colour: GREY,
-        dashed: false,
-    });
+    page.path(spots.to_vec(), STROKE, GREY);
     let [.., before, end] = spots else { return };
     let (dx, dy) = (end.x - before.x, end.y - before.y);
     let length = distance(dx, dy).max(1);
     for side in [-1, 1] {
-        let back = Spot {
-            x: end.x - (dx * HEAD + side * dy * HEAD / 2) / length,
-            y: end.y - (dy * HEAD - side * dx * HEAD / 2) / length,
-        };
+        let back = Spot::new(
+            end.x - (dx * HEAD + side * dy * HEAD / 2) / length,
+            end.y - (dy * HEAD - side * dx * HEAD / 2) / length,
+        );
         page.line(back, *end, STROKE, GREY);
     }
 }
@@ -205,10 +172,10 @@ fn path(from: Spot, to: Spot, both: bool) -> Vec<Spot> {
     let length = distance(dx, dy).max(1);
     let straight = !both && dx > 0 && dx <= COLUMN;
     let bend = if straight { 0 } else { 40 * PIXEL + length / 6 };
-    let middle = Spot {
-        x: (from.x + to.x) / 2 + dy * bend / length,
-        y: (from.y + to.y) / 2 - dx * bend / length,
-    };
+    let middle = Spot::new(
+        (from.x + to.x) / 2 + dy * bend / length,
+        (from.y + to.y) / 2 - dx * bend / length,
+    );
     let point = |step: Tenths| {
         let (a, b, c) = (
             (STEPS - step) * (STEPS - step),
@@ -216,10 +183,7 @@ fn path(from: Spot, to: Spot, both: bool) -> Vec<Spot> {
             step * step,
         );
         let mix = |p: Tenths, q: Tenths, r: Tenths| (a * p + b * q + c * r) / (STEPS * STEPS);
-        Spot {
-            x: mix(from.x, middle.x, to.x),
-            y: mix(from.y, middle.y, to.y),
-        }
+        Spot::new(mix(from.x, middle.x, to.x), mix(from.y, middle.y, to.y))
     };
     let outside = |spot: &Spot| {
         let far = |other: Spot| distance(spot.x - other.x, spot.y - other.y) >= RADIUS;
@@ -238,10 +202,10 @@ fn path(from: Spot, to: Spot, both: bool) -> Vec<Spot> {
 fn towards(centre: Spot, other: Spot) -> Spot {
     let (dx, dy) = (other.x - centre.x, other.y - centre.y);
     let length = distance(dx, dy).max(1);
-    Spot {
-        x: centre.x + dx * RADIUS / length,
-        y: centre.y + dy * RADIUS / length,
-    }
+    Spot::new(
+        centre.x + dx * RADIUS / length,
+        centre.y + dy * RADIUS / length,
+    )
 }
 
 /// A loop above a state.
@@ -259,9 +223,11 @@ fn circle(at: Spot) -> Vec<Spot> {
         (5, 9),
     ];
     let radius = RADIUS * 6 / 10;
-    let place = |(x, y): (Tenths, Tenths)| Spot {
-        x: at.x + x * radius / 10,
-        y: at.y - RADIUS - radius * 7 / 10 + y * radius / 10,
+    let place = |(x, y): (Tenths, Tenths)| {
+        Spot::new(
+            at.x + x * radius / 10,
+            at.y - RADIUS - radius * 7 / 10 + y * radius / 10,
+        )
     };
     TURN.into_iter().map(place).collect()
 }

@@ -2,7 +2,7 @@
 
 use lab::{Axis, Curves, PlotAnswer, Point};
 
-use super::drawing::{Anchor, Drawing, PIXEL, Shape, Spot, Tenths};
+use super::drawing::{Anchor, Drawing, PIXEL, Spot, Tenths};
 use super::page::{self, BOTTOM, Mark, Ruler, TICK, TOP};
 use super::palette::{self, FAINT, INK};
 use super::scatter::dots;
@@ -24,35 +24,19 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &Curves) -> Drawing {
     let x = ruler(points().map(|point| point.x), left, right);
     for power in decades(&x) {
         let at = x.place(power * ONE);
-        page.line(
-            Spot { x: at, y: y.from },
-            Spot { x: at, y: y.to },
-            15,
-            FAINT,
-        );
+        page.line(Spot::new(at, y.from), Spot::new(at, y.to), 15, FAINT);
         power_of_ten(
             &mut page,
-            Spot {
-                x: at - 20 * PIXEL,
-                y: BOTTOM + 46 * PIXEL,
-            },
+            Spot::new(at - 20 * PIXEL, BOTTOM + 46 * PIXEL),
             power,
         );
     }
     for power in decades(&y) {
         let at = y.place(power * ONE);
-        page.line(
-            Spot { x: x.from, y: at },
-            Spot { x: x.to, y: at },
-            15,
-            FAINT,
-        );
+        page.line(Spot::new(x.from, at), Spot::new(x.to, at), 15, FAINT);
         power_of_ten(
             &mut page,
-            Spot {
-                x: left - 74 * PIXEL,
-                y: at + 10 * PIXEL,
-            },
+            Spot::new(left - 74 * PIXEL, at + 10 * PIXEL),
             power,
         );
     }
@@ -60,17 +44,9 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &Curves) -> Drawing {
     let mut kinds = Vec::new();
     for (number, series) in picture.series.iter().enumerate() {
         let colour = palette::series(number);
-        let spot = |point: &Point| Spot {
-            x: x.place(log10(point.x)),
-            y: y.place(log10(point.y)),
-        };
+        let spot = |point: &Point| Spot::new(x.place(log10(point.x)), y.place(log10(point.y)));
         let spots: Vec<Spot> = series.points.iter().map(spot).collect();
-        page.shapes.push(Shape::Line {
-            spots: spots.clone(),
-            width: 5 * PIXEL,
-            colour,
-            dashed: false,
-        });
+        page.path(spots.clone(), 5 * PIXEL, colour);
         kinds.push((colour, spots));
     }
     dots(&mut page, kinds, 18 * PIXEL);
@@ -97,10 +73,7 @@ fn decades(ruler: &Ruler) -> impl Iterator<Item = i64> {
 /// 10 with an exponent.
 fn power_of_ten(page: &mut Drawing, at: Spot, power: i64) {
     page.words("10", at, TICK, Anchor::Start, INK);
-    let raised = Spot {
-        x: at.x + 37 * PIXEL,
-        y: at.y - 13 * PIXEL,
-    };
+    let raised = Spot::new(at.x + 37 * PIXEL, at.y - 13 * PIXEL);
     page.words(&power.to_string(), raised, 20 * PIXEL, Anchor::Start, INK);
 }
 

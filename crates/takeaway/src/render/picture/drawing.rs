@@ -48,6 +48,28 @@ pub(super) struct Area {
     pub(super) height: Tenths,
 }
 
+impl Spot {
+    pub(super) fn new(x: Tenths, y: Tenths) -> Self {
+        Self { x, y }
+    }
+}
+
+impl Area {
+    /// The rectangle with this upper left corner.
+    pub(super) fn new(corner: Spot, width: Tenths, height: Tenths) -> Self {
+        Self {
+            x: corner.x,
+            y: corner.y,
+            width,
+            height,
+        }
+    }
+
+    pub(super) fn middle(&self) -> Spot {
+        Spot::new(self.x + self.width / 2, self.y + self.height / 2)
+    }
+}
+
 /// Something drawn.
 #[derive(Clone, Debug)]
 pub(super) enum Shape {
@@ -147,11 +169,25 @@ impl Drawing {
 
     /// A line.
     pub(super) fn line(&mut self, from: Spot, to: Spot, width: Tenths, colour: Colour) {
+        self.path(vec![from, to], width, colour);
+    }
+
+    /// A line through some places.
+    pub(super) fn path(&mut self, spots: Vec<Spot>, width: Tenths, colour: Colour) {
         self.shapes.push(Shape::Line {
-            spots: vec![from, to],
+            spots,
             width,
             colour,
             dashed: false,
+        });
+    }
+
+    /// Discs of one size.
+    pub(super) fn dots(&mut self, spots: Vec<Spot>, diameter: Tenths, colour: Colour) {
+        self.shapes.push(Shape::Dots {
+            spots,
+            diameter,
+            colour,
         });
     }
 
@@ -243,12 +279,11 @@ impl Shape {
                 for area in areas {
                     let (left, right) = (snap(area.x), snap(area.x + area.width));
                     let (top, bottom) = (snap(area.y), snap(area.y + area.height));
-                    *area = Area {
-                        x: left,
-                        y: top,
-                        width: (right - left).max(PIXEL),
-                        height: (bottom - top).max(PIXEL),
-                    };
+                    *area = Area::new(
+                        Spot::new(left, top),
+                        (right - left).max(PIXEL),
+                        (bottom - top).max(PIXEL),
+                    );
                 }
             }
             Self::Line {

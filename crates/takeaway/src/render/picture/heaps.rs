@@ -2,7 +2,7 @@
 
 use lab::{Heaps, PlotAnswer};
 
-use super::drawing::{Anchor, Colour, Drawing, PIXEL, Shape, Spot, Tenths, width_of};
+use super::drawing::{Anchor, Colour, Drawing, PIXEL, Spot, Tenths, width_of};
 use super::page::{self, BOTTOM, Mark, Ruler, TICK, TOP};
 use super::palette::{self, BAND, GREY, SIGNAL};
 use super::scatter::{INSET, nearest};
@@ -53,9 +53,11 @@ fn others(most: u64) -> Vec<(Mark, String)> {
 }
 
 fn points(page: &mut Drawing, picture: &Heaps, x: &Ruler, y: &Ruler, most: u64) {
-    let spot = |(heap, value): (i64, u64)| Spot {
-        x: x.place(heap),
-        y: y.place(i64::try_from(value).unwrap_or(i64::MAX)),
+    let spot = |(heap, value): (i64, u64)| {
+        Spot::new(
+            x.place(heap),
+            y.place(i64::try_from(value).unwrap_or(i64::MAX)),
+        )
     };
     let placed: Vec<(u64, Spot)> = (0..)
         .zip(&picture.values)
@@ -68,22 +70,16 @@ fn points(page: &mut Drawing, picture: &Heaps, x: &Ruler, y: &Ruler, most: u64) 
     // Positive values first, so that P-positions lie in front.
     for wanted in values.into_iter().rev() {
         let spots = placed.iter().filter(|(value, _)| *value == wanted);
-        page.shapes.push(Shape::Dots {
-            spots: spots.map(|(_, spot)| *spot).collect(),
-            diameter,
-            colour: colour(wanted, most),
-        });
+        let spots = spots.map(|(_, spot)| *spot).collect();
+        page.dots(spots, diameter, colour(wanted, most));
     }
 }
 
 fn colour(value: u64, most: u64) -> Colour {
-    match palette::few(most) {
-        _ if value == 0 => SIGNAL,
-        Some(mut values) => values
-            .find(|(other, _)| *other == value)
-            .map_or(palette::series(0), |(_, colour)| colour),
-        None => palette::series(0),
+    if value == 0 {
+        return SIGNAL;
     }
+    palette::one_of_few(value, most).unwrap_or(palette::series(0))
 }
 
 /// Half a heap before a heap, where a period that begins with it has its edge; not outside of the frame.
@@ -124,21 +120,10 @@ fn first_period(page: &mut Drawing, picture: &Heaps, x: &Ruler, y: &Ruler) {
     let end = (first + length).min(picture.x.greatest + 1);
     let (left, right) = (inside(x, first), inside(x, end));
     let top = y.to - INSET - 22 * PIXEL;
-    let tooth = |at: Tenths| Spot {
-        x: at,
-        y: top + 14 * PIXEL,
-    };
-    page.shapes.push(Shape::Line {
-        spots: vec![
-            tooth(left),
-            Spot { x: left, y: top },
-            Spot { x: right, y: top },
-            tooth(right),
-        ],
-        width: 3 * PIXEL,
-        colour: GREY,
-        dashed: false,
-    });
+    let tooth = |at: Tenths| Spot::new(at, top + 14 * PIXEL);
+    let corners = [left, right].map(|at| Spot::new(at, top));
+    let bracket = [&[tooth(left)], &corners[..], &[tooth(right)]].concat();
+    page.path(bracket, 3 * PIXEL, GREY);
     let text = format!("period {length} from {first} on");
     let (room, gap) = (width_of(&text, TICK), 14 * PIXEL);
     // Beside the bracket where there is room, otherwise over its middle.
@@ -149,5 +134,5 @@ fn first_period(page: &mut Drawing, picture: &Heaps, x: &Ruler, y: &Ruler) {
     } else {
         ((left + right) / 2, Anchor::Middle, 8 * PIXEL)
     };
-    page.words(&text, Spot { x: at, y: top - up }, TICK, anchor, GREY);
+    page.words(&text, Spot::new(at, top - up), TICK, anchor, GREY);
 }

@@ -22,14 +22,8 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &HeatMap) -> Drawing {
         side: BOTTOM - TOP,
         left: page::left_of(&Ruler::new(&picture.y, 0, 0), TICKS),
     };
-    let most = picture
-        .values
-        .iter()
-        .flatten()
-        .flatten()
-        .copied()
-        .max()
-        .unwrap_or(0);
+    let values = picture.values.iter().flatten().flatten();
+    let most = values.copied().max().unwrap_or(0);
     for (colour, areas) in board.areas(picture, most) {
         page.shapes.push(Shape::Areas { areas, colour });
     }
@@ -93,10 +87,10 @@ impl Board {
         for (up, row) in (0..).zip(&picture.values) {
             for (across, value) in (0..).zip(row) {
                 let Some(value) = value else { continue };
-                let at = Spot {
-                    x: self.left + self.middle(across),
-                    y: BOTTOM - self.middle(up) + size * 36 / 100,
-                };
+                let at = Spot::new(
+                    self.left + self.middle(across),
+                    BOTTOM - self.middle(up) + size * 36 / 100,
+                );
                 let ink = palette::readable_on(colour(*value, most));
                 page.words(&value.to_string(), at, size, Anchor::Middle, ink);
             }
@@ -108,15 +102,9 @@ impl Board {
         for tick in across.ticks(TICKS) {
             let (beside, below) = (BOTTOM - self.middle(tick), self.left + self.middle(tick));
             let number = page::grouped(tick);
-            let at = Spot {
-                x: below,
-                y: BOTTOM + 42 * PIXEL,
-            };
+            let at = Spot::new(below, BOTTOM + 42 * PIXEL);
             page.words(&number, at, TICK, Anchor::Middle, INK);
-            let at = Spot {
-                x: self.left - 16 * PIXEL,
-                y: beside + 10 * PIXEL,
-            };
+            let at = Spot::new(self.left - 16 * PIXEL, beside + 10 * PIXEL);
             page.words(&number, at, TICK, Anchor::End, INK);
         }
         let x = Ruler::new(&picture.x, self.left, self.left + self.side);
@@ -130,14 +118,10 @@ fn colour(value: u64, most: u64) -> Colour {
     if value == 0 {
         return SIGNAL;
     }
-    let few = palette::few(most).and_then(|mut few| few.find(|(other, _)| *other == value));
-    match few {
-        Some((_, colour)) => colour,
-        None => {
-            let steps = u128::from(value - 1) * u128::from(STEPS) / u128::from(most.max(2) - 1);
-            palette::scale(u64::try_from(steps).unwrap_or(STEPS), STEPS)
-        }
-    }
+    palette::one_of_few(value, most).unwrap_or_else(|| {
+        let steps = u128::from(value - 1) * u128::from(STEPS) / u128::from(most.max(2) - 1);
+        palette::scale(u64::try_from(steps).unwrap_or(STEPS), STEPS)
+    })
 }
 
 /// The colours one by one.
@@ -151,20 +135,14 @@ fn few(
     let zero = (Mark::Patch(SIGNAL), "0, a P-position".to_owned());
     let others = values.map(|(value, colour)| (Mark::Patch(colour), value.to_string()));
     let entries: Vec<(Mark, String)> = std::iter::once(zero).chain(others).collect();
-    let below = Spot {
-        x: corner.x,
-        y: corner.y + 56 * PIXEL,
-    };
+    let below = Spot::new(corner.x, corner.y + 56 * PIXEL);
     page::legend(page, below, &entries);
 }
 
 /// The scale of the colours, from 1 up.
 fn scale(page: &mut Drawing, picture: &HeatMap, most: u64, corner: Spot) {
     page.words(&picture.name, corner, TICK, Anchor::Start, INK);
-    let below = Spot {
-        x: corner.x,
-        y: corner.y + 56 * PIXEL,
-    };
+    let below = Spot::new(corner.x, corner.y + 56 * PIXEL);
     let zero = (Mark::Patch(SIGNAL), "0, a P-position".to_owned());
     page::legend(page, below, &[zero]);
     let (left, width) = (corner.x, 52 * PIXEL);
@@ -172,13 +150,11 @@ fn scale(page: &mut Drawing, picture: &HeatMap, most: u64, corner: Spot) {
     let height = bottom - top;
     let parts = 64;
     for part in 0..parts {
-        let (low, high) = (
-            bottom - height * part / parts,
-            bottom - height * (part + 1) / parts,
-        );
+        let [low, high] = [part, part + 1].map(|part| bottom - height * part / parts);
+        let colour = palette::scale(part.unsigned_abs(), parts.unsigned_abs() - 1);
         page.area(
             page::whole_pixels((left, left + width), (high, low)),
-            palette::scale(part.unsigned_abs(), parts.unsigned_abs() - 1),
+            colour,
         );
     }
     let ruler = Ruler {
@@ -190,10 +166,7 @@ fn scale(page: &mut Drawing, picture: &HeatMap, most: u64, corner: Spot) {
     };
     let ticks = ruler.ticks(8).into_iter().filter(|tick| *tick > 1);
     for tick in std::iter::once(1).chain(ticks) {
-        let at = Spot {
-            x: left + width + 16 * PIXEL,
-            y: ruler.place(tick) + 10 * PIXEL,
-        };
+        let at = Spot::new(left + width + 16 * PIXEL, ruler.place(tick) + 10 * PIXEL);
         page.words(&page::grouped(tick), at, TICK, Anchor::Start, INK);
     }
 }

@@ -52,7 +52,7 @@ pub(super) fn headed(mut page: Drawing) -> Drawing {
             y -= if place == 0 { 0 } else { size * 12 / 10 };
             page.heading.push(Shape::Words(Words {
                 text,
-                at: Spot { x: MARGIN, y },
+                at: Spot::new(MARGIN, y),
                 size,
                 anchor: Anchor::Start,
                 colour,
@@ -191,10 +191,7 @@ pub(super) fn right_beside(entries: &[(Mark, String)]) -> Tenths {
 
 /// The upper left corner of the legend of a picture that ends here.
 pub(super) fn beside(right: Tenths) -> Spot {
-    Spot {
-        x: right + GAP,
-        y: TOP + 40 * PIXEL,
-    }
+    Spot::new(right + GAP, TOP + 40 * PIXEL)
 }
 
 /// Draws the lines, the numbers and the names of two axes.
@@ -202,20 +199,14 @@ pub(super) fn axes(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) {
     let ((left, right), (bottom, top)) = (x.ends(), y.ends());
     for tick in x.ticks(8) {
         let at = x.place(tick);
-        page.line(Spot { x: at, y: bottom }, Spot { x: at, y: top }, 15, FAINT);
-        let below = Spot {
-            x: at,
-            y: bottom + 42 * PIXEL,
-        };
+        page.line(Spot::new(at, bottom), Spot::new(at, top), 15, FAINT);
+        let below = Spot::new(at, bottom + 42 * PIXEL);
         page.words(&grouped(tick), below, TICK, Anchor::Middle, INK);
     }
     for tick in y.ticks(8) {
         let at = y.place(tick);
-        page.line(Spot { x: left, y: at }, Spot { x: right, y: at }, 15, FAINT);
-        let beside = Spot {
-            x: left - BESIDE,
-            y: at + 10 * PIXEL,
-        };
+        page.line(Spot::new(left, at), Spot::new(right, at), 15, FAINT);
+        let beside = Spot::new(left - BESIDE, at + 10 * PIXEL);
         page.words(&grouped(tick), beside, TICK, Anchor::End, INK);
     }
     frame(page, x, y, names);
@@ -224,28 +215,14 @@ pub(super) fn axes(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) {
 /// Draws the two lines and the names of the axes, that of the axis upwards at the margin.
 pub(super) fn frame(page: &mut Drawing, x: &Ruler, y: &Ruler, names: [&str; 2]) {
     let ((left, right), (bottom, top)) = (x.ends(), y.ends());
-    let corner = Spot { x: left, y: bottom };
-    page.line(
-        corner,
-        Spot {
-            x: right,
-            y: bottom,
-        },
-        30,
-        INK,
-    );
-    page.line(corner, Spot { x: left, y: top }, 30, INK);
-    let below = Spot {
-        x: (left + right) / 2,
-        y: bottom + 84 * PIXEL,
-    };
+    let corner = Spot::new(left, bottom);
+    page.line(corner, Spot::new(right, bottom), 30, INK);
+    page.line(corner, Spot::new(left, top), 30, INK);
+    let below = Spot::new((left + right) / 2, bottom + 84 * PIXEL);
     page.words(names[0], below, LABEL, Anchor::Middle, INK);
     page.shapes.push(Shape::Words(Words {
         text: names[1].to_owned(),
-        at: Spot {
-            x: MARGIN + LABEL * 8 / 10,
-            y: (bottom + top) / 2,
-        },
+        at: Spot::new(MARGIN + LABEL * 8 / 10, (bottom + top) / 2),
         size: LABEL,
         anchor: Anchor::Middle,
         colour: INK,
@@ -273,14 +250,8 @@ pub(super) fn legend(page: &mut Drawing, corner: Spot, entries: &[(Mark, String)
         // Three dashes with their two gaps.
         let line = |colour, dashed| Shape::Line {
             spots: vec![
-                Spot {
-                    x: corner.x - 5 * PIXEL,
-                    y: middle,
-                },
-                Spot {
-                    x: corner.x + 57 * PIXEL,
-                    y: middle,
-                },
+                Spot::new(corner.x - 5 * PIXEL, middle),
+                Spot::new(corner.x + 57 * PIXEL, middle),
             ],
             width: 5 * PIXEL,
             colour,
@@ -288,29 +259,22 @@ pub(super) fn legend(page: &mut Drawing, corner: Spot, entries: &[(Mark, String)
         };
         page.shapes.push(match mark {
             Mark::Dot(colour) => Shape::Dots {
-                spots: vec![Spot {
-                    x: corner.x + 26 * PIXEL,
-                    y: middle,
-                }],
+                spots: vec![Spot::new(corner.x + 26 * PIXEL, middle)],
                 diameter: 22 * PIXEL,
                 colour: *colour,
             },
             Mark::Dashes(colour) => line(*colour, true),
             Mark::Line(colour) => line(*colour, false),
             Mark::Patch(colour) => Shape::Areas {
-                areas: vec![Area {
-                    x: corner.x,
-                    y: middle - 16 * PIXEL,
-                    width: 52 * PIXEL,
-                    height: 32 * PIXEL,
-                }],
+                areas: vec![Area::new(
+                    Spot::new(corner.x, middle - 16 * PIXEL),
+                    52 * PIXEL,
+                    32 * PIXEL,
+                )],
                 colour: *colour,
             },
         });
-        let at = Spot {
-            x: corner.x + MARKED,
-            y,
-        };
+        let at = Spot::new(corner.x + MARKED, y);
         page.words(text, at, TICK, Anchor::Start, INK);
     }
 }
@@ -333,17 +297,24 @@ pub(super) fn grouped(number: i64) -> String {
     }
 }
 
+/// A rectangle on whole pixels, with so much taken off at each side.
+pub(super) fn within(area: Area, gap: Tenths) -> Area {
+    whole_pixels(
+        (area.x + gap, area.x + area.width - gap),
+        (area.y + gap, area.y + area.height - gap),
+    )
+}
+
 /// A rectangle between two corners, on whole pixels.
 pub(super) fn whole_pixels(x: (Tenths, Tenths), y: (Tenths, Tenths)) -> Area {
     let snap = |length: Tenths| length.div_euclid(PIXEL) * PIXEL;
     let (left, right) = (snap(x.0.min(x.1)), snap(x.0.max(x.1)));
     let (top, bottom) = (snap(y.0.min(y.1)), snap(y.0.max(y.1)));
-    Area {
-        x: left,
-        y: top,
-        width: (right - left).max(PIXEL),
-        height: (bottom - top).max(PIXEL),
-    }
+    Area::new(
+        Spot::new(left, top),
+        (right - left).max(PIXEL),
+        (bottom - top).max(PIXEL),
+    )
 }
 
 #[cfg(test)]

@@ -60,6 +60,12 @@ pub(super) fn few(most: u64) -> Option<impl Iterator<Item = (u64, Colour)>> {
     Some((1..).zip(colours.iter().copied()))
 }
 
+/// The colour of a value that has one of its own.
+pub(super) fn one_of_few(value: u64, most: u64) -> Option<Colour> {
+    let found = few(most)?.find(|(known, _)| *known == value);
+    found.map(|(_, colour)| colour)
+}
+
 /// The colour of a value between 0 and `most`.
 pub(super) fn scale(value: u64, most: u64) -> Colour {
     let most = u128::from(most.max(1));

@@ -56,10 +56,7 @@ fn points(page: &mut Drawing, all: &[Series], x: &Ruler, y: &Ruler) -> bool {
     let placed: Vec<(Colour, Vec<Spot>)> = order
         .into_iter()
         .map(|(number, series)| {
-            let spot = |point: &Point| Spot {
-                x: x.place(point.x),
-                y: y.place(point.y),
-            };
+            let spot = |point: &Point| Spot::new(x.place(point.x), y.place(point.y));
             let spots = series.points.iter().map(spot).collect();
             (palette::series(number), spots)
         })
@@ -82,11 +79,7 @@ pub(super) fn dots(page: &mut Drawing, kinds: Vec<(Colour, Vec<Spot>)>, diameter
         }
         for (before, spots) in by_size {
             let diameter = (0..before.min(4)).fold(diameter, |size, _| size * 55 / 100);
-            page.shapes.push(Shape::Dots {
-                spots,
-                diameter,
-                colour,
-            });
+            page.dots(spots, diameter, colour);
         }
     }
 }
@@ -126,12 +119,7 @@ fn squares(points: &[Point], x: &Ruler, y: &Ruler, colour: Colour) -> Shape {
         let (left, top) = (column * SIDE, row * SIDE);
         match areas.last_mut() {
             Some(last) if last.y == top && last.x + last.width == left => last.width += SIDE,
-            _ => areas.push(Area {
-                x: left,
-                y: top,
-                width: SIDE,
-                height: SIDE,
-            }),
+            _ => areas.push(Area::new(Spot::new(left, top), SIDE, SIDE)),
         }
     }
     Shape::Areas { areas, colour }
@@ -141,13 +129,7 @@ fn squares(points: &[Point], x: &Ruler, y: &Ruler, colour: Colour) -> Shape {
 fn rays(picture: &Scatter, x: &Ruler, y: &Ruler) -> Vec<Shape> {
     let rays = picture.rays.iter().enumerate();
     let line = |(number, ray): (usize, &Ray)| Shape::Line {
-        spots: vec![
-            Spot {
-                x: x.place(0),
-                y: y.place(0),
-            },
-            end(picture, ray, x, y),
-        ],
+        spots: vec![Spot::new(x.place(0), y.place(0)), end(picture, ray, x, y)],
         width: 3 * PIXEL,
         colour: ray_colour(picture, number),
         dashed: true,
@@ -164,15 +146,9 @@ fn end(picture: &Scatter, ray: &Ray, x: &Ruler, y: &Ruler) -> Spot {
     let Point { x: run, y: rise } = ray.through;
     let (run, rise) = (i128::from(run.max(1)), i128::from(rise.max(1)));
     if across * rise <= up * run {
-        Spot {
-            x: x.to,
-            y: part(y, across * rise, run),
-        }
+        Spot::new(x.to, part(y, across * rise, run))
     } else {
-        Spot {
-            x: part(x, up * run, rise),
-            y: y.to,
-        }
+        Spot::new(part(x, up * run, rise), y.to)
     }
 }
 

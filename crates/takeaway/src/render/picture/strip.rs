@@ -2,7 +2,7 @@
 
 use lab::{Cell, Holds, PlotAnswer, Strip, abbreviated};
 
-use super::drawing::{Anchor, Area, Colour, Drawing, PIXEL, Shape, Spot, Tenths, tenths};
+use super::drawing::{Anchor, Area, Drawing, PIXEL, Spot, Tenths, tenths};
 use super::glyphs;
 use super::page::{self, MARGIN, RIGHT, TICK};
 use super::palette::{self, FAINT, GREY, INK};
@@ -18,12 +18,7 @@ pub(super) fn lay_out(answer: &PlotAnswer, picture: &Strip) -> Drawing {
     let side = ((RIGHT - MARGIN) / count).min(LARGEST);
     let size = letters(picture, side);
     for (place, cell) in (0..).zip(&picture.cells) {
-        let square = Area {
-            x: MARGIN + side * place,
-            y: TOP,
-            width: side,
-            height: side,
-        };
+        let square = Area::new(Spot::new(MARGIN + side * place, TOP), side, side);
         draw(&mut page, square, cell, size);
     }
     page
@@ -43,49 +38,23 @@ fn draw(page: &mut Drawing, square: Area, cell: &Cell, size: Tenths) {
     if cell.holds != Holds::LeftOut {
         frame(page, square);
     }
-    let middle = Spot {
-        x: square.x + square.width / 2,
-        y: square.y + square.height / 2,
-    };
+    let middle = square.middle();
     match cell.holds {
-        Holds::Hole => disc(page, middle, square.width * 8 / 10, INK),
-        Holds::Coin => disc(page, middle, square.width * 7 / 10, palette::series(1)),
+        Holds::Hole => page.dots(vec![middle], square.width * 8 / 10, INK),
+        Holds::Coin => page.dots(vec![middle], square.width * 7 / 10, palette::series(1)),
         Holds::Nothing => {}
         Holds::LeftOut => {
-            let at = Spot {
-                x: middle.x,
-                y: middle.y + size / 3,
-            };
+            let at = Spot::new(middle.x, middle.y + size / 3);
             page.words("…", at, size.max(TICK), Anchor::Middle, GREY);
         }
     }
-    let below = Spot {
-        x: middle.x,
-        y: square.y + square.height + size * 3 / 2,
-    };
+    let below = Spot::new(middle.x, square.y + square.height + size * 3 / 2);
     page.words(&label(cell), below, size, Anchor::Middle, INK);
 }
 
 fn frame(page: &mut Drawing, square: Area) {
-    let gap = 2 * PIXEL;
-    let whole = page::whole_pixels(
-        (square.x, square.x + square.width),
-        (square.y, square.y + square.height),
-    );
-    page.area(whole, GREY);
-    let inner = page::whole_pixels(
-        (square.x + gap, square.x + square.width - gap),
-        (square.y + gap, square.y + square.height - gap),
-    );
-    page.area(inner, FAINT);
-}
-
-fn disc(page: &mut Drawing, at: Spot, diameter: Tenths, colour: Colour) {
-    page.shapes.push(Shape::Dots {
-        spots: vec![at],
-        diameter,
-        colour,
-    });
+    page.area(page::within(square, 0), GREY);
+    page.area(page::within(square, 2 * PIXEL), FAINT);
 }
 
 fn label(cell: &Cell) -> String {

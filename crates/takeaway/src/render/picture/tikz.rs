@@ -59,14 +59,8 @@ fn path<'a>(tikz: &mut String, shape: &Shape, name: &dyn Fn(Colour) -> &'a str) 
     match shape {
         Shape::Areas { areas, colour } => {
             let rectangle = |area: &super::drawing::Area| {
-                let far = Spot {
-                    x: area.x + area.width,
-                    y: area.y + area.height,
-                };
-                let near = Spot {
-                    x: area.x,
-                    y: area.y,
-                };
+                let far = Spot::new(area.x + area.width, area.y + area.height);
+                let near = Spot::new(area.x, area.y);
                 format!("{} rectangle {}", spot(near), spot(far))
             };
             let parts: Vec<String> = areas.iter().map(rectangle).collect();

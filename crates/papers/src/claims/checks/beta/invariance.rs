@@ -9,8 +9,8 @@ use lab::{LabError, Request};
 use logic::watch::Watch;
 
 use super::Pair;
-use crate::claims::checks::Check;
 use crate::claims::checks::board::{Board, shown};
+use crate::claims::checks::{Case, Check};
 use crate::claims::finding::Finding;
 use crate::claims::sentence;
 use crate::conflicts::Reading;
@@ -23,14 +23,12 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
     ("mouse_is_2_invariant", mouse_is_2_invariant),
     ("mouse_trap", mouse_trap),
     ("trivial_game_as_printed", |bound, _| {
-        Ok(trivial_game(bound, false))
+        trivial_game(bound, false)
     }),
     ("trivial_game_of_all_moves", |bound, _| {
-        Ok(trivial_game(bound, true))
+        trivial_game(bound, true)
     }),
-    ("mark_by_two_classes", |bound, _| {
-        Ok(mark_by_two_classes(bound))
-    }),
+    ("mark_by_two_classes", |bound, _| mark_by_two_classes(bound)),
 ];
 
 /// Is this the k-invariance number of a game on a board?
@@ -122,19 +120,18 @@ impl Moves {
 }
 
 /// d-Wythoff for d = 1, 2, 3.
-fn wythoff_is_invariant(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn wythoff_is_invariant(bound: u32, watch: &dyn Watch) -> Case {
     for d in 1..=3 {
         let found = Moves::of(&format!("wythoff:d={d}"), bound, watch)?.variant(|_| 0);
-        failing = failing.or(found.map(|found| format!("d = {d}: {found}")));
+        if let Some(found) = found {
+            return Ok(Some(format!("d = {d}: {found}")));
+        }
     }
-    let how = "every vector tried from every position";
-    Ok(Finding::up_to(format!("d <= 3, piles <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// No vector is variant in the two classes of the paper, and one is in their union.
-fn beta_games_are_2_invariant(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn beta_games_are_2_invariant(bound: u32, watch: &dyn Watch) -> Case {
     for beta in ["pi", "2+sqrt(2)", "e"] {
         let rows = Pair::of(beta)?.rows(bound)?;
         let upper: BTreeSet<u32> = rows.iter().map(|row| row[1]).collect();
@@ -146,16 +143,16 @@ fn beta_games_are_2_invariant(bound: u32, watch: &dyn Watch) -> Result<Finding, 
             let odd = odd.or(over_all
                 .is_none()
                 .then(|| "no vector is variant".to_owned()));
-            failing = failing.or(odd.map(|odd| format!("{name}, beta = {beta}: {odd}")));
+            if let Some(odd) = odd {
+                return Ok(Some(format!("{name}, beta = {beta}: {odd}")));
+            }
         }
     }
-    let how = "every vector tried from every position: none is variant in the two classes, and some are in their union";
-    let scope = format!("beta = pi, 2+sqrt(2), e; piles <= {bound}");
-    Ok(Finding::up_to(scope, how).unless(failing))
+    Ok(None)
 }
 
 /// The mouse game on ordered piles, with the classes y - x ≡ 0 (mod 3) and the rest.
-fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
+fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Case {
     let aligned = |x: Vector| x[0].abs_diff(x[1]).is_multiple_of(3);
     let may = |x: Vector, m: Vector| {
         let nim = m[0] == 0 || m[1] == 0;
@@ -166,12 +163,11 @@ fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> 
     let failing = within.or(over_all
         .is_none()
         .then(|| "no vector is variant".to_owned()));
-    let how = "on piles with a place each: no vector is variant in the classes y − x ≡ 0 (mod 3) and the rest, and one is in their union";
-    Ok(Finding::up_to(format!("piles <= {bound}"), how).unless(failing))
+    Ok(failing)
 }
 
 /// The star of the star of the mouse game has its P-positions.
-fn mouse_trap(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn mouse_trap(bound: u32, watch: &dyn Watch) -> Case {
     let request = StarRequest {
         game: &sentence::load("mouse")?,
         max: bound.to_string(),
@@ -183,27 +179,22 @@ fn mouse_trap(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
         .iter()
         .find(|position| !trap.contains(position))
         .or_else(|| trap.iter().find(|position| !mouse.contains(position)));
-    let how = "the mouse trap: moves are the non-zero P-positions of the game whose moves are those of the mouse game; both solved by brute force";
-    Ok(
-        Finding::up_to(format!("piles <= {bound}"), how)
-            .unless(odd.map(|position| shown(position))),
-    )
+    Ok(odd.map(|position| shown(position)))
 }
 
 /// S = {0} on one pile. From every other position one may move to 0, or also everywhere.
-fn trivial_game(bound: u32, everywhere: bool) -> Finding {
+fn trivial_game(bound: u32, everywhere: bool) -> Case {
     let may = |x: u32, m: u32| x > 0 && m <= x && (everywhere || m == x);
     // Positions of one class: x > 0 in one, 0 in the other.
     let conflict = (1..=bound)
         .flat_map(|x| (1..=bound).map(move |y| (x, y)))
         .find(|(x, y)| (1..=*x.min(y)).any(|m| may(*x, m) != may(*y, m)));
     let failing = conflict.map(|(x, y)| format!("S = {{0}} on one pile: {x} and {y} need two classes, and so do any two positive positions"));
-    let how = "every move tried from every position";
-    Finding::up_to(format!("S = {{0}} on one pile, n <= {bound}"), how).unless(failing)
+    Ok(failing)
 }
 
 /// No move from a P-position of Mark, every move from the others: two classes suffice, and the P-positions are those of Mark.
-fn mark_by_two_classes(bound: u32) -> Finding {
+fn mark_by_two_classes(bound: u32) -> Case {
     let mut mark: Vec<bool> = vec![true];
     for n in 1..=bound as usize {
         mark.push(!mark[n - 1] && !mark[n / 2]);
@@ -214,6 +205,5 @@ fn mark_by_two_classes(bound: u32) -> Finding {
         new.push(!wins);
     }
     let odd = (0..=bound as usize).find(|n| mark[*n] != new[*n]);
-    let how = "no move from the P-positions of Mark, every move from the other positions: solved by brute force";
-    Finding::up_to(format!("n <= {bound}"), how).unless(odd.map(|n| n.to_string()))
+    Ok(odd.map(|n| n.to_string()))
 }

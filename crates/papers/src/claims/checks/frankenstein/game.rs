@@ -7,8 +7,8 @@ use rules::outcome::{Outcome, Play};
 use solver::plain;
 
 use crate::arrays::shift::frankenstein_by_mex;
-use crate::claims::checks::Check;
 use crate::claims::checks::board::{Board, piles, shown};
+use crate::claims::checks::{Case, Check};
 use crate::claims::finding::Finding;
 
 pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
@@ -18,12 +18,11 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
         legal_into_rows(&[55, 56, 200], &[1, 3, 8, 21, 55], watch)
     }),
     ("frankenstein_vi_printed", |_, _| {
-        Ok(parts(&[&[55], &[8], &[1, 3]]))
+        parts(&[&[55], &[8], &[1, 3]])
     }),
     ("frankenstein_vi_correct", |_, _| {
-        Ok(parts(&[&[55], &[8], &[1, 3, 21]]))
+        parts(&[&[55], &[8], &[1, 3, 21]])
     }),
-    ("frankenstein_theorem_3", theorem_3),
     ("frankenstein_literal", literal),
 ];
 
@@ -46,47 +45,42 @@ pub(super) fn beginnings(bound: u32) -> Vec<Vec<u32>> {
 }
 
 /// Only the empty strip has no move.
-fn only_end(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn only_end(bound: u32, watch: &dyn Watch) -> Case {
     let game = Board::of("frankenstein")?;
-    let mut failing = None;
     for position in plain::board(game.rules(), bound) {
         let has_move = !game.options(&piles(&position), watch)?.is_empty();
         if has_move == position.piles().is_empty() {
-            failing = failing.or(Some(position.to_string()));
+            return Ok(Some(position.to_string()));
         }
     }
-    let how = "the moves of every position listed";
-    Ok(Finding::up_to(format!("squares <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
-fn sum_falls(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn sum_falls(bound: u32, watch: &dyn Watch) -> Case {
     let game = Board::of("frankenstein")?;
-    let mut failing = None;
     for position in plain::board(game.rules(), bound) {
         let from = piles(&position);
         for option in game.options(&from, watch)? {
             if option.iter().sum::<u32>() >= from.iter().sum::<u32>() {
-                failing = failing.or(Some(format!("{} → {}", shown(&from), shown(&option))));
+                return Ok(Some(format!("{} → {}", shown(&from), shown(&option))));
             }
         }
     }
-    let how = "the moves of every position listed";
-    Ok(Finding::up_to(format!("squares <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
-fn legal_into_rows(from: &[u32], to: &[u32], watch: &dyn Watch) -> Result<Finding, LabError> {
+fn legal_into_rows(from: &[u32], to: &[u32], watch: &dyn Watch) -> Case {
     let legal = Board::of("frankenstein")?.is_legal(from, to, watch)?;
     let failing = (!legal || !is_row(to)).then(|| format!("{} → {}", shown(from), shown(to)));
-    let how = "the move tried against the rules; it leads to a P-position of Theorem 3";
-    Ok(Finding::proved(how).unless(failing))
+    Ok(failing)
 }
 
 /// The coins that the parts of example (vi) leave.
-fn parts(parts: &[&[u32]]) -> Finding {
+fn parts(parts: &[&[u32]]) -> Case {
     let mut found: Vec<u32> = parts.concat();
     found.sort_unstable();
     let failing = (found != [1, 3, 8, 21, 55]).then(|| format!("the coins are {}", shown(&found)));
-    Finding::proved("the coins of the parts put together").unless(failing)
+    Ok(failing)
 }
 
 /// Is it the beginning of a row of the array, with two coins or more, or empty?
@@ -104,7 +98,10 @@ pub(super) fn is_row(position: &[u32]) -> bool {
 }
 
 /// By brute force from the rules: all positions with squares up to the bound.
-fn theorem_3(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+pub(in crate::claims::checks) fn theorem_3(
+    bound: u32,
+    watch: &dyn Watch,
+) -> Result<Finding, LabError> {
     let game = Board::of("frankenstein")?;
     let board = plain::board(game.rules(), bound);
     let found = plain::ruleset_outcomes(game.rules(), &board, Play::Normal, watch)?;
@@ -124,23 +121,21 @@ fn theorem_3(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
 }
 
 /// No move of the literal reading joins two positions of Theorem 3 with k <= 4 coins from the first rows.
-fn literal(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn literal(bound: u32, watch: &dyn Watch) -> Case {
     let game = Board::of("frankenstein:reading=literal")?;
     let array = rows(bound, 4);
-    let mut failing = None;
     for n in 1..=bound as usize {
         for coins in 2..=4 {
             let from = &array[n][..coins];
             for row in &array[1..n] {
                 for left in 2..=coins {
                     let to = &row[..left];
-                    if failing.is_none() && game.is_legal(from, to, watch)? {
-                        failing = Some(format!("{} → {}", shown(from), shown(to)));
+                    if game.is_legal(from, to, watch)? {
+                        return Ok(Some(format!("{} → {}", shown(from), shown(to))));
                     }
                 }
             }
         }
     }
-    let how = "moves between claimed P-positions tried against the rules as printed";
-    Ok(Finding::up_to(format!("rows <= {bound}, at most 4 coins"), how).unless(failing))
+    Ok(None)
 }

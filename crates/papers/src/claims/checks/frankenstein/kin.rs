@@ -10,9 +10,9 @@ use numeration::system::NumerationSystem;
 
 use crate::arrays::floor::FloorArray;
 use crate::arrays::mex::{Linear, MexArray, RowError, RowRule, Stolarsky};
-use crate::claims::checks::Check;
 use crate::claims::checks::board::shown;
 use crate::claims::checks::rat::beyond;
+use crate::claims::checks::{Case, Check, strings};
 use crate::claims::finding::Finding;
 
 pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
@@ -20,18 +20,8 @@ pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
     ("difference_arrays", difference_arrays),
     ("difference_systems", difference_systems),
     ("recurrence_systems", recurrence_systems),
-    ("array_of_increasing_coefficient", |bound, watch| {
-        let found = equation_10(bound, watch, &|j| vec![j + 1], &[])?;
-        Ok(is_no_splitting(found, "b_1(n) = n + 1"))
-    }),
-    ("array_of_1_3", |bound, watch| {
-        let found = equation_10(bound, watch, &|_| vec![1, 3], &[1])?;
-        Ok(is_no_splitting(found, "b = (1, 3)"))
-    }),
     ("array_of_1_2", |bound, watch| {
-        let found = equation_10(bound, watch, &|_| vec![1, 2], &[1])?;
-        let how = "the array with b = (1, 2), built row by row";
-        Ok(Finding::up_to(format!("numbers <= {bound}"), how).unless(found))
+        equation_10(bound, watch, &|_| vec![1, 2], &[1])
     }),
     ("frankenstein_family", family),
     ("quasi_regular_fractions", quasi_regular_fractions),
@@ -52,10 +42,9 @@ fn twice<R: RowRule>(rule: R, bound: u32, watch: &dyn Watch) -> Result<Option<St
     }))
 }
 
-fn stolarsky_array(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
+fn stolarsky_array(bound: u32, watch: &dyn Watch) -> Case {
     let failing = twice(Stolarsky::default(), bound, watch)?;
-    let how = "the array built row by row";
-    Ok(Finding::up_to(format!("numbers <= {bound}"), how).unless(failing))
+    Ok(failing)
 }
 
 /// The least number that stands twice in the array of equation (10) with these coefficients, which may depend on the column.
@@ -74,6 +63,22 @@ fn equation_10(
     twice(rule, bound, watch)
 }
 
+pub(in crate::claims::checks) fn increasing_coefficient(
+    bound: u32,
+    watch: &dyn Watch,
+) -> Result<Finding, LabError> {
+    let found = equation_10(bound, watch, &|j| vec![j + 1], &[])?;
+    Ok(is_no_splitting(found, "b_1(n) = n + 1"))
+}
+
+pub(in crate::claims::checks) fn coefficients_1_3(
+    bound: u32,
+    watch: &dyn Watch,
+) -> Result<Finding, LabError> {
+    let found = equation_10(bound, watch, &|_| vec![1, 3], &[1])?;
+    Ok(is_no_splitting(found, "b = (1, 3)"))
+}
+
 /// What is to be shown is that a number stands twice.
 fn is_no_splitting(found: Option<String>, name: &str) -> Finding {
     match found {
@@ -83,8 +88,7 @@ fn is_no_splitting(found: Option<String>, name: &str) -> Finding {
 }
 
 /// For b = 3, …, 9: the array by its definition, A_0^n the mex, A_1^n = (b − 1)A_0^n + n, A_j = b A_{j−1} − A_{j−2}, against the floors.
-fn difference_arrays(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn difference_arrays(bound: u32, watch: &dyn Watch) -> Case {
     for b in 3..=9_u32 {
         let floors = FloorArray::of_difference(&Natural::from(b)).map_err(beyond)?;
         let mut used = std::collections::BTreeSet::new();
@@ -104,51 +108,41 @@ fn difference_arrays(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError>
             let repeats = row.iter().skip(1).any(|entry| !used.insert(*entry));
             let first = row[..6].iter().map(|entry| Natural::from(*entry));
             if repeats || !first.eq(by_floors) {
-                failing = failing.or(Some(format!("b = {b}, row {n}")));
+                return Ok(Some(format!("b = {b}, row {n}")));
             }
         }
     }
-    let how = "6 columns of the arrays built by the mex, compared with floors of multiples of (b + √(b² − 4))/2";
-    Ok(Finding::up_to(format!("3 <= b <= 9, n <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// Over u_n = b u_{n−1} − u_{n−2}, every number has one string of digits 0, …, b − 1 in which a digit below b − 2 stands between any two
 /// digits b − 1.
-fn difference_systems(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
-    for b in 3..=7_usize {
-        let mut basis = vec![1_usize, b];
-        while basis[basis.len() - 1] <= bound as usize {
-            basis.push(b * basis[basis.len() - 1] - basis[basis.len() - 2]);
+fn difference_systems(bound: u32, watch: &dyn Watch) -> Case {
+    for b in 3..=7 {
+        if let Some(n) = written_otherwise(b, bound, watch)? {
+            return Ok(Some(format!("b = {b}, n = {n}")));
         }
-        basis.pop();
-        let mut counts = vec![0_u32; bound as usize + 1];
-        // A digit b − 1 is open if no digit below b − 2 has come since.
-        let mut strings = vec![(basis.len(), 0_usize, false)];
-        while let Some((place, value, open)) = strings.pop() {
-            watch.check()?;
-            let Some(place) = place.checked_sub(1) else {
-                counts[value] += 1;
-                continue;
-            };
-            for digit in 0..b {
-                let value = value + digit * basis[place];
-                let full = digit == b - 1;
-                if value <= bound as usize && !(full && open) {
-                    strings.push((place, value, full || open && digit == b - 2));
-                }
-            }
-        }
-        let odd = counts.iter().position(|count| *count != 1);
-        failing = failing.or(odd.map(|n| format!("b = {b}, n = {n}")));
     }
-    let how = "all digit strings with the condition counted";
-    Ok(Finding::up_to(format!("3 <= b <= 7, n <= {bound}"), how).unless(failing))
+    Ok(None)
+}
+
+/// The first number that has not exactly one such string for this b.
+pub(super) fn written_otherwise(
+    b: u64,
+    bound: u32,
+    watch: &dyn Watch,
+) -> Result<Option<usize>, LabError> {
+    let basis = strings::basis([1, b], bound, |before, last| b * last - before);
+    // A digit b − 1 is open if no digit below b − 2 has come since.
+    let odd = strings::not_unique(&basis, bound, watch, |open, _, digit| {
+        let full = digit == b - 1;
+        (digit < b && !(full && open)).then_some(full || open && digit == b - 2)
+    })?;
+    Ok(odd.map(|(n, _)| n))
 }
 
 /// For coefficients with (11), the digits of every number are admissible and lead back to it, and different numbers have different ones.
-fn recurrence_systems(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn recurrence_systems(bound: u32, watch: &dyn Watch) -> Case {
     for b in [
         &[1_u32, 1][..],
         &[2, 1],
@@ -166,19 +160,17 @@ fn recurrence_systems(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError
             let lead_back = system.evaluate(&digits).map_err(beyond)? == n;
             if !lead_back || system.admissible(&digits).is_err() || before.as_ref() == Some(&digits)
             {
-                failing = failing.or(Some(format!("b = {b:?}, n = {n}")));
+                return Ok(Some(format!("b = {b:?}, n = {n}")));
             }
             before = Some(digits);
         }
     }
-    let how = "the digits of every number for six lists of coefficients";
-    Ok(Finding::up_to(format!("n <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// The game with n_{k−1} <= (b − 1)n_{k−2} + (b − 2)(n_{k−3} + … + n_0) in place of (4), for b = 3, …, 6: its P-positions are the beginnings of
 /// the rows of the array of b, −1. A P-position has no move to Φ, so that only such positions are tried.
-fn family(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn family(bound: u32, watch: &dyn Watch) -> Case {
     for b in 3..=6_u32 {
         let mut all = Vec::new();
         without_move_to_the_end(&[], b, bound, &mut all);
@@ -198,10 +190,11 @@ fn family(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
             .iter()
             .chain(&found)
             .find(|x| expected.contains(x) != found.contains(x));
-        failing = failing.or(odd.map(|x| format!("b = {b}: {}", shown(x))));
+        if let Some(x) = odd {
+            return Ok(Some(format!("b = {b}: {}", shown(x))));
+        }
     }
-    let how = "all positions without a move to Φ solved from the rules";
-    Ok(Finding::up_to(format!("3 <= b <= 6, squares <= {bound}"), how).unless(failing))
+    Ok(None)
 }
 
 /// Every set of coins with x_{k−1} > (b − 1)x_{k−2} + (b − 2)(x_{k−3} + … + x_0).
@@ -290,8 +283,7 @@ fn beginnings(b: u32, bound: u32) -> Result<Vec<Vec<u32>>, LabError> {
 }
 
 /// The convergents of the quasi-regular fraction of (b + √(b² − 4))/2, found by rounding up, are the quotients of 1, b, b² − 1, ….
-fn quasi_regular_fractions(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> {
-    let mut failing = None;
+fn quasi_regular_fractions(bound: u32, _: &dyn Watch) -> Case {
     for b in 3..=9_u32 {
         let natural = Natural::from(b);
         let floors = FloorArray::of_difference(&natural).map_err(beyond)?;
@@ -309,9 +301,8 @@ fn quasi_regular_fractions(bound: u32, _: &dyn Watch) -> Result<Finding, LabErro
         let tail = Real::from(1).div(floors.alpha()).map_err(beyond)?;
         let value = Real::from(i64::from(b)).sub(&tail).map_err(beyond)?;
         if !same || !quotients.eq(by_rounding.convergents()) || value != *floors.alpha() {
-            failing = failing.or(Some(format!("b = {b}")));
+            return Ok(Some(format!("b = {b}")));
         }
     }
-    let how = "x = b − 1/x exactly, the quotients by rounding up, and the convergents compared with row 1 of the array";
-    Ok(Finding::up_to(format!("3 <= b <= 9, {bound} convergents"), how).unless(failing))
+    Ok(None)
 }

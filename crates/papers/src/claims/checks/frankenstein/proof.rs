@@ -5,11 +5,11 @@ use logic::watch::Watch;
 use solver::plain;
 
 use super::game::{beginnings, is_row, rows};
-use crate::claims::checks::Check;
+use crate::claims::checks::Told;
 use crate::claims::checks::board::{Board, piles, shown};
 use crate::claims::finding::Finding;
 
-pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
+pub(in crate::claims::checks) const CHECKS: &[(&str, Told)] = &[
     ("frankenstein_a_type_i", a_type_i),
     ("frankenstein_b_not_first", |bound, watch| {
         moves_into_rows(bound, watch, Part::NotFirst)

@@ -6,11 +6,11 @@ use lab::LabError;
 use logic::watch::Watch;
 
 use super::game::beginnings;
-use crate::claims::checks::Check;
+use crate::claims::checks::Told;
 use crate::claims::checks::board::shown;
 use crate::claims::finding::Finding;
 
-pub(in crate::claims::checks) const CHECKS: &[(&str, Check)] = &[
+pub(in crate::claims::checks) const CHECKS: &[(&str, Told)] = &[
     ("frankenstein_some_coin_stays", |bound, watch| {
         joins_rows(
             bound,

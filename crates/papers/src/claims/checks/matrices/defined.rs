@@ -124,9 +124,3 @@ pub(super) fn small(vector: &[Natural]) -> Option<Vector> {
         .map(|entry| Some(to_usize(entry)? as u64))
         .collect()
 }
-
-/// `(1, 3, 7)`.
-pub(super) fn shown(vector: &[u64]) -> String {
-    let entries: Vec<String> = vector.iter().map(ToString::to_string).collect();
-    format!("({})", entries.join(", "))
-}

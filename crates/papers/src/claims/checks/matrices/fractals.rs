@@ -12,10 +12,6 @@ pub(super) fn number_of_lines(d: Dimension) -> Option<String> {
     count(d, Order::FromLast, number(i64::from(d.get())))
 }
 
-pub(super) fn number_as_quotient(d: Dimension) -> Option<String> {
-    twice_the_number(d, 3)
-}
-
 /// Holds for every d, as `2 + C(d − 1, 2)` does; here the lines are counted too.
 pub(super) fn number_as_quotient_repaired(d: Dimension) -> Option<String> {
     twice_the_number(d, 6).or_else(|| number_of_lines(d))

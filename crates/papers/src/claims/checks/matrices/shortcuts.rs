@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use numeration::natural::{CheckedSub, Integer, Natural, One, Zero, to_usize};
 
-use super::defined::{Defined, last_entries, shown, small};
+use super::defined::{Defined, last_entries, small};
 use super::statements::found;
-use super::vectors::tuple;
+use crate::claims::checks::shown;
 use crate::rat_matrix::{Dimension, Node, RatMatrix, ShortcutMatrix, Sigma, Tree};
 
 type Vector = Vec<Natural>;
@@ -49,19 +49,6 @@ pub(super) fn section_4_search(d: Dimension) -> Option<String> {
     found(d, shown(&wrong))
 }
 
-pub(super) fn section_4_inequality(d: Dimension) -> Option<String> {
-    let rows = d.rat_rows();
-    let pairs = &rows * (&rows - Natural::ONE);
-    if d.shortcut_rows() < pairs {
-        return None;
-    }
-    found(d, format!("{} is not below {pairs}", d.shortcut_rows()))
-}
-
-pub(super) fn section_4_inequality_repaired(d: Dimension) -> Option<String> {
-    (d.get() >= 3).then(|| section_4_inequality(d)).flatten()
-}
-
 pub(super) fn theorem_4(d: Dimension) -> Option<String> {
     ternary_recurrences(d, true)
 }
@@ -92,7 +79,7 @@ fn ternary_recurrences(d: Dimension, zero: bool) -> Option<String> {
                 d,
                 format!(
                     "{} {has} a ternary recurrence, and {is} a proper shortcut",
-                    tuple(&vector)
+                    shown(&vector)
                 ),
             )
         })
@@ -163,9 +150,9 @@ pub(super) fn corollary_6(d: Dimension) -> Option<String> {
         d,
         format!(
             "{} − {} = {} is a proper shortcut",
-            tuple(&x),
-            tuple(r),
-            tuple(shortcut)
+            shown(&x),
+            shown(r),
+            shown(shortcut)
         ),
     )
 }
@@ -296,7 +283,7 @@ pub(super) fn theorem_15(d: Dimension) -> Option<String> {
                 leaves += 1;
                 let row: Vector = path.iter().rev().map(|node| node.number.clone()).collect();
                 if rows.next() != small(&row) {
-                    return found(d, format!("the path {} of tree {i}", tuple(&row)));
+                    return found(d, format!("the path {} of tree {i}", shown(&row)));
                 }
             }
             let longer = children.into_iter().rev();
@@ -342,55 +329,6 @@ pub(super) fn count_of_entries(d: Dimension) -> Vec<usize> {
     last_entries(rows.take_while(last_is_wanted))
         .into_values()
         .collect()
-}
-
-/// x_d is a multiple of 2^d − 1.
-pub(super) fn theorem_4_last_entry(d: Dimension) -> Option<String> {
-    each_difference(d, |defined, n, k| {
-        let x = defined.difference(n, k);
-        (x.last() != Some(&(k * defined.modulus()))).then(|| shown(&x))
-    })
-}
-
-/// With the divisor 2 inside the floor functions, half of x_i becomes x_(i−1).
-pub(super) fn theorem_4_shift(d: Dimension) -> Option<String> {
-    each_difference(d, |defined, n, k| {
-        let x = defined.difference(n, k);
-        let inside = |n: u64, i: usize| (defined.modulus() * n) >> (d.get() as usize - i + 1);
-        let wrong = (2..=x.len()).find(|&i| inside(n + k, i) - inside(n, i) != x[i - 2])?;
-        Some(format!("{}, i = {wrong}", shown(&x)))
-    })
-}
-
-/// φ = x_(i−1) − ⌊x_i/2⌋ is 0 or 1.
-pub(super) fn theorem_4_phi(d: Dimension) -> Option<String> {
-    each_phi(d, |phi, _| (0..=1).contains(&phi))
-}
-
-/// φ = 0 if x_i is even, which the proof leaves out.
-pub(super) fn theorem_4_even(d: Dimension) -> Option<String> {
-    each_phi(d, |phi, entry| phi == 0 || entry % 2 == 1)
-}
-
-fn each_phi(d: Dimension, holds: impl Fn(i64, u64) -> bool) -> Option<String> {
-    each_difference(d, |defined, n, k| {
-        let x = defined.difference(n, k);
-        let phi = |i: usize| i64::try_from(x[i - 1]).ok()?.checked_sub_unsigned(x[i] / 2);
-        let wrong = (1..x.len()).find(|&i| !phi(i).is_some_and(|phi| holds(phi, x[i])))?;
-        Some(format!("{}, i = {}", shown(&x), wrong + 1))
-    })
-}
-
-/// The first r(n + k) − r(n), n and k up to 2^d, for which a test says what is wrong.
-fn each_difference(
-    d: Dimension,
-    wrong: impl Fn(Defined, u64, u64) -> Option<String>,
-) -> Option<String> {
-    let defined = Defined::new(d);
-    let bound = 2 * defined.rows();
-    let pairs = (1..=bound).flat_map(|n| (1..=bound).map(move |k| (n, k)));
-    let case = pairs.into_iter().find_map(|(n, k)| wrong(defined, n, k))?;
-    found(d, case)
 }
 
 /// `r(1), …, r(copies·2^(d−1))`.
