@@ -5,8 +5,8 @@
 //! decide it from the P-positions that the rules claim.
 
 use knowledge::Game;
+use lab::piles_of;
 use lab::{LabError, Request};
-use lab::{largest_pile, piles_of};
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome};
 use rules::evidence::Evidence;
@@ -23,8 +23,8 @@ use solver::invariance::{Obstruction, maximal, obstruction, with_places};
 pub struct GameInvarianceRequest<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The largest pile of the board that is looked at first, as typed.
-    pub max: Option<String>,
+    /// The largest pile of the board that is looked at first, if it is not the usual one.
+    pub max: Option<u32>,
 }
 
 /// The answer to a [`GameInvarianceRequest`].
@@ -93,10 +93,7 @@ impl Request for GameInvarianceRequest<'_> {
                 game.name()
             )));
         }
-        let max = match &self.max {
-            Some(text) => largest_pile(text)?,
-            None => usual_board(spec.dimension()),
-        };
+        let max = self.max.unwrap_or_else(|| usual_board(spec.dimension()));
         let reach = max.saturating_mul(farther(spec.dimension()));
         let by_rules = Evidence::Exhaustive(format!("every pile at most {reach}"));
         let answer = GameInvarianceAnswer {

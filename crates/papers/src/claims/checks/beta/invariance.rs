@@ -42,7 +42,7 @@ pub(crate) fn number(
 ) -> Result<Finding, LabError> {
     let request = InvarianceRequest {
         game: &sentence::load(game)?,
-        max: bound.to_string(),
+        max: bound,
         growth: false,
         reading: Reading::default(),
     };
@@ -174,7 +174,7 @@ fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Result<Finding, LabError> 
 fn mouse_trap(bound: u32, watch: &dyn Watch) -> Result<Finding, LabError> {
     let request = StarRequest {
         game: &sentence::load("mouse")?,
-        max: bound.to_string(),
+        max: bound,
         times: 2,
     };
     let stages = request.answer(watch)?.games;
