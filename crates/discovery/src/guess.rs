@@ -5,8 +5,11 @@ use std::collections::BTreeSet;
 use logic::watch::{Stopped, Watch};
 use numeration::natural::Integer;
 use numeration::periodicity::arithmetic_period;
+use rules::json::Text;
 use rules::outcome::Play;
 use rules::spec::Spec;
+use schemars::JsonSchema;
+use serde::Serialize;
 use solver::periodicity::{Period, of_heaps, of_row};
 
 use crate::board::{Board, BoardError, usual_max};
@@ -19,7 +22,9 @@ use crate::systems::{Ground, candidates};
 use numeration::surd::SmallSurd;
 
 /// What a guess is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum Kind {
     /// How steep a column is.
     Slope,
@@ -36,15 +41,17 @@ pub enum Kind {
 }
 
 /// Something that brute force shows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Guessed")]
 pub struct Guess {
     /// What it is about.
     pub kind: Kind,
     /// What it says.
     pub text: String,
-    /// The same as a line that can be put into the file.
+    /// The same as a line of a `.game` file.
     pub line: Option<String>,
     /// Piles were looked at up to this.
+    #[serde(with = "Text")]
     pub bound: u32,
 }
 

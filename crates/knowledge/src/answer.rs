@@ -25,6 +25,24 @@ pub enum Method {
 }
 
 impl Method {
+    /// Every method.
+    pub const ALL: [Self; 9] = [
+        Self::Best,
+        Self::Strategy(StrategyName::Recursive),
+        Self::Strategy(StrategyName::Window),
+        Self::Strategy(StrategyName::Array),
+        Self::Strategy(StrategyName::Algebraic),
+        Self::Strategy(StrategyName::Arithmetic),
+        Self::Strategy(StrategyName::Automaton),
+        Self::Claim,
+        Self::Search,
+    ];
+
+    /// The method of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+
     /// Its name, as the command line takes it.
     pub fn name(self) -> &'static str {
         match self {

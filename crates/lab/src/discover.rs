@@ -14,7 +14,6 @@ use crate::LabError;
 use crate::Request;
 use crate::guess::{bare_rules, unsolved};
 use crate::prove::certified;
-use crate::solve::largest_pile;
 use knowledge::Game;
 
 /// What are the P-positions of a game, with a proof?
@@ -22,14 +21,14 @@ use knowledge::Game;
 pub struct DiscoverRequest<'a> {
     /// The game. Its claims are not looked at.
     pub game: &'a Game,
-    /// The largest pile of a board, as typed.
-    pub max: Option<String>,
+    /// The largest pile of a board.
+    pub max: Option<u32>,
     /// The systems in which automata are looked for, as typed; if there are none, those that the board suggests.
     pub systems: Vec<String>,
     /// Who wins at the end.
     pub play: Play,
-    /// Look for the positions of each nim-value up to this one, as typed, instead of the P-positions alone.
-    pub nim_value: Option<String>,
+    /// Look for the positions of each nim-value up to this one instead of the P-positions alone.
+    pub nim_value: Option<u32>,
     /// Are files wanted? Without them, a claim that needs the file of an automaton is not told.
     pub files: bool,
 }
@@ -147,9 +146,8 @@ impl Request for DiscoverRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<DiscoverAnswer, LabError> {
         let (rules, values) = self.rules()?;
         let usual = values.as_ref().map(|_| usual_beside_heap(&rules));
-        let max = self.max.as_deref().map(largest_pile).transpose()?;
         let options = Options {
-            max: max.or(usual),
+            max: self.max.or(usual),
             systems: systems(&self.systems)?,
             play: self.play,
         };
@@ -207,7 +205,7 @@ impl DiscoverRequest<'_> {
     /// The rules; those beside a heap if nim-values are looked for.
     fn rules(&self) -> Result<(Rules, Option<BesideAHeap>), LabError> {
         let rules = bare_rules(self.game)?;
-        let Some(most) = self.nim_value.as_deref().map(largest_pile).transpose()? else {
+        let Some(most) = self.nim_value else {
             return Ok((rules, None));
         };
         if most > LARGEST_VALUE {

@@ -10,7 +10,6 @@ use serde::Serialize;
 use crate::LabError;
 use crate::Request;
 use crate::piles::piles_of;
-use crate::solve::largest_pile;
 use knowledge::Game;
 
 /// What does brute force show of a game?
@@ -18,8 +17,8 @@ use knowledge::Game;
 pub struct GuessRequest<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The largest pile, as typed; as far as a few seconds allow, if nothing is typed.
-    pub max: Option<String>,
+    /// The largest pile; as far as a few seconds allow, if there is none.
+    pub max: Option<u32>,
     /// Who wins at the end.
     pub play: Play,
 }
@@ -33,7 +32,7 @@ pub struct GuessAnswer {
     #[serde(with = "Text")]
     pub max: u32,
     /// The guesses: formulas, slopes, splittings, recursions, systems, periods.
-    pub guesses: Vec<Guessed>,
+    pub guesses: Vec<discovery::Guess>,
     /// The columns of the P-positions and their differences.
     pub sequences: Vec<GuessedSequence>,
     /// How we know.
@@ -41,39 +40,6 @@ pub struct GuessAnswer {
     /// Why there are no more guesses, or none from the board that was asked for.
     #[serde(skip)]
     pub stopped: Option<Stopped>,
-}
-
-/// Something that brute force shows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Guessed {
-    /// What it is about.
-    pub kind: GuessKind,
-    /// What it says.
-    pub text: String,
-    /// The same as a line of a `.game` file.
-    pub line: Option<String>,
-    /// Piles were looked at up to this.
-    #[serde(with = "Text")]
-    pub bound: u32,
-}
-
-/// What a guess is about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline)]
-pub enum GuessKind {
-    /// How steep a column is.
-    Slope,
-    /// A formula for the P-positions, or for a difference of columns.
-    Formula,
-    /// A numeration system in which an automaton sees the P-positions.
-    System,
-    /// Whether the columns split the positive integers.
-    Splitting,
-    /// How a row follows from those before.
-    Recursion,
-    /// A period, of P-positions or of nim-values.
-    Period,
 }
 
 /// A column of the P-positions, or a difference of two.
@@ -92,13 +58,12 @@ impl Request for GuessRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<GuessAnswer, LabError> {
         let rules = bare_rules(self.game)?;
-        let max = self.max.as_deref().map(largest_pile).transpose()?;
-        let found = discovery::guess(&rules, max, self.play, watch).map_err(unsolved)?;
+        let found = discovery::guess(&rules, self.max, self.play, watch).map_err(unsolved)?;
         let max = found.max;
         Ok(GuessAnswer {
             game: self.game.name().to_owned(),
             max,
-            guesses: found.guesses.into_iter().map(Guessed::from).collect(),
+            guesses: found.guesses,
             sequences: found.sequences.iter().map(GuessedSequence::from).collect(),
             evidence: Evidence::Conjecture(format!("seen with every pile at most {max}")),
             stopped: found.stopped,
@@ -127,30 +92,6 @@ pub(crate) fn unsolved(error: discovery::BoardError) -> LabError {
     match error {
         discovery::BoardError::Stopped(stopped) => stopped.into(),
         discovery::BoardError::Solve(error) => error.into(),
-    }
-}
-
-impl From<discovery::Guess> for Guessed {
-    fn from(guess: discovery::Guess) -> Self {
-        Self {
-            kind: guess.kind.into(),
-            text: guess.text,
-            line: guess.line,
-            bound: guess.bound,
-        }
-    }
-}
-
-impl From<discovery::Kind> for GuessKind {
-    fn from(kind: discovery::Kind) -> Self {
-        match kind {
-            discovery::Kind::Slope => Self::Slope,
-            discovery::Kind::Formula => Self::Formula,
-            discovery::Kind::System => Self::System,
-            discovery::Kind::Splitting => Self::Splitting,
-            discovery::Kind::Recursion => Self::Recursion,
-            discovery::Kind::Period => Self::Period,
-        }
     }
 }
 

@@ -75,10 +75,11 @@ pub use discover::{
 };
 /// The plan of a search, its units, and what comes of them.
 pub use discovery::search as searching;
+pub use discovery::{Guess as Guessed, Kind as GuessKind};
 pub use forbid::{ForbidAnswer, ForbidRequest};
 pub use fraction::{Fraction, FractionAnswer, FractionKind, FractionRequest, FractionRow};
 pub use games_list::{GameParameter, GameSummary, GamesAnswer, GamesRequest, names_of_games};
-pub use guess::{GuessAnswer, GuessKind, GuessRequest, Guessed, GuessedSequence};
+pub use guess::{GuessAnswer, GuessRequest, GuessedSequence};
 pub use inspect::{InspectAnswer, InspectRequest, InspectedFault, InspectedPlace, InspectedWord};
 pub use invent::{
     InventAnswer, InventMethod, InventRequest, InventedFiles, InventedRuleset, InventedVerdict,
@@ -91,7 +92,7 @@ pub use knowledge::{
     Verdict, parse_piles, pile_texts, tell_warnings_to,
 };
 pub use lang::visible::{hides_anything, is_hidden, legible, visible};
-pub use lang::{Beside, Diagnostics};
+pub use lang::{Beside, Diagnostics, number};
 pub use legal::{LegalAnswer, LegalRequest};
 pub use logic::arithmetic::verify::Foundations;
 pub use logic::watch::{Case, Construction, Limited, Progress, Stopped, Unwatched, Watch, locked};
@@ -117,8 +118,8 @@ pub use prove::{
 };
 pub use reasons::{ReasonRow, ReasonTable, Reasons};
 pub use redundant::{
-    AddableMoves, AddableRequest, AddableVectors, DroppedKind, DroppedPart, RedundantAnswer,
-    RedundantRequest, ShorterRules,
+    AddableMoves, AddableRequest, AddableVectors, DroppedPart, RedundantAnswer, RedundantRequest,
+    ShorterRules,
 };
 pub use reply::{ReplyAnswer, ReplyRequest};
 pub use report::{ErrorAnswer, ErrorKind, ErrorReport, TextPlace};

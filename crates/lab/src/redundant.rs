@@ -57,7 +57,7 @@ pub struct RedundantAnswer {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct DroppedPart {
     /// What it is.
-    pub part: DroppedKind,
+    pub part: PartKind,
     /// The kind of move that it belongs to.
     pub rule: Option<String>,
     /// The part, as it is written.
@@ -86,27 +86,10 @@ impl DroppedPart {
     /// The part with the kind of move that it belongs to.
     pub fn placed(&self) -> String {
         match (&self.rule, self.part) {
-            (Some(rule), part) if part != DroppedKind::Move => format!("{rule}: {}", self.text),
+            (Some(rule), part) if part != PartKind::Move => format!("{rule}: {}", self.text),
             _ => self.text.clone(),
         }
     }
-}
-
-/// What can be dropped.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "lowercase")]
-#[schemars(inline)]
-pub enum DroppedKind {
-    /// A kind of move.
-    Move,
-    /// `ends when …`
-    End,
-    /// One of several conditions of which one must hold.
-    Alternative,
-    /// A choice between two terms.
-    Case,
-    /// A condition.
-    Condition,
 }
 
 /// Rules without some of their parts.
@@ -175,7 +158,7 @@ impl Request for RedundantRequest<'_> {
             None => (None, None),
         };
         let part = |part: discovery::redundant::Dropped| DroppedPart {
-            part: part.kind.into(),
+            part: part.kind,
             rule: part.rule,
             text: part.text,
             outcome: part.outcome,
@@ -228,18 +211,6 @@ fn states(language: &Language) -> usize {
     let automaton = language.set.automaton();
     let spelled = automaton.letters(MOST_EDGES);
     spelled.map_or(automaton.states(), |letters| letters.states.len())
-}
-
-impl From<PartKind> for DroppedKind {
-    fn from(kind: PartKind) -> Self {
-        match kind {
-            PartKind::Move => Self::Move,
-            PartKind::End => Self::End,
-            PartKind::Alternative => Self::Alternative,
-            PartKind::Case => Self::Case,
-            PartKind::Condition => Self::Condition,
-        }
-    }
 }
 
 /// Which automaton accepts what can be added?

@@ -26,13 +26,23 @@ pub struct RepresentRequest {
     pub shift: Option<Shift>,
 }
 
-/// A number to be written, or digits to be read, as typed.
+/// A number to be written, or digits to be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberOrDigits {
-    /// A number, such as `10^100+7`.
-    Number(String),
-    /// Digits, such as `1211`, or `(1,12,0)` if some are above 9.
-    Digits(String),
+    /// A number.
+    Number(Natural),
+    /// Digits.
+    Digits(Representation),
+}
+
+impl NumberOrDigits {
+    /// The digits that are written so: `1211`, or `(1,12,0)` if some are above 9.
+    ///
+    /// # Errors
+    /// If these are no digits.
+    pub fn digits(text: &str) -> Result<Self, LabError> {
+        text.trim().parse().map(Self::Digits).map_err(wrong)
+    }
 }
 
 /// A way to move the digits by one place.
@@ -119,11 +129,8 @@ impl Request for RepresentRequest {
     fn answer(&self, watch: &dyn Watch) -> Result<RepresentAnswer, LabError> {
         let system = numeration_system(&self.system)?;
         let (written, refused) = match &self.given {
-            NumberOrDigits::Number(text) => {
-                let number = lang::number(text)?;
-                (Some(write(&*system, number, watch)?), None)
-            }
-            NumberOrDigits::Digits(text) => read(&*system, text, watch)?,
+            NumberOrDigits::Number(number) => (Some(write(&*system, number.clone(), watch)?), None),
+            NumberOrDigits::Digits(digits) => read(&*system, digits.clone(), watch)?,
         };
         let basis = match &written {
             Some(written) if written.digits.len() <= FEW => {
@@ -171,8 +178,11 @@ fn write(
 type Reading = (Option<Written>, Option<(Representation, String)>);
 
 /// The number of digits, and the digits if no number has them.
-fn read(system: &dyn NumerationSystem, text: &str, watch: &dyn Watch) -> Result<Reading, LabError> {
-    let digits: Representation = text.trim().parse().map_err(wrong)?;
+fn read(
+    system: &dyn NumerationSystem,
+    digits: Representation,
+    watch: &dyn Watch,
+) -> Result<Reading, LabError> {
     let growth = system.basis(2).map_err(unknown)?;
     let bits = growth.last().map_or(1, SignificantBits::significant_bits);
     within_memory((digits.len() as u64).saturating_mul(8 + bits / 8), watch)?;
@@ -253,11 +263,11 @@ mod tests {
     }
 
     fn number(text: &str) -> NumberOrDigits {
-        NumberOrDigits::Number(text.to_owned())
+        NumberOrDigits::Number(lang::number(text).unwrap())
     }
 
     fn digits(text: &str) -> NumberOrDigits {
-        NumberOrDigits::Digits(text.to_owned())
+        NumberOrDigits::digits(text).unwrap()
     }
 
     fn check(system: &str, n: &str, expected: &str) {

@@ -17,7 +17,6 @@ use crate::LabError;
 use crate::Request;
 use crate::discover::systems;
 use crate::guess::unsolved;
-use crate::solve::largest_pile;
 use knowledge::{Game, GameSource, Place};
 
 /// Which family, and what is to be done with its members?
@@ -35,25 +34,25 @@ pub struct SearchRequest {
     pub unit_size: Option<u64>,
 }
 
-/// What is done with each member. Numbers are as typed.
+/// What is done with each member.
 #[derive(Clone, Debug)]
 pub enum SearchTask {
     /// Its P-positions are found and proved.
     Discover {
         /// The largest pile of a board.
-        max: Option<String>,
+        max: Option<u32>,
         /// The systems in which automata are looked for; if there are none, those that the board suggests.
         systems: Vec<String>,
     },
     /// It is solved by brute force.
     Solve {
         /// The largest pile.
-        max: String,
+        max: u32,
     },
     /// Its P-positions are compared with those of another game.
     Compare {
         /// The largest pile up to which brute force compares them.
-        max: Option<String>,
+        max: Option<u32>,
         /// The other game.
         target: GameSource,
     },
@@ -106,18 +105,16 @@ impl SearchRequest {
             } => {
                 chosen = systems(names)?;
                 What::Discover {
-                    max: max.as_deref().map(largest_pile).transpose()?,
+                    max: *max,
                     systems: Vec::new(),
                 }
             }
-            SearchTask::Solve { max } => What::Solve {
-                max: largest_pile(max)?,
-            },
+            SearchTask::Solve { max } => What::Solve { max: *max },
             SearchTask::Compare { max, target } => {
                 // What is wrong with the target is told before the work.
                 Game::open(target)?;
                 What::Compare {
-                    max: max.as_deref().map_or(Ok(COMPARED), largest_pile)?,
+                    max: max.unwrap_or(COMPARED),
                     target: source(target)?,
                 }
             }
@@ -309,9 +306,7 @@ mod tests {
         let target: GameReference = "wythoff:d=2".parse().expect("a name");
         let target = target.source(|_| Err(LabError::input("no files here")));
         for task in [
-            SearchTask::Solve {
-                max: "20".to_owned(),
-            },
+            SearchTask::Solve { max: 20 },
             SearchTask::Discover {
                 max: None,
                 systems: systems.to_vec(),
@@ -336,9 +331,7 @@ mod tests {
     /// The heading of a unit may say that rules of its own are those of the catalogue.
     #[test]
     fn rules_under_the_name_of_a_known_game_are_its_own() {
-        let search = planned(SearchTask::Solve {
-            max: "20".to_owned(),
-        });
+        let search = planned(SearchTask::Solve { max: 20 });
         let unit = search.unit(0).expect("a unit");
         let mut results = unit.run(&search, None, &Unwatched).expect("results");
         let report = |results: &Results| {
@@ -367,9 +360,7 @@ mod tests {
 
     #[test]
     fn another_version_refuses() {
-        let search = planned(SearchTask::Solve {
-            max: "20".to_owned(),
-        });
+        let search = planned(SearchTask::Solve { max: 20 });
         let mut shared = SharedSearch::of(&search);
         shared.plan.version = "0.0.1".to_owned();
         let fault = shared.search().expect_err("another version").to_string();

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use logic::evaluate::{Assignment, EvaluationError, Evaluator};
 use logic::watch::{Progress, Stopped, Watch};
 use logic::{Term, Variable};
-use numeration::natural::Integer;
+use numeration::natural::{Integer, Natural};
 use rules::json::{Complete, Text, Texts};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -21,8 +21,8 @@ pub struct SequenceRequest {
     pub term: String,
     /// Names of constants in it, each with its value: `r = sqrt(2)`.
     pub definitions: Vec<String>,
-    /// The first n, as typed.
-    pub from: String,
+    /// The first n.
+    pub from: Natural,
     /// How many values are wanted.
     pub rows: usize,
 }
@@ -61,7 +61,7 @@ impl SequenceRequest {
         Ok(Sequence {
             request: self.clone(),
             term: lang::term_where(&self.term, &self.definitions)?,
-            from: Integer::from(lang::number(&self.from)?),
+            from: Integer::from(&self.from),
         })
     }
 }

@@ -19,13 +19,14 @@ use crate::{
 /// A game that is opened once for each number of piles that is asked about: `nim` is played on any number of them.
 ///
 /// ```
-/// use lab::{Detail, Method, Play, Session, Unwatched};
+/// use lab::{NimValue, Request, Session, Unwatched, ValueRequest};
 ///
 /// let nim = "nim".parse::<lab::GameReference>()?;
 /// let nim = Session::new(nim.source(|_| Err(lab::LabError::input("no files here")))?);
-/// let answer = nim.outcome("1,4,5", Method::Best, Play::Normal, Detail::Brief, &Unwatched)?;
-/// assert_eq!(answer.outcome, lab::Outcome::P);
-/// assert_eq!(nim.value("6,3", None, &Unwatched)?.value.to_string(), "5");
+/// let (components, limit) = (vec![nim.at("1,4,5")?], None);
+/// assert_eq!(ValueRequest { components, limit }.answer(&Unwatched)?.value, NimValue::ZERO);
+/// let (components, limit) = (vec![nim.at("6,3")?], None);
+/// assert_eq!(ValueRequest { components, limit }.answer(&Unwatched)?.value.to_string(), "5");
 /// # Ok::<(), lab::LabError>(())
 /// ```
 pub struct Session {
@@ -132,116 +133,6 @@ impl Session {
         Ok((game, position))
     }
 
-    /// Who wins from a position, as typed.
-    ///
-    /// # Errors
-    /// If it is no position of the game, nobody knows, or the watch stops the work.
-    pub fn outcome(
-        &self,
-        position: &str,
-        method: Method,
-        play: Play,
-        detail: Detail,
-        watch: &dyn Watch,
-    ) -> Result<OutcomeAnswer, LabError> {
-        self.told(position, method, play, detail, Telling::InParts, watch)
-    }
-
-    /// The same, with its reason in one line: for many questions, and to compare methods.
-    ///
-    /// # Errors
-    /// As for [`outcome`](Self::outcome).
-    pub fn outcome_in_short(
-        &self,
-        position: &str,
-        method: Method,
-        play: Play,
-        detail: Detail,
-        watch: &dyn Watch,
-    ) -> Result<OutcomeAnswer, LabError> {
-        self.told(position, method, play, detail, Telling::InShort, watch)
-    }
-
-    /// Who wins from a position, as typed, without a move: none is looked for.
-    ///
-    /// # Errors
-    /// As for [`outcome`](Self::outcome).
-    pub fn outcome_alone(
-        &self,
-        position: &str,
-        method: Method,
-        play: Play,
-        detail: Detail,
-        watch: &dyn Watch,
-    ) -> Result<OutcomeAnswer, LabError> {
-        self.told(position, method, play, detail, Telling::WithoutMove, watch)
-    }
-
-    fn told(
-        &self,
-        position: &str,
-        method: Method,
-        play: Play,
-        detail: Detail,
-        telling: Telling,
-        watch: &dyn Watch,
-    ) -> Result<OutcomeAnswer, LabError> {
-        let (game, position) = self.at(position)?;
-        let request = OutcomeRequest {
-            game: &game,
-            position,
-            method,
-            play,
-            detail,
-            telling,
-        };
-        request.answer(watch)
-    }
-
-    /// The methods by which it can be found out who wins from a position, as typed.
-    ///
-    /// # Errors
-    /// If it is no position of the game.
-    pub fn methods(
-        &self,
-        position: &str,
-        play: Play,
-        watch: &dyn Watch,
-    ) -> Result<Vec<Method>, LabError> {
-        let (game, _) = self.at(position)?;
-        Ok(game.methods(play, watch))
-    }
-
-    /// What a position, as typed, is worth, and its winning moves.
-    ///
-    /// # Errors
-    /// If it is no position of the game, nobody knows, or the watch stops the work.
-    pub fn value(
-        &self,
-        position: &str,
-        limit: Option<usize>,
-        watch: &dyn Watch,
-    ) -> Result<ValueAnswer, LabError> {
-        let (game, position) = self.at(position)?;
-        let components = vec![(game, position)];
-        ValueRequest { components, limit }.answer(watch)
-    }
-
-    /// Is the move between two positions, as typed, legal?
-    ///
-    /// # Errors
-    /// If these are no positions of the game, or the watch stops the work.
-    pub fn legal(&self, from: &str, to: &str, watch: &dyn Watch) -> Result<LegalAnswer, LabError> {
-        let (game, from) = self.at(from)?;
-        let to = game.position(to)?;
-        let request = LegalRequest {
-            game: &game,
-            from,
-            to,
-        };
-        request.answer(watch)
-    }
-
     /// Answers a question about a position, as typed; for [`Question::Legal`], about the move to another.
     ///
     /// # Errors
@@ -253,28 +144,31 @@ impl Session {
         to: &str,
         watch: &dyn Watch,
     ) -> Result<SessionAnswer, LabError> {
+        let (game, position) = self.at(position)?;
+        let outcome = |play, telling| OutcomeRequest {
+            game: &game,
+            position: position.clone(),
+            method: Method::Best,
+            play,
+            detail: Detail::Brief,
+            telling,
+        };
         Ok(match question {
-            Question::Outcome(play) => SessionAnswer::Outcome(self.outcome_in_short(
-                position,
-                Method::Best,
-                play,
-                Detail::Brief,
-                watch,
-            )?),
-            Question::OutcomeAlone(play) => SessionAnswer::Outcome(self.outcome_alone(
-                position,
-                Method::Best,
-                play,
-                Detail::Brief,
-                watch,
-            )?),
-            Question::Value => SessionAnswer::Value(self.value(position, None, watch)?),
+            Question::Outcome(play) => {
+                SessionAnswer::Outcome(outcome(play, Telling::InShort).answer(watch)?)
+            }
+            Question::OutcomeAlone(play) => {
+                SessionAnswer::Outcome(outcome(play, Telling::WithoutMove).answer(watch)?)
+            }
+            Question::Value => {
+                let (components, limit) = (vec![(game, position)], None);
+                SessionAnswer::Value(ValueRequest { components, limit }.answer(watch)?)
+            }
             Question::Moves {
                 winning,
                 limit,
                 play,
             } => {
-                let (game, position) = self.at(position)?;
                 let request = MovesRequest {
                     game: &game,
                     position,
@@ -284,7 +178,14 @@ impl Session {
                 };
                 SessionAnswer::Moves(request.answer(watch)?)
             }
-            Question::Legal => SessionAnswer::Legal(self.legal(position, to, watch)?),
+            Question::Legal => {
+                let request = LegalRequest {
+                    to: game.position(to)?,
+                    game: &game,
+                    from: position,
+                };
+                SessionAnswer::Legal(request.answer(watch)?)
+            }
         })
     }
 

@@ -34,8 +34,8 @@ use knowledge::{Game, HeapList};
 pub struct SolveRequest<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The largest pile, as typed.
-    pub max: String,
+    /// The largest pile.
+    pub max: u32,
     /// What is wanted.
     pub wanted: Wanted,
     /// Where it is kept on the way, if it is.
@@ -227,20 +227,18 @@ impl Request for SolveRequest<'_> {
     type Answer = SolveAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<SolveAnswer, LabError> {
-        let max = lang::number(&self.max)?;
-        let game = self.game;
-        let small = largest_pile(&self.max)?;
+        let (game, max) = (self.game, self.max);
         if let Some(spec) = game.splitting() {
             let checkpoint = self.checkpoint.as_deref();
-            return single_heaps::solve(game, spec, self.wanted, small, checkpoint, watch);
+            return single_heaps::solve(game, spec, self.wanted, max, checkpoint, watch);
         }
         let piles = game
             .rules()
             .pile_names()
             .map(|names| names.iter().map(ToString::to_string).collect());
         let (found, evidence, stopped) = match game.spec() {
-            Some(spec) => self.solve_formulas(spec, small, watch)?,
-            None => self.solve_coins(game.rules(), small, watch)?,
+            Some(spec) => self.solve_formulas(spec, max, watch)?,
+            None => self.solve_coins(game.rules(), max, watch)?,
         };
         let period = match (game.spec(), &found) {
             (Some(spec), Found::NimValues(table)) if stopped.is_none() => {
@@ -255,7 +253,7 @@ impl Request for SolveRequest<'_> {
             columns,
             game: game.name().to_owned(),
             piles,
-            max,
+            max: max.into(),
             found,
             evidence,
             stopped,
@@ -263,7 +261,10 @@ impl Request for SolveRequest<'_> {
     }
 }
 
-/// The largest pile of a board, as typed.
+/// The largest pile of a board that brute force can look at, from its text.
+///
+/// # Errors
+/// If it is no number, or too large.
 pub fn largest_pile(typed: &str) -> Result<u32, LabError> {
     u32::try_from(&lang::number(typed)?).map_err(|_| {
         LabError::input(format!(
@@ -277,7 +278,7 @@ impl SolveRequest<'_> {
     /// What the answer depends on.
     ///
     /// # Errors
-    /// If the bound cannot be read, or if the game keeps nothing on the way.
+    /// If the game keeps nothing on the way.
     pub fn subject(&self) -> Result<SolveSubject, LabError> {
         let game = self.game.name().to_owned();
         let digest = self.digest()?;
@@ -290,7 +291,7 @@ impl SolveRequest<'_> {
             game,
             rules: digest.to_string(),
             wanted: wanted.to_owned(),
-            max: largest_pile(&self.max)?.to_string(),
+            max: self.max.to_string(),
         })
     }
 

@@ -78,7 +78,7 @@ fn piles_of(name: &str) -> (usize, bool) {
 fn solve(name: &str, max: u64) -> lab::SolveAnswer {
     let request = SolveRequest {
         game: &Game::open(&game(name)).unwrap(),
-        max: max.to_string(),
+        max: u32::try_from(max).unwrap(),
         wanted: Wanted::PPositions(Play::Normal),
         checkpoint: None,
     };
@@ -118,9 +118,8 @@ fn all_methods_agree_on_every_position_of_a_board() {
         let (piles, sorted) = piles_of(name);
         let positions = board(piles, *max, sorted);
         let session = Session::new(game(name));
-        let mut methods = session
-            .methods(&positions[0], Play::Normal, &Unwatched)
-            .unwrap();
+        let (opened, _) = session.at(&positions[0]).unwrap();
+        let mut methods = opened.methods(Play::Normal, &Unwatched);
         methods.retain(|method| *method != AUTOMATON);
         for position in positions {
             check_methods(name, &position, &methods);

@@ -1,8 +1,8 @@
 //! Whatever is typed, there is an answer or a message; never a panic, and never more work than the watch allows.
 
 use lab::{
-    Detail, Game, GameReference, Limited, Method, Play, Question, Request, SequenceRequest,
-    Session, TableRequest, Unwatched,
+    Detail, Game, GameReference, Limited, Method, OutcomeRequest, Play, Question, Request,
+    SequenceRequest, Session, TableRequest, Telling, Unwatched,
 };
 use proptest::prelude::*;
 
@@ -21,7 +21,7 @@ fn ask(game: &str, position: &str) {
     };
     let watch = patience;
     let session = Session::new(source.clone());
-    let _ = session.legal(position, position, &watch());
+    let _ = session.ask(Question::Legal, position, position, &watch());
     for winning in [false, true] {
         let question = Question::Moves {
             winning,
@@ -35,7 +35,17 @@ fn ask(game: &str, position: &str) {
         (Method::Claim, Play::Normal),
         (Method::Search, Play::Misere),
     ] {
-        let _ = session.outcome(position, method, play, Detail::Brief, &watch());
+        if let Ok((game, position)) = session.at(position) {
+            let request = OutcomeRequest {
+                game: &game,
+                position,
+                method,
+                play,
+                detail: Detail::Brief,
+                telling: Telling::InParts,
+            };
+            let _ = request.answer(&watch());
+        }
     }
     if let Ok(game) = Game::open(&source) {
         let _ = TableRequest {
@@ -45,7 +55,7 @@ fn ask(game: &str, position: &str) {
         }
         .answer(&watch());
     }
-    let _ = session.value(position, None, &watch());
+    let _ = session.ask(Question::Value, position, "", &watch());
 }
 
 #[test]
@@ -84,6 +94,6 @@ proptest! {
 
     #[test]
     fn any_term_is_answered(term in "[-n0-9+*/() ]{0,20}|floor\\(n\\*[a-z0-9/+()]{1,10}\\)") {
-        let _ = SequenceRequest { term, definitions: Vec::new(), from: "0".to_owned(), rows: 3 }.answer(&patience());
+        let _ = SequenceRequest { term, definitions: Vec::new(), from: 0u32.into(), rows: 3 }.answer(&patience());
     }
 }

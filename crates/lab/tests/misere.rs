@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use lab::{
-    Detail, Evidence, GameReference, LabError, Method, Natural, Outcome, Play, Position, Session,
-    Unwatched,
+    Detail, Evidence, GameReference, LabError, Method, Natural, Outcome, OutcomeAnswer,
+    OutcomeRequest, Play, Position, Request, Session, Telling, Unwatched,
 };
 use rules::ruleset::Ruleset;
 use strategies::catalog::GAMES;
@@ -42,6 +42,19 @@ fn vectors(length: usize, max: u64) -> Vec<Vec<u64>> {
     })
 }
 
+fn misere(session: &Session, position: &str, method: Method) -> Result<OutcomeAnswer, LabError> {
+    let (game, position) = session.at(position)?;
+    OutcomeRequest {
+        game: &game,
+        position,
+        method,
+        play: Play::Misere,
+        detail: Detail::Brief,
+        telling: Telling::InParts,
+    }
+    .answer(&Unwatched)
+}
+
 #[test]
 fn misere_outcomes_are_those_of_brute_force() {
     for entry in GAMES {
@@ -63,15 +76,7 @@ fn misere_outcomes_are_those_of_brute_force() {
             };
             let expected = plain(rules, &position, &mut known);
             let text: Vec<String> = vector.iter().map(u64::to_string).collect();
-            let answer = session
-                .outcome(
-                    &text.join(","),
-                    Method::Best,
-                    Play::Misere,
-                    Detail::Brief,
-                    &Unwatched,
-                )
-                .unwrap();
+            let answer = misere(&session, &text.join(","), Method::Best).unwrap();
             assert_eq!(answer.outcome, expected, "{} {position}", entry.name);
             assert!(
                 matches!(answer.evidence, Evidence::Exhaustive(_)),
@@ -91,16 +96,16 @@ fn misere_outcomes_are_those_of_brute_force() {
 fn theorems_and_claims_refuse_to_speak_of_misere_play() {
     let reference: GameReference = "wythoff".parse().unwrap();
     let session = Session::new(reference.source(|_| Err(())).unwrap());
-    for method in session
-        .methods("3,5", Play::Normal, &Unwatched)
-        .unwrap()
+    let (wythoff, _) = session.at("3,5").unwrap();
+    for method in wythoff
+        .methods(Play::Normal, &Unwatched)
         .into_iter()
         .filter(|method| *method != Method::Search)
     {
-        let answer = session.outcome("3,5", method, Play::Misere, Detail::Brief, &Unwatched);
+        let answer = misere(&session, "3,5", method);
         assert!(matches!(answer, Err(LabError::Input(_))), "{method}");
     }
-    let methods = session.methods("3,5", Play::Misere, &Unwatched).unwrap();
+    let methods = wythoff.methods(Play::Misere, &Unwatched);
     assert_eq!(methods, [Method::Search]);
 }
 
@@ -113,20 +118,14 @@ fn claims_about_misere_play_are_explained_by_their_own_rows() {
     let source = reference.source(|_| Ok::<_, ()>(text.to_owned())).unwrap();
     let session = Session::new(source);
     let position = "8000000000000000001";
-    let answer = session.outcome(
-        position,
-        Method::Claim,
-        Play::Misere,
-        Detail::Brief,
-        &Unwatched,
-    );
-    let answer = answer.unwrap();
+    let answer = misere(&session, position, Method::Claim).unwrap();
     assert_eq!(answer.outcome, Outcome::N);
     let winning = answer.winning_move.unwrap().to;
     let table = answer.reasons.unwrap().table.unwrap();
     let named: Vec<_> = table.rows.iter().filter(|row| row.named).collect();
     assert_eq!(named.len(), 1);
     assert_eq!(named[0].cells[1..], *winning.piles());
-    let methods = session.methods("5", Play::Misere, &Unwatched).unwrap();
+    let (game, _) = session.at("5").unwrap();
+    let methods = game.methods(Play::Misere, &Unwatched);
     assert_eq!(methods, [Method::Claim, Method::Search]);
 }

@@ -399,7 +399,7 @@ impl Asked {
     fn solve(&self, max: u32, wanted: Wanted) -> BTreeMap<Position, Option<NimValue>> {
         let request = SolveRequest {
             game: &self.game,
-            max: max.to_string(),
+            max,
             wanted,
             checkpoint: None,
         };

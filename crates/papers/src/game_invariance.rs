@@ -5,7 +5,6 @@
 //! decide it from the P-positions that the rules claim.
 
 use knowledge::Game;
-use lab::largest_pile;
 use lab::{LabError, Request};
 use logic::watch::{Stopped, Watch};
 use proof::{Claim, ClaimOutcome};
@@ -25,8 +24,8 @@ use crate::invariance::vectors_of;
 pub struct GameInvarianceRequest<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The largest pile of the board that is looked at first, as typed.
-    pub max: Option<String>,
+    /// The largest pile of the board that is looked at first, if it is not the usual one.
+    pub max: Option<u32>,
 }
 
 /// The answer to a [`GameInvarianceRequest`].
@@ -80,10 +79,7 @@ impl Request for GameInvarianceRequest<'_> {
     fn answer(&self, watch: &dyn Watch) -> Result<GameInvarianceAnswer, LabError> {
         let game = self.game;
         let spec = vectors_of(game)?;
-        let max = match &self.max {
-            Some(text) => largest_pile(text)?,
-            None => usual_board(spec.dimension()),
-        };
+        let max = self.max.unwrap_or_else(|| usual_board(spec.dimension()));
         let reach = max.saturating_mul(farther(spec.dimension()));
         let by_rules = Evidence::Exhaustive(format!("every pile at most {reach}"));
         let answer = GameInvarianceAnswer {

@@ -1,8 +1,8 @@
 //! How many kinds of positions a game distinguishes, on a board.
 
 use knowledge::Game;
+use lab::piles_of;
 use lab::{LabError, Request};
-use lab::{largest_pile, piles_of};
 use logic::watch::{Stopped, Watch};
 use rules::evidence::Evidence;
 use rules::json::{Complete, Text};
@@ -18,8 +18,8 @@ use crate::conflicts::{Conflicts, Invariance, Reading, Refutation, Variant};
 pub struct InvarianceRequest<'a> {
     /// The game.
     pub game: &'a Game,
-    /// The largest pile, as typed.
-    pub max: String,
+    /// The largest pile.
+    pub max: u32,
     /// Whether the smaller boards are wanted too.
     pub growth: bool,
     /// What it means to take a vector from sorted piles.
@@ -116,7 +116,7 @@ impl Request for InvarianceRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<InvarianceAnswer, LabError> {
         let game = self.game;
-        let max = largest_pile(&self.max)?;
+        let max = self.max;
         let spec = vectors_of(game)?;
         let conflicts = Conflicts::of(spec, max, self.reading, watch)??;
         let boards = if self.growth { 0..max } else { 0..0 };

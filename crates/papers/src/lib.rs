@@ -43,7 +43,9 @@ pub use conflicts::Reading;
 pub use figure::FigureRequest;
 pub use game_invariance::{Blocked, GameInvarianceAnswer, GameInvarianceRequest};
 pub use invariance::{Growth, InvarianceAnswer, InvarianceRequest, VariantMove, WhyNotFewer};
-pub use matrix::{Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView};
+pub use matrix::{
+    Matrix, MatrixAnswer, MatrixCell, MatrixPlace, MatrixRequest, MatrixView, dimension,
+};
 pub use numeration::splitting::{Fault, SplittingVerdict};
 pub use rat_matrix::{Dimension, Node, Order};
 pub use split::{

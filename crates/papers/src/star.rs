@@ -1,8 +1,8 @@
 //! The game whose moves are the P-positions of another, again and again.
 
 use knowledge::Game;
+use lab::piles_of;
 use lab::{LabError, Request};
-use lab::{largest_pile, piles_of};
 use logic::watch::{Stopped, Watch};
 use rules::evidence::Evidence;
 use rules::json::{Rows, Text};
@@ -18,8 +18,8 @@ use crate::star_operator::star;
 pub struct StarRequest<'a> {
     /// The game G.
     pub game: &'a Game,
-    /// The largest pile, as typed.
-    pub max: String,
+    /// The largest pile.
+    pub max: u32,
     /// How often the operator is applied.
     pub times: usize,
 }
@@ -61,7 +61,7 @@ impl Request for StarRequest<'_> {
 
     fn answer(&self, watch: &dyn Watch) -> Result<StarAnswer, LabError> {
         let game = self.game;
-        let max = largest_pile(&self.max)?;
+        let max = self.max;
         let spec = piles_of(game, "the dual game takes vectors from piles that stay")?;
         let spec = spec.ok_or_else(|| {
             LabError::input(format!(

@@ -17,7 +17,7 @@ use crate::array::Array;
 use crate::batch::{self, Arrays, Positions, Question};
 use crate::board::Board;
 use crate::error::input_error;
-use crate::number::typed;
+use crate::number::{largest_pile, number};
 use crate::pictures::{self, Wish};
 use crate::plain::plain;
 use crate::position::{Given, or_raise};
@@ -221,7 +221,7 @@ impl Game {
         misere: bool,
         limits: Limits,
     ) -> PyResult<(Bound<'py, PyAny>, Option<Array>, Option<Array>)> {
-        let (game, max) = (self.opened(py)?, typed(max)?);
+        let (game, max) = (self.opened(py)?, largest_pile(max)?);
         let wanted = match nim_values {
             true => Wanted::NimValues,
             false => Wanted::PPositions(ending(misere)),
@@ -288,7 +288,7 @@ impl Game {
         misere: bool,
         limits: Limits,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let (max, play) = (max.as_ref().map(typed).transpose()?, ending(misere));
+        let (max, play) = (max.as_ref().map(largest_pile).transpose()?, ending(misere));
         self.ask(py, limits, move |game, watch| {
             GuessRequest { game, max, play }.answer(watch)
         })
@@ -304,8 +304,8 @@ impl Game {
         nim_value: Option<Bound<'py, PyAny>>,
         limits: Limits,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let max = max.as_ref().map(typed).transpose()?;
-        let nim_value = nim_value.as_ref().map(typed).transpose()?;
+        let max = max.as_ref().map(largest_pile).transpose()?;
+        let nim_value = nim_value.as_ref().map(largest_pile).transpose()?;
         self.ask(py, limits, move |game, watch| {
             let request = DiscoverRequest {
                 game,
@@ -334,7 +334,7 @@ impl Game {
         times: usize,
         limits: Limits,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let max = typed(&max)?;
+        let max = largest_pile(&max)?;
         self.ask(py, limits, move |game, watch| {
             StarRequest { game, max, times }.answer(watch)
         })
@@ -349,7 +349,7 @@ impl Game {
         sorted: bool,
         limits: Limits,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let max = typed(&max)?;
+        let max = largest_pile(&max)?;
         let reading = match sorted {
             true => Reading::Sorted,
             false => Reading::Taken,
@@ -372,7 +372,7 @@ impl Game {
         max: Option<Bound<'py, PyAny>>,
         limits: Limits,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let max = max.as_ref().map(typed).transpose()?;
+        let max = max.as_ref().map(largest_pile).transpose()?;
         self.ask(py, limits, move |game, watch| {
             GameInvarianceRequest { game, max }.answer(watch)
         })
@@ -477,12 +477,12 @@ impl Game {
     ) -> PyResult<Bound<'py, PyAny>> {
         let slice = match slice {
             Some((pile, sizes)) => {
-                let sizes = sizes.iter().map(typed).collect::<PyResult<_>>()?;
+                let sizes = sizes.iter().map(number).collect::<PyResult<_>>()?;
                 Some(Slice { pile, sizes })
             }
             None => None,
         };
-        let (game, max) = (self.opened(py)?, typed(max)?);
+        let (game, max) = (self.opened(py)?, number(max)?);
         let subject = match what {
             "positions" => Subject::Positions { game, max, slice },
             "values" => Subject::Values { game, max, slice },
@@ -573,16 +573,11 @@ pub(crate) fn ending(misere: bool) -> Play {
 
 /// The method of this name, as on the command line.
 fn method_named(py: Python<'_>, name: &str) -> PyResult<Method> {
-    match name {
-        "best" => Ok(Method::Best),
-        "claim" => Ok(Method::Claim),
-        "search" => Ok(Method::Search),
-        theorem => theorem.parse().map(Method::Strategy).map_err(|_| {
-            let message = format!(
-                "there is no strategy `{theorem}`; there are best, recursive, window, array, algebraic, arithmetic, automaton, \
-                 claim and search"
-            );
-            input_error(py, &message)
-        }),
-    }
+    Method::named(name).ok_or_else(|| {
+        let message = format!(
+            "there is no strategy `{name}`; there are best, recursive, window, array, algebraic, arithmetic, automaton, \
+             claim and search"
+        );
+        input_error(py, &message)
+    })
 }

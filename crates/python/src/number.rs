@@ -1,12 +1,13 @@
 //! Numbers cross the border as bytes, in time linear in their digits.
 
-use lab::Natural;
+use lab::{LabError, Natural};
 use numeration::natural::{from_bytes, parse_natural, to_bytes};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyInt, PyString};
 
 use crate::error::input_error;
+use crate::position::or_raise;
 
 /// A natural from whatever is an integer: an `int`, or what has `__index__`, as the integers of numpy and Sage have.
 pub(crate) fn natural(given: &Bound<'_, PyAny>) -> PyResult<Natural> {
@@ -27,6 +28,22 @@ pub(crate) fn natural(given: &Bound<'_, PyAny>) -> PyResult<Natural> {
     let bits: usize = number.call_method0("bit_length")?.extract()?;
     let bytes = number.call_method1("to_bytes", (bits.div_ceil(8), "little"))?;
     Ok(from_bytes(bytes.cast::<PyBytes>()?.as_bytes()))
+}
+
+/// A natural from an integer, or from a text as on the command line.
+pub(crate) fn number(given: &Bound<'_, PyAny>) -> PyResult<Natural> {
+    match given.cast::<PyString>() {
+        Ok(text) => or_raise(
+            given.py(),
+            lab::number(text.to_str()?).map_err(LabError::from),
+        ),
+        Err(_) => natural(given),
+    }
+}
+
+/// The largest pile of a board.
+pub(crate) fn largest_pile(given: &Bound<'_, PyAny>) -> PyResult<u32> {
+    or_raise(given.py(), lab::largest_pile(&typed(given)?))
 }
 
 /// A number as it is typed on the command line: text as it is, and integers in decimal.

@@ -149,23 +149,17 @@ impl Given {
         Ok(Self::Piles(piles))
     }
 
-    /// The same as text, for questions that take it so.
-    pub(crate) fn text(&self) -> String {
+    /// Its piles, read as every question reads it.
+    pub(crate) fn piles(self) -> Result<Vec<Natural>, LabError> {
         match self {
-            Self::Text(text) => text.clone(),
-            Self::Piles(piles) => {
-                let piles: Vec<String> = piles.iter().map(Natural::to_string).collect();
-                piles.join(",")
-            }
+            Self::Text(text) => parse_piles(&text),
+            Self::Piles(piles) => Ok(piles),
         }
     }
 
     /// The position, and the game with as many piles.
     pub(crate) fn of(self, session: &Session) -> Result<(Arc<lab::Game>, Position), LabError> {
-        match self {
-            Self::Text(text) => session.at(&text),
-            Self::Piles(piles) => session.at_piles(piles),
-        }
+        session.at_piles(self.piles()?)
     }
 
     /// The position of a game that was opened.
@@ -181,10 +175,7 @@ impl Given {
 #[pyfunction]
 pub(crate) fn piles<'py>(position: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let py = position.py();
-    let piles = match Given::new(position)? {
-        Given::Piles(piles) => piles,
-        Given::Text(text) => or_raise(py, parse_piles(&text))?,
-    };
+    let piles = or_raise(py, Given::new(position)?.piles())?;
     piles.iter().map(|pile| int(py, pile)).collect()
 }
 

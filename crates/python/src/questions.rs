@@ -1,8 +1,8 @@
 //! Questions without a game, or about several.
 
 use ::papers::{
-    ArrayRequest, FigureRequest, Matrix, MatrixRequest, MatrixView, Order, PaperListRequest,
-    PapersRequest, SplitRequest, SplittingsRequest,
+    ArrayRequest, Dimension, FigureRequest, Matrix, MatrixRequest, MatrixView, Order,
+    PaperListRequest, PapersRequest, SplitRequest, SplittingsRequest,
 };
 use lab::{
     CheckRequest, FractionKind, FractionRequest, GamesRequest, InventMethod, InventRequest,
@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use crate::error::input_error;
 use crate::game::Game;
-use crate::number::typed;
+use crate::number::{self, typed};
 use crate::pictures;
 use crate::plain::plain;
 use crate::position::{Given, or_raise};
@@ -137,8 +137,8 @@ pub(crate) fn represent<'py>(
     limits: Limits,
 ) -> PyResult<Bound<'py, PyAny>> {
     let given = match (number, digits) {
-        (Some(number), None) => NumberOrDigits::Number(typed(&number)?),
-        (None, Some(digits)) => NumberOrDigits::Digits(digits),
+        (Some(number), None) => NumberOrDigits::Number(number::number(&number)?),
+        (None, Some(digits)) => or_raise(py, NumberOrDigits::digits(&digits))?,
         _ => {
             return Err(input_error(
                 py,
@@ -198,17 +198,22 @@ pub(crate) fn array<'py>(
     locate: Option<Bound<'py, PyAny>>,
     limits: Limits,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let locate = locate.as_ref().map(typed).transpose()?;
+    let locate = locate.as_ref().map(number::number).transpose()?;
     let (rows, columns) = size;
     let request = ArrayRequest {
         recurrence,
         initial,
-        from: typed(start)?,
+        from: number::number(start)?,
         rows: if locate.is_some() { 0 } else { rows },
         columns,
         locate,
     };
     ask(py, &limits, move |watch| request.answer(watch))
+}
+
+/// The number of piles of a matrix.
+fn dimension(given: &Bound<'_, PyAny>) -> PyResult<Dimension> {
+    or_raise(given.py(), ::papers::dimension(&typed(given)?))
 }
 
 /// The rat-matrix and the shortcut matrix.
@@ -231,30 +236,31 @@ pub(crate) fn matrix<'py>(
             ));
         }
     };
-    let number = |given: Option<Bound<'py, PyAny>>| match given {
-        Some(given) => Ok(Given::new(&given)?.text()),
-        None => Err(input_error(py, "a number is missing")),
+    let given = |given: Option<Bound<'py, PyAny>>| {
+        given.ok_or_else(|| input_error(py, "a number is missing"))
     };
     let view = match (view.0.as_str(), view.1) {
-        ("locate", vector) => MatrixView::Locate(number(vector)?),
+        ("locate", vector) => {
+            MatrixView::Locate(or_raise(py, Given::new(&given(vector)?)?.piles())?)
+        }
         ("differences", _) => MatrixView::Differences(Order::FromLast),
         ("differences from first", _) => MatrixView::Differences(Order::FromFirst),
         ("baseline", _) => MatrixView::Baseline,
         ("sigma", _) => MatrixView::Sigma,
-        ("tree", root) => MatrixView::Tree(number(root)?),
+        ("tree", root) => MatrixView::Tree(number::number(&given(root)?)?),
         _ => {
             let (from, rows, copy, codes) = rows;
             MatrixView::Rows {
-                from: typed(&from)?,
+                from: number::number(&from)?,
                 rows,
-                copy: typed(&copy)?,
+                copy: number::number(&copy)?,
                 codes,
             }
         }
     };
     let request = MatrixRequest {
         matrix,
-        d: typed(d)?,
+        d: dimension(d)?,
         view,
     };
     ask(py, &limits, move |watch| request.answer(watch))
@@ -272,7 +278,7 @@ pub(crate) fn sequence<'py>(
     let request = SequenceRequest {
         term,
         definitions: Vec::new(),
-        from: typed(start)?,
+        from: number::number(start)?,
         rows,
     };
     ask(py, &limits, move |watch| request.answer(watch))
@@ -339,7 +345,7 @@ pub(crate) fn plot<'py>(
     let (rows, columns) = size;
     let figure = match (what, d) {
         ("shortcuts", Some(d)) => FigureRequest::Shortcuts {
-            d: typed(&d)?,
+            d: dimension(&d)?,
             order: if from_first {
                 Order::FromFirst
             } else {

@@ -88,6 +88,7 @@ impl Search {
         systems: Vec<String>,
         unit_size: Option<u64>,
     ) -> PyResult<Self> {
+        let largest_pile = |text: String| or_raise(py, lab::largest_pile(&text));
         let task = match (solve, target) {
             (Some(_), Some(_)) => {
                 return Err(input_error(py, "either `solve` or `target`, not both"));
@@ -101,12 +102,17 @@ impl Search {
                     "`systems` is for discoveries, without `solve` and `target`",
                 ));
             }
-            (Some(max), None) => SearchTask::Solve { max },
+            (Some(max), None) => SearchTask::Solve {
+                max: largest_pile(max)?,
+            },
             (None, Some(target)) => SearchTask::Compare {
-                max,
+                max: max.map(largest_pile).transpose()?,
                 target: or_raise(py, target.source())?,
             },
-            (None, None) => SearchTask::Discover { max, systems },
+            (None, None) => SearchTask::Discover {
+                max: max.map(largest_pile).transpose()?,
+                systems,
+            },
         };
         let request = SearchRequest {
             family: or_raise(py, family.source())?,

@@ -16,7 +16,6 @@
 //! ```
 
 use std::fmt;
-use std::str::FromStr;
 
 use logic::{Stopped, Watch};
 use numeration::counted::counted;
@@ -288,16 +287,6 @@ impl<'a> Checked<'a> {
 }
 
 impl StrategyName {
-    /// Every name, in the order in which strategies are shown.
-    pub const ALL: [Self; 6] = [
-        Self::Recursive,
-        Self::Window,
-        Self::Array,
-        Self::Algebraic,
-        Self::Arithmetic,
-        Self::Automaton,
-    ];
-
     /// The name as the command line takes it.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -316,21 +305,3 @@ impl fmt::Display for StrategyName {
         f.write_str(self.as_str())
     }
 }
-
-impl FromStr for StrategyName {
-    type Err = UnknownStrategy;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Self::ALL
-            .into_iter()
-            .find(|name| name.as_str() == text)
-            .ok_or_else(|| UnknownStrategy(text.to_owned()))
-    }
-}
-
-/// A word that names no strategy.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error(
-    "there is no strategy {0:?}; there are recursive, window, array, algebraic, arithmetic and automaton"
-)]
-pub struct UnknownStrategy(pub String);

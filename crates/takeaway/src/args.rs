@@ -21,7 +21,7 @@ const MEMORY: u64 = 2 << 30;
 /// Two players take tokens from piles by given rules; whoever cannot move loses. takeaway knows the games of five
 /// papers by A. S. Fraenkel and their neighbours, and every game that you write down in a small text file: which
 /// moves are legal and why the others are not, who wins, by which move, and how we know.
-#[derive(Debug, Parser)]
+#[derive(Debug, Parser, serde::Deserialize, serde::Serialize)]
 #[command(name = "takeaway", version, styles = STYLES, max_term_width = 100, after_help = EXAMPLES)]
 pub(crate) struct Cli {
     #[command(subcommand)]
@@ -67,7 +67,7 @@ First steps:
 Exit codes: 0 yes or done, 1 the answer is no, 2 bad input, 3 stopped at a limit.";
 
 /// What every command understands.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(next_help_heading = "General options")]
 pub(crate) struct General {
     /// Answer with one JSON object; its numbers are strings
@@ -99,7 +99,7 @@ impl Cli {
 }
 
 /// How a command that answers with a table writes it.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 pub(crate) struct Layout {
     /// How to write the table
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -110,8 +110,8 @@ pub(crate) struct Layout {
     pub(crate) column: Option<String>,
 }
 
-/// The commands.
-#[derive(Debug, Subcommand)]
+/// The commands. Those that are no questions are not sent to workers.
+#[derive(Debug, Subcommand, serde::Deserialize, serde::Serialize)]
 pub(crate) enum Command {
     Games(cmd::games::Games),
     Rules(cmd::rules::Rules),
@@ -127,6 +127,7 @@ pub(crate) enum Command {
     Discover(cmd::discover::Discover),
     Invent(cmd::invent::Invent),
     Redundant(cmd::redundant::Redundant),
+    #[serde(skip)]
     Search(cmd::search::Search),
     Prove(cmd::prove::Prove),
     Check(cmd::check::Check),
@@ -143,12 +144,16 @@ pub(crate) enum Command {
     Plot(cmd::plot::Plot),
     Papers(cmd::papers::Papers),
     #[cfg(feature = "serve")]
+    #[serde(skip)]
     Serve(cmd::serve::Serve),
     Describe(cmd::describe::Describe),
     Inspect(cmd::inspect::Inspect),
     #[cfg(feature = "serve")]
+    #[serde(skip)]
     Worker(cmd::worker::Worker),
+    #[serde(skip)]
     Completions(cmd::completions::Completions),
+    #[serde(skip)]
     Man(cmd::man::Man),
 }
 

@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use lab::{Game, GameReference, GameSource, Position, Session, locked};
+use lab::{Game, GameReference, GameSource, LabError, Natural, Position, Session, locked};
 
 use crate::failure::Failure;
 use crate::kept_proofs;
@@ -61,13 +61,13 @@ pub(crate) fn position(text: &str) -> Result<String, Failure> {
     Ok(piles?.join(","))
 }
 
-/// A number or digits: what is typed, or what the file after `@` holds.
-pub(crate) fn number(text: &str) -> Result<String, Failure> {
-    pile(text.trim())
+/// A number: what is typed, or what the file after `@` holds.
+pub(crate) fn number(text: &str) -> Result<Natural, Failure> {
+    Ok(lab::number(&pile(text.trim())?).map_err(LabError::from)?)
 }
 
-/// One pile: what is typed, or what the file after `@` holds.
-fn pile(text: &str) -> Result<String, Failure> {
+/// One pile or digits: what is typed, or what the file after `@` holds.
+pub(crate) fn pile(text: &str) -> Result<String, Failure> {
     match text.strip_prefix('@') {
         Some(path) => Ok(read(path)?.trim().to_owned()),
         None => Ok(text.to_owned()),

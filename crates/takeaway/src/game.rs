@@ -323,7 +323,7 @@ impl Game {
     fn solved(&self, max: u32, wanted: Wanted) -> Result<SolveAnswer, LabError> {
         let request = SolveRequest {
             game: &self.opened,
-            max: max.to_string(),
+            max,
             wanted,
             checkpoint: None,
         };

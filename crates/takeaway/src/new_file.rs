@@ -11,8 +11,8 @@ use crate::sent;
 /// A file that will be written when the work is done.
 #[derive(Debug)]
 pub(crate) enum NewFile {
-    /// A part of the answer to a request, under this name.
-    Answer(String),
+    /// A part of the answer to a request.
+    Answer,
     /// A file on the disk.
     Disk(WholeFile),
 }
@@ -21,7 +21,7 @@ impl NewFile {
     /// Looks whether the file can be written, before there is anything to write.
     pub(crate) fn at(name: &str, existing: Existing) -> Result<Self, Failure> {
         match sent::is_open() {
-            true => Ok(Self::Answer(name.to_owned())),
+            true => Ok(Self::Answer),
             false => Ok(Self::Disk(WholeFile::at(name, existing)?)),
         }
     }
@@ -29,7 +29,7 @@ impl NewFile {
     /// Is there a file now?
     pub(crate) fn exists(&self) -> bool {
         match self {
-            Self::Answer(_) => false,
+            Self::Answer => false,
             Self::Disk(file) => file.exists(),
         }
     }
@@ -37,7 +37,7 @@ impl NewFile {
     /// Is it the file of this path?
     pub(crate) fn is(&self, path: &str) -> bool {
         match self {
-            Self::Answer(_) => false,
+            Self::Answer => false,
             Self::Disk(file) => file.is(path),
         }
     }
@@ -50,8 +50,8 @@ impl NewFile {
     /// Writes the file from parts that follow each other, all of it or nothing.
     pub(crate) fn write_parts(self, parts: &[&[u8]]) -> Result<(), Failure> {
         match self {
-            Self::Answer(name) => {
-                sent::keep(&name, &parts.concat());
+            Self::Answer => {
+                sent::keep(parts.concat());
                 Ok(())
             }
             Self::Disk(file) => Ok(file.write_parts(parts)?),

@@ -22,29 +22,20 @@ pub(crate) struct Sent {
     pub(crate) lines: Vec<String>,
 }
 
-/// A file that was written for the answer.
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Kept {
-    /// As the command line named it.
-    pub(crate) name: String,
-    /// What it holds.
-    pub(crate) bytes: Vec<u8>,
-}
-
 struct Open {
     sent: Sent,
-    written: Vec<Kept>,
+    written: Option<Vec<u8>>,
 }
 
 /// From now on this request is answered.
 pub(crate) fn open(sent: Sent) {
-    let written = Vec::new();
+    let written = None;
     *lock() = Some(Open { sent, written });
 }
 
-/// The request was answered; what was written for it.
-pub(crate) fn close() -> Vec<Kept> {
-    lock().take().map(|open| open.written).unwrap_or_default()
+/// The request was answered; the file that was written for it.
+pub(crate) fn close() -> Option<Vec<u8>> {
+    lock().take()?.written
 }
 
 /// Is a request answered here, so that no file is read or written?
@@ -69,12 +60,9 @@ pub(crate) fn lines() -> Option<Vec<String>> {
 }
 
 /// Keeps what was to be written.
-pub(crate) fn keep(name: &str, bytes: &[u8]) {
+pub(crate) fn keep(bytes: Vec<u8>) {
     if let Some(open) = lock().as_mut() {
-        open.written.push(Kept {
-            name: name.to_owned(),
-            bytes: bytes.to_vec(),
-        });
+        open.written = Some(bytes);
     }
 }
 

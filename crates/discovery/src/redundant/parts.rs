@@ -7,6 +7,8 @@
 use lang::ast::{Clause, Comparison, Expr, ExprKind, Game, Item, ItemKind, Let, Move, Quantifier};
 use lang::print::formula;
 use lang::span::Span;
+use schemars::JsonSchema;
+use serde::Serialize;
 
 use crate::rules::words;
 
@@ -23,10 +25,12 @@ pub struct Part {
     pub rest: Game,
 }
 
-/// What can be taken from rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+/// What can be dropped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+#[schemars(inline)]
 pub enum PartKind {
-    /// A kind of move, or a family of kinds.
+    /// A kind of move.
     Move,
     /// `ends when …`
     End,

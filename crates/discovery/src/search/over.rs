@@ -17,23 +17,24 @@ use std::fmt;
 use std::str::FromStr;
 
 use lang::{spelled_out, split_at_commas};
+use serde::{Deserialize, Serialize};
 
 /// Parameters with their values; the last parameter changes first.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Over {
     parameters: Vec<Parameter>,
     count: u64,
 }
 
 /// A parameter with its values, of which there is at least one.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 struct Parameter {
     name: String,
     values: Vec<Values>,
 }
 
 /// Some values, one after the other.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 enum Values {
     /// All whole numbers from the first to the last.
     Range(i64, i64),

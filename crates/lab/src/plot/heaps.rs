@@ -1,6 +1,7 @@
 //! Nim-values of a game with one pile against the size of the heap, with their period.
 
 use logic::watch::Watch;
+use numeration::natural::Natural;
 use rules::evidence::Evidence;
 use rules::spec::Spec;
 use rules::splitting::SplittingSpec;
@@ -17,7 +18,7 @@ const LARGEST: u32 = 4000;
 pub(super) fn draw(
     game: &Game,
     spec: &Spec,
-    max: &str,
+    max: &Natural,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
     let max = board(max, LARGEST)?;
@@ -63,7 +64,7 @@ pub(super) fn draw(
 pub(super) fn draw_split(
     game: &Game,
     spec: &SplittingSpec,
-    max: &str,
+    max: &Natural,
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {

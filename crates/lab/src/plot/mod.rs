@@ -36,8 +36,8 @@ pub enum Subject {
     Positions {
         /// The game.
         game: Arc<Game>,
-        /// The largest pile, as typed.
-        max: String,
+        /// The largest pile.
+        max: Natural,
         /// Which positions.
         slice: Option<Slice>,
     },
@@ -45,8 +45,8 @@ pub enum Subject {
     Values {
         /// The game.
         game: Arc<Game>,
-        /// The largest pile, as typed.
-        max: String,
+        /// The largest pile.
+        max: Natural,
         /// Which positions.
         slice: Option<Slice>,
     },
@@ -54,8 +54,8 @@ pub enum Subject {
     Vectors {
         /// The game.
         game: Arc<Game>,
-        /// The largest entry, as typed.
-        max: String,
+        /// The largest entry.
+        max: Natural,
         /// What is taken from one of three piles.
         slice: Option<Slice>,
     },
@@ -73,8 +73,8 @@ pub enum Subject {
 pub struct Slice {
     /// The name of the pile.
     pub pile: String,
-    /// Its sizes, as typed.
-    pub sizes: Vec<String>,
+    /// Its sizes.
+    pub sizes: Vec<Natural>,
 }
 
 /// The answer to a [`PlotRequest`].

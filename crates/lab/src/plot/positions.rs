@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use logic::watch::Watch;
-use numeration::natural::{Gcd, Integer, Pow};
+use numeration::natural::{Gcd, Integer, Natural, Pow};
 use proof::Claim;
 use rules::arrangement::arrangements;
 use rules::evidence::Evidence;
@@ -26,7 +26,7 @@ const LARGEST: u32 = 4000;
 
 pub(super) fn draw(
     game: &Game,
-    max: &str,
+    max: &Natural,
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
@@ -315,9 +315,8 @@ pub(super) fn spec_of(game: &Game) -> Result<&Spec, LabError> {
 }
 
 /// The largest pile of a picture, which must not be above some number.
-pub(super) fn board(text: &str, largest: u32) -> Result<u32, LabError> {
-    let max = lang::number(text)?;
-    u32::try_from(&max)
+pub(super) fn board(max: &Natural, largest: u32) -> Result<u32, LabError> {
+    u32::try_from(max)
         .ok()
         .filter(|max| (1..=largest).contains(max))
         .ok_or_else(|| {
@@ -362,9 +361,8 @@ pub(super) fn slice_piles(spec: &Spec, slice: &Slice) -> Result<SlicePiles, LabE
 
 /// The sizes of a slice.
 pub(super) fn sizes(slice: &Slice, max: u32) -> Result<Vec<u32>, LabError> {
-    let size = |text: &String| {
-        let number = lang::number(text)?;
-        u32::try_from(&number)
+    let size = |number: &Natural| {
+        u32::try_from(number)
             .ok()
             .filter(|size| *size <= max)
             .ok_or_else(|| {

@@ -1,6 +1,7 @@
 //! Nim-values of a game with two piles, or of a slice of a game with three, by brute force; one pile is in `heaps`.
 
 use logic::watch::Watch;
+use numeration::natural::Natural;
 use rules::evidence::Evidence;
 use rules::nim_value::NimValue;
 use rules::spec::Spec;
@@ -16,7 +17,7 @@ const LARGEST: u32 = 400;
 
 pub(super) fn draw(
     game: &Game,
-    max: &str,
+    max: &Natural,
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {

@@ -2,6 +2,7 @@
 
 use discovery::redundant::added;
 use logic::watch::Watch;
+use numeration::natural::Natural;
 
 use super::positions::{board, spec_of};
 use super::{Axis, Picture, PlotAnswer, Point, Scatter, Series, Slice, titled};
@@ -14,7 +15,7 @@ const LARGEST: u32 = 400;
 
 pub(super) fn draw(
     game: &Game,
-    max: &str,
+    max: &Natural,
     slice: Option<&Slice>,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {

@@ -231,7 +231,7 @@ impl<'a> Case<'a> {
         let game = lab::Game::open(&self.source).map_err(|error| format!("solve: {error}"))?;
         let request = SolveRequest {
             game: &game,
-            max: self.most.to_string(),
+            max: u32::try_from(self.most).expect("a small board"),
             wanted,
             checkpoint: None,
         };

@@ -83,7 +83,7 @@ impl ByFloors {
         let mut answer = ArrayAnswer::new(
             format!("the array of A_j = {}*A_(j-1) - A_(j-2)", self.b),
             format!("floors of multiples of {}", self.array.alpha()),
-            lang::number(&request.from)?,
+            request.from.clone(),
         );
         if let Some(number) = request.located()? {
             let (place, _) = self.array.locate(&number).map_err(unknown)?;
@@ -212,12 +212,11 @@ impl<R: RowRule> Built<R> {
         request: &ArrayRequest,
         watch: &dyn Watch,
     ) -> Result<ArrayAnswer, LabError> {
-        let from = lang::number(&request.from)?;
         let number = request.located()?;
         let mut answer = ArrayAnswer::new(
             self.title.clone(),
             "none: each row begins with the least number that no earlier row has".to_owned(),
-            from,
+            request.from.clone(),
         );
         if let Some(number) = number {
             answer.located = self.locate(number, watch)?;

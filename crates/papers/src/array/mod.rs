@@ -31,14 +31,14 @@ pub struct ArrayRequest {
     pub recurrence: String,
     /// The initial values u_(-1), u_(-2), … of the recurrence, as typed.
     pub initial: Option<String>,
-    /// The number of the first row, as typed.
-    pub from: String,
+    /// The number of the first row.
+    pub from: Natural,
     /// How many rows.
     pub rows: usize,
     /// How many columns.
     pub columns: usize,
-    /// A number whose place is wanted, as typed.
-    pub locate: Option<String>,
+    /// A number whose place is wanted.
+    pub locate: Option<Natural>,
 }
 
 /// The answer to an [`ArrayRequest`].
@@ -122,8 +122,8 @@ impl Request for ArrayRequest {
             Chosen::OfSystem(kind) => kind,
         };
         let array = kind.array()?;
-        let from = lang::number(&self.from)?;
-        let mut answer = ArrayAnswer::new(kind.title(), array.system().name(), from);
+        let (title, system) = (kind.title(), array.system().name());
+        let mut answer = ArrayAnswer::new(title, system, self.from.clone());
         if let Some(number) = self.located()? {
             answer.located = Some(locate(&array, number)?);
         }
@@ -149,16 +149,12 @@ impl Request for ArrayRequest {
 impl ArrayRequest {
     /// The number whose place is wanted.
     fn located(&self) -> Result<Option<Natural>, LabError> {
-        let Some(text) = &self.locate else {
-            return Ok(None);
-        };
-        let number = lang::number(text)?;
-        if number == 0 {
-            return Err(LabError::input(
+        match &self.locate {
+            Some(number) if *number == 0 => Err(LabError::input(
                 "0 stands in row 0 only, in every column; locate a positive number",
-            ));
+            )),
+            number => Ok(number.clone()),
         }
-        Ok(Some(number))
     }
 
     fn fill(
@@ -481,7 +477,7 @@ mod tests {
         ArrayRequest {
             recurrence: recurrence.to_owned(),
             initial: None,
-            from: from.to_owned(),
+            from: lang::number(from).unwrap(),
             rows,
             columns,
             locate: None,

@@ -7,7 +7,7 @@ mod shortcuts;
 use lab::{LabError, PlotAnswer, Request};
 use logic::watch::Watch;
 
-use crate::rat_matrix::Order;
+use crate::rat_matrix::{Dimension, Order};
 
 /// Which figure of the papers is to be drawn?
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,8 +15,8 @@ pub enum FigureRequest {
     /// The differences of consecutive ternary codes of the shortcut matrix: Figures 1–3 of the
     /// paper.
     Shortcuts {
-        /// The number of piles, as typed.
-        d: String,
+        /// The number of piles.
+        d: Dimension,
         /// How the rows are ordered.
         order: Order,
         /// Leave out the negative differences, as Figures 2 and 3 do?
@@ -42,7 +42,7 @@ impl Request for FigureRequest {
                 d,
                 order,
                 non_negative,
-            } => shortcuts::draw(d, *order, *non_negative, watch),
+            } => shortcuts::draw(*d, *order, *non_negative, watch),
             Self::Array { rows, columns } => array::draw(*rows, *columns, watch),
             Self::Cost => cost::draw(),
         }

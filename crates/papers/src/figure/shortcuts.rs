@@ -8,7 +8,6 @@ use logic::watch::{Progress, Watch};
 use numeration::natural::Integer;
 use rules::evidence::Evidence;
 
-use crate::matrix::dimension;
 use crate::rat_matrix::{Differences, Dimension, LineKind, Order, lines_by_formula};
 
 /// The largest `d` that is drawn: 3^13 points are more than any picture shows.
@@ -22,12 +21,12 @@ const NAMES: [&str; 4] = [
 ];
 
 pub(super) fn draw(
-    d: &str,
+    d: Dimension,
     order: Order,
     non_negative: bool,
     watch: &dyn Watch,
 ) -> Result<PlotAnswer, LabError> {
-    let d = drawable(dimension(d)?)?;
+    let d = drawable(d)?;
     let points = points(d, order, non_negative, watch)?;
     let values = || points.iter().map(|point| point.y);
     let (least, greatest) = (values().min().unwrap_or(0), values().max().unwrap_or(0));

@@ -22,8 +22,8 @@ use crate::rat_matrix::{Dimension, DimensionError, Node, Order, ShortcutMatrix};
 pub struct MatrixRequest {
     /// Which matrix.
     pub matrix: Matrix,
-    /// The number of piles, as typed.
-    pub d: String,
+    /// The number of piles.
+    pub d: Dimension,
     /// What of it.
     pub view: MatrixView,
 }
@@ -42,25 +42,25 @@ pub enum Matrix {
 pub enum MatrixView {
     /// Its rows.
     Rows {
-        /// The number of the first row, as typed.
-        from: String,
+        /// The number of the first row.
+        from: Natural,
         /// How many rows; all of them if not given.
         rows: Option<usize>,
-        /// The number of the copy of the matrix, as typed: 0 for the matrix itself.
-        copy: String,
+        /// The number of the copy of the matrix: 0 for the matrix itself.
+        copy: Natural,
         /// With their binary or ternary codes?
         codes: bool,
     },
-    /// Where a vector stands, as typed.
-    Locate(String),
+    /// Where a vector stands.
+    Locate(Vec<Natural>),
     /// The differences of consecutive codes and how often each occurs.
     Differences(Order),
     /// The rows at which the base line of the picture has a point.
     Baseline,
     /// How often each number stands in the last column: the vector `σ^d`.
     Sigma,
-    /// The tree `T^d` with this number, as typed.
-    Tree(String),
+    /// The tree `T^d` with this number.
+    Tree(Natural),
 }
 
 /// The answer to a [`MatrixRequest`].
@@ -168,7 +168,7 @@ impl Request for MatrixRequest {
     type Answer = MatrixAnswer;
 
     fn answer(&self, watch: &dyn Watch) -> Result<MatrixAnswer, LabError> {
-        let d = dimension(&self.d)?;
+        let d = self.d;
         let mut answer = MatrixAnswer {
             title: String::new(),
             d,
@@ -193,8 +193,11 @@ impl Request for MatrixRequest {
     }
 }
 
-/// Reads the number of piles.
-pub(crate) fn dimension(text: &str) -> Result<Dimension, LabError> {
+/// The number of piles of a matrix, from its text.
+///
+/// # Errors
+/// If it is no number, too small, or too large.
+pub fn dimension(text: &str) -> Result<Dimension, LabError> {
     let number = lang::number(text)?;
     let given = || DimensionError {
         given: text.trim().to_owned(),
@@ -223,18 +226,15 @@ impl Worker<'_> {
                     codes,
                 },
                 matrix,
-            ) => {
-                let (from, copy) = (lang::number(from)?, lang::number(copy)?);
-                self.rows(matrix, &from, *rows, &copy, *codes)
-            }
-            (MatrixView::Locate(text), matrix) => self.locate(matrix, text),
+            ) => self.rows(matrix, from, *rows, copy, *codes),
+            (MatrixView::Locate(vector), matrix) => self.locate(matrix, vector.clone()),
             (_, Matrix::Rat) => Err(LabError::input(
                 "this can be asked of the shortcut matrix only: type `matrix shortcut`",
             )),
             (MatrixView::Differences(order), _) => self.differences(*order),
             (MatrixView::Baseline, _) => self.baseline(),
             (MatrixView::Sigma, _) => self.sigma(),
-            (MatrixView::Tree(text), _) => self.tree(&lang::number(text)?),
+            (MatrixView::Tree(number), _) => self.tree(number),
         }
     }
 

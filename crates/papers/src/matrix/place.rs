@@ -1,6 +1,5 @@
 //! Where a vector stands in a matrix, or why it does not: right shifts and halves (Proposition 17, Theorem 4).
 
-use knowledge::parse_piles;
 use lab::LabError;
 use numeration::counted::counted;
 use numeration::natural::{Natural, One, Zero};
@@ -9,8 +8,7 @@ use super::{Matrix, MatrixPlace, Worker, binary, code, ternary};
 use crate::rat_matrix::{Dimension, RatMatrix, ShortcutMatrix};
 
 impl Worker<'_> {
-    pub(super) fn locate(&mut self, matrix: Matrix, text: &str) -> Result<(), LabError> {
-        let vector = parse_piles(text)?;
+    pub(super) fn locate(&mut self, matrix: Matrix, vector: Vec<Natural>) -> Result<(), LabError> {
         let wanted = self.d.get() as usize;
         if vector.len() != wanted {
             return Err(LabError::input(format!(

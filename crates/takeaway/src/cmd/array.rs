@@ -18,7 +18,7 @@ use crate::render::{self, Format, Grid};
 /// coefficients that do not grow, such as 2,1, or B,-1 with B at least 3. Any others, such as 1,2 or n+1,1 (terms in n), are built as equation (10) of
 /// the paper says, each row from the least number that no earlier row has; then it is seen whether a number stands at two places. The
 /// name is frankenstein, wythoff or stolarsky.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway array --rows 10 --columns 6

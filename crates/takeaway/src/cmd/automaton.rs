@@ -14,7 +14,7 @@ use crate::render::{automaton, picture::automaton as drawn};
 /// It reads the digits of the numbers side by side, the most significant first, in the numeration system in which the claim of the game is
 /// read by `takeaway prove`. The evidence says how it is known that these are the P-positions. The format `walnut` is the one that
 /// `set W = automaton "w.aut" in …` of a .game file reads.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway automaton wythoff
@@ -42,7 +42,7 @@ pub(crate) struct Automaton {
 }
 
 /// How an automaton is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 pub(super) enum Style {
     /// The states one after the other
     Text,

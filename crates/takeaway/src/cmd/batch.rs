@@ -22,7 +22,7 @@ use crate::render;
 /// questions, each the same as that of the command with --json, but for the reason of an outcome, which is told in one line.
 /// A line without an answer gets {"line":17,"error":{…}}, and the rest goes on; the exit code is 2 then. The time limit is for
 /// each line.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   printf '1,2,3\\n3,6,10\\n' | takeaway batch raleigh outcome
@@ -50,7 +50,7 @@ pub(crate) struct Batch {
 }
 
 /// What is asked about each position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum About {
     /// Who wins, a winning move, and the reason
     Outcome,

@@ -12,7 +12,7 @@ use crate::files;
 /// A certificate states the rules of a game and claims about it, in a notation of its own, with what shows them; `takeaway
 /// prove --certificate` writes one. It is accepted only if it shows every one of its claims for all positions: exit code 0.
 /// Whatever is damaged, wrong or not understood is refused: exit code 1. What is printed is what was shown.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway prove raleigh --certificate raleigh.proof

@@ -8,7 +8,7 @@ use crate::failure::{Exit, Failure};
 use crate::files;
 
 /// The piles, the kinds of move, the parameters and the claims of a game, one by one, as JSON
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(hide = true)]
 pub(crate) struct Describe {
     /// The game

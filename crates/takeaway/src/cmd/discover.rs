@@ -25,7 +25,7 @@ use crate::render::markdown::escaped;
 /// Brute force shows a board; formulas that agree with it are put to the prover, then automata in numeration systems. What is refuted is learned
 /// from, on a larger board, until a claim is proved or everything was tried. What the file claims, and what is known of the game, is not looked
 /// at. With --out, the rules with the claim, the certificate, the automaton and a short account are written into a directory.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway discover wythoff:d=3
@@ -80,10 +80,14 @@ impl Discover {
         let start = Instant::now();
         let answer = desk.ask(&DiscoverRequest {
             game: &game,
-            max: self.max.clone(),
+            max: self.max.as_deref().map(lab::largest_pile).transpose()?,
             systems: self.systems.clone(),
             play: ending(self.misere),
-            nim_value: self.nim_value.clone(),
+            nim_value: self
+                .nim_value
+                .as_deref()
+                .map(lab::largest_pile)
+                .transpose()?,
             files: place.is_some(),
         })?;
         let time = start.elapsed();

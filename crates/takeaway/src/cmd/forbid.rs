@@ -7,7 +7,7 @@ use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 
 /// The options that the computer forbids before a move of a blocking game, as JSON
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(hide = true)]
 pub(crate) struct Forbid {
     /// The game

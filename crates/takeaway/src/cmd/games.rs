@@ -13,7 +13,7 @@ use crate::failure::{Exit, Failure};
 /// Every game is listed with its parameters and their defaults, its piles, the paper it comes from, and what is
 /// known of it by which evidence. Wherever a game is asked for, its name may be written as the
 /// papers write it: Rat, β-nim, π-Wynim, beta^T-Wynim, 2-Wythoff or W(2).
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway games

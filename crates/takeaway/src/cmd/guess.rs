@@ -13,7 +13,7 @@ use crate::files;
 ///
 /// Only the rules are looked at: what the file claims is taken away first. Each guess holds up to the largest pile, and nothing is
 /// proved: put its line into the file and ask `takeaway prove`, or let `takeaway discover` do both.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway guess wythoff
@@ -47,11 +47,11 @@ impl Guess {
         let picture = self.plot.as_deref().map(PictureFile::at).transpose()?;
         let answer = desk.ask(&GuessRequest {
             game: &game,
-            max: self.max.clone(),
+            max: self.max.as_deref().map(lab::largest_pile).transpose()?,
             play: ending(self.misere),
         })?;
         if let Some(file) = picture {
-            let max = answer.max.min(LARGEST_DRAWN).to_string();
+            let max = answer.max.min(LARGEST_DRAWN).into();
             let subject = Subject::Positions {
                 game,
                 max,

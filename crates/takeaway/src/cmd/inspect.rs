@@ -8,7 +8,7 @@ use crate::failure::{Exit, Failure};
 use crate::files;
 
 /// What the words of a .game file are and what is wrong with it, as JSON
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(hide = true)]
 pub(crate) struct Inspect {
     /// The file, with parameters after a colon

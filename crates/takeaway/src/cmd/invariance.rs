@@ -23,7 +23,7 @@ use crate::files;
 /// With --prove the question is about the set of P-positions: its game-invariance number is the least number of classes of a game that
 /// has these P-positions. It is 1 or 2. A position on a board may show that it is 2; otherwise automata decide it from the
 /// P-positions that the rules claim.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway invariance mouse --max 20
@@ -53,11 +53,10 @@ pub(crate) struct Invariance {
 impl Invariance {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let game = files::open(&self.game)?;
-        let Some(max) = self.max.clone().filter(|_| !self.prove) else {
-            let answer = desk.ask(&GameInvarianceRequest {
-                game: &game,
-                max: self.max.clone(),
-            })?;
+        let max = self.max.as_deref().map(lab::largest_pile).transpose()?;
+        let Some(max) = max.filter(|_| !self.prove) else {
+            let game = &game;
+            let answer = desk.ask(&GameInvarianceRequest { game, max })?;
             return tell_number(desk, &answer);
         };
         let answer = desk.ask(&InvarianceRequest {

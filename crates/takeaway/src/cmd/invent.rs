@@ -26,7 +26,7 @@ use crate::output::tell;
 /// the columns increase; `short`, a search through short rules; `invariant`, all vectors that are no difference of two P-positions, which decides whether an invariant
 /// game has them; `star`, the dual by the star-operator, with fewer moves. Each ruleset that is shown is proved, or says that it is not. Rows are sorted, and
 /// the row with the number 0 is that of zeros.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway invent --splitting \"7/4,0 7/2,-1 7,-3\"

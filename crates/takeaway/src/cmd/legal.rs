@@ -14,7 +14,7 @@ use crate::files;
 ///
 /// For an illegal move, every clause of every kind of move that failed is shown with the numbers put in.
 /// The exit code is 1 then.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway legal rat 3,6,12 1,2,4

@@ -17,7 +17,7 @@ use crate::render::{self, Format, Grid};
 /// The rat-matrix holds the P-positions other than 0: 2^(d-1) rows that repeat with a growing multiple of 2^d - 1. The
 /// shortcut matrix holds their differences, which nobody may subtract: 3^(d-1) rows, one for each ternary code. Any row
 /// is found without those before it, for any d.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway matrix rat --d 4
@@ -57,7 +57,7 @@ pub(crate) struct Matrix {
 }
 
 /// What can be shown instead of rows.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[group(multiple = false)]
 struct Other {
     /// Show the place of this vector instead, or why it has none
@@ -80,7 +80,7 @@ struct Other {
     tree: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum Which {
     /// The P-positions other than 0
     Rat,
@@ -95,7 +95,7 @@ impl Matrix {
                 Which::Rat => papers::Matrix::Rat,
                 Which::Shortcut => papers::Matrix::Shortcut,
             },
-            d: files::number(&self.d)?,
+            d: papers::dimension(&files::pile(self.d.trim())?)?,
             view: self.view()?,
         })?;
         let json = desk.json() || self.layout.format == Format::Json;
@@ -119,7 +119,7 @@ impl Matrix {
     fn view(&self) -> Result<MatrixView, Failure> {
         let other = &self.other;
         Ok(if let Some(vector) = &other.locate {
-            MatrixView::Locate(files::position(vector)?)
+            MatrixView::Locate(lab::parse_piles(&files::position(vector)?)?)
         } else if other.differences {
             MatrixView::Differences(Order::FromLast)
         } else if other.differences_from_first {

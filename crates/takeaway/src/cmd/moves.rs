@@ -15,7 +15,7 @@ use crate::render::{self, JsonList, number};
 ///
 /// With --winning only the moves into P: those after which the opponent loses against good play. More than 1000 moves are
 /// written as they are found, in the order of the rules.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway moves raleigh 1,2,3

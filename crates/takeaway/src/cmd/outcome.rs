@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use lab::{Method, OutcomeAnswer, Session, StrategyName};
+use lab::{Method, OutcomeAnswer, OutcomeRequest, Request, Session, Telling};
 
 use super::comparison::{self, Trial};
 use super::{ending, one_by_one, tell_refuted};
@@ -18,7 +18,7 @@ const A_METHOD: Duration = Duration::from_secs(10);
 ///
 /// P: the previous player wins, whoever moves now loses against good play. N: the next player wins. A winning
 /// move is shown only after the rules have accepted it.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway outcome raleigh 3,6,10
@@ -45,7 +45,7 @@ pub(crate) struct Outcome {
 }
 
 /// How to find the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum StrategyArg {
     /// A theorem where one is known, else the claim of the rules, else search
     Best,
@@ -72,18 +72,7 @@ enum StrategyArg {
 impl StrategyArg {
     /// The method, or none for all of them.
     fn method(self) -> Option<Method> {
-        Some(match self {
-            Self::Best => Method::Best,
-            Self::Recursive => Method::Strategy(StrategyName::Recursive),
-            Self::Window => Method::Strategy(StrategyName::Window),
-            Self::Array => Method::Strategy(StrategyName::Array),
-            Self::Algebraic => Method::Strategy(StrategyName::Algebraic),
-            Self::Arithmetic => Method::Strategy(StrategyName::Arithmetic),
-            Self::Automaton => Method::Strategy(StrategyName::Automaton),
-            Self::Claim => Method::Claim,
-            Self::Search => Method::Search,
-            Self::All => return None,
-        })
+        Method::named(self.to_possible_value()?.get_name())
     }
 }
 
@@ -95,11 +84,20 @@ impl Outcome {
         let Some(method) = self.strategy.method() else {
             return self.compare(desk, &session, &positions);
         };
-        let (detail, play) = (desk.detail(), ending(self.misere));
+        let telling = self.telling(Telling::InParts);
         let ask = |desk: &mut Desk<'_>, position: &String| {
-            desk.work(|watch| match self.no_move {
-                true => session.outcome_alone(position, method, play, detail, watch),
-                false => session.outcome(position, method, play, detail, watch),
+            let detail = desk.detail();
+            desk.work(|watch| {
+                let (game, position) = session.at(position)?;
+                let request = OutcomeRequest {
+                    game: &game,
+                    position,
+                    method,
+                    play: ending(self.misere),
+                    detail,
+                    telling,
+                };
+                request.answer(watch)
             })
         };
         one_by_one(desk, &positions, ask, write_text)?;
@@ -118,15 +116,21 @@ impl Outcome {
                 "--strategy all compares the methods for one position at a time",
             ));
         };
-        let (detail, play) = (desk.detail(), ending(self.misere));
+        let (game, position) = desk.work(|_| session.at(position))?;
         let limit = desk.time_limit().unwrap_or(A_METHOD);
+        let mut request = OutcomeRequest {
+            game: &game,
+            position,
+            method: Method::Best,
+            play: ending(self.misere),
+            detail: desk.detail(),
+            telling: self.telling(Telling::InShort),
+        };
         let mut trials = Vec::new();
-        for method in desk.work(|watch| session.methods(position, play, watch))? {
+        for method in desk.work(|watch| Ok(game.methods(request.play, watch)))? {
             let start = Instant::now();
-            let answer = desk.work_within(limit, |watch| match self.no_move {
-                true => session.outcome_alone(position, method, play, detail, watch),
-                false => session.outcome_in_short(position, method, play, detail, watch),
-            });
+            request.method = method;
+            let answer = desk.work_within(limit, |watch| request.answer(watch));
             trials.push(Trial {
                 method,
                 answer,
@@ -134,6 +138,13 @@ impl Outcome {
             });
         }
         comparison::write(desk, &trials)
+    }
+
+    fn telling(&self, with_move: Telling) -> Telling {
+        match self.no_move {
+            true => Telling::WithoutMove,
+            false => with_move,
+        }
     }
 
     /// Is every method to be asked? Then the time limit is for each of them.

@@ -34,7 +34,7 @@ use crate::terminal::{self, screen};
 /// The computer plays a winning move wherever it knows one, by a theorem or by a short search, unless --level says otherwise. Without
 /// a position it deals one that you can win. A match that is played in a terminal is kept after every move: if it is interrupted,
 /// --resume goes on with it. Matches played through a pipe are not kept.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway play raleigh

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clap::{Args, Subcommand, ValueEnum};
-use lab::{Picture, PlotAnswer, PlotRequest, Request, Slice, Subject};
+use lab::{LabError, Picture, PlotAnswer, PlotRequest, Request, Slice, Subject};
 use papers::{FigureRequest, Order};
 
 use super::tell_stop;
@@ -19,7 +19,7 @@ use crate::render::picture::{self, PictureFormat};
 /// document, without the title, which is the caption's. Without an output file, or with `-`, the picture goes to standard
 /// output as SVG, or as --format says. A file that exists is left alone unless --force is given. With --json the numbers behind the
 /// picture are shown.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway plot positions wythoff --max 100 --output wythoff.svg
@@ -38,7 +38,7 @@ pub(crate) struct Plot {
     kind: Kind,
 }
 
-#[derive(Debug, Subcommand)]
+#[derive(Debug, Subcommand, serde::Deserialize, serde::Serialize)]
 enum Kind {
     Positions(Positions),
     Values(Values),
@@ -54,7 +54,7 @@ enum Kind {
 /// Two piles: one over the other, with the slopes that they tend to where the game claims its P-positions; otherwise each
 /// slope is that of the line that fits all rows best (least squares, exactly). More piles: each over the first one, or with
 /// --slice two of three piles, the third having a fixed size.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 struct Positions {
     /// The game
     game: String,
@@ -62,8 +62,8 @@ struct Positions {
     #[arg(long, value_name = "N", default_value = "100")]
     max: String,
     /// A pile with its size, or sizes, such as z=5 or z=5,8
-    #[arg(long, value_name = "PILE=K,…", value_parser = slice)]
-    slice: Option<Slice>,
+    #[arg(long, value_name = "PILE=K,…", value_parser = cut)]
+    slice: Option<Cut>,
     #[command(flatten)]
     target: Target,
 }
@@ -72,7 +72,7 @@ struct Positions {
 ///
 /// One pile: the value over the heap, every other period shaded. Two piles: a square of colours; where no value is above 7, each has
 /// a colour of its own, the same in every such picture.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 struct Values {
     /// The game
     game: String,
@@ -80,8 +80,8 @@ struct Values {
     #[arg(long, value_name = "N", default_value = "50")]
     max: String,
     /// A pile with its size, such as z=5
-    #[arg(long, value_name = "PILE=K", value_parser = slice)]
-    slice: Option<Slice>,
+    #[arg(long, value_name = "PILE=K", value_parser = cut)]
+    slice: Option<Cut>,
     #[command(flatten)]
     target: Target,
 }
@@ -89,7 +89,7 @@ struct Values {
 /// The vectors that can be added to a game as moves without changing its P-positions
 ///
 /// Of two piles, or of three with what is taken from one of them. See `takeaway redundant`.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 struct Vectors {
     /// The game
     game: String,
@@ -97,14 +97,14 @@ struct Vectors {
     #[arg(long, value_name = "N", default_value = "40")]
     max: String,
     /// What is taken from one of three piles, such as z=4
-    #[arg(long, value_name = "PILE=K", value_parser = slice)]
-    slice: Option<Slice>,
+    #[arg(long, value_name = "PILE=K", value_parser = cut)]
+    slice: Option<Cut>,
     #[command(flatten)]
     target: Target,
 }
 
 /// The fractals of the shortcut matrix: the differences of consecutive ternary codes
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 struct Shortcuts {
     /// The number of piles
     #[arg(long, value_name = "D")]
@@ -120,7 +120,7 @@ struct Shortcuts {
 }
 
 /// The array of the Frankenstein paper, with the columns of 1, 2, 3, …
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 struct NumberArray {
     /// How many rows
     #[arg(long, value_name = "R", default_value_t = 11)]
@@ -133,7 +133,7 @@ struct NumberArray {
 }
 
 /// A position of Frankenstein on its strip, with who wins
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 struct Strip {
     /// The game: frankenstein, or frankenstein:reading=literal
     game: String,
@@ -147,14 +147,14 @@ struct Strip {
 }
 
 /// What the strategies cost against the number of digits, as it was measured once
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 struct Cost {
     #[command(flatten)]
     target: Target,
 }
 
 /// Where a picture goes.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 struct Target {
     /// The file to write, ending in .svg, .png, .tikz or .tex, or - for standard output
     #[arg(long, short, value_name = "FILE", default_value = "-")]
@@ -168,7 +168,7 @@ struct Target {
 }
 
 /// The formats that are text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum OutputFormat {
     /// For browsers
     Svg,
@@ -218,7 +218,7 @@ impl Kind {
                 of_game(Subject::Positions {
                     game: files::open(&plot.game)?,
                     max: files::number(&plot.max)?,
-                    slice: plot.slice.clone(),
+                    slice: slice(plot.slice.as_ref())?,
                 }),
                 &plot.target,
             ),
@@ -226,7 +226,7 @@ impl Kind {
                 of_game(Subject::Values {
                     game: files::open(&plot.game)?,
                     max: files::number(&plot.max)?,
-                    slice: plot.slice.clone(),
+                    slice: slice(plot.slice.as_ref())?,
                 }),
                 &plot.target,
             ),
@@ -234,13 +234,13 @@ impl Kind {
                 of_game(Subject::Vectors {
                     game: files::open(&plot.game)?,
                     max: files::number(&plot.max)?,
-                    slice: plot.slice.clone(),
+                    slice: slice(plot.slice.as_ref())?,
                 }),
                 &plot.target,
             ),
             Self::Shortcuts(plot) => (
                 Box::new(FigureRequest::Shortcuts {
-                    d: files::number(&plot.d)?,
+                    d: papers::dimension(&files::pile(plot.d.trim())?)?,
                     order: if plot.from_first {
                         Order::FromFirst
                     } else {
@@ -332,16 +332,23 @@ fn bytes(answer: &PlotAnswer, format: PictureFormat) -> Result<Vec<u8>, Failure>
         .map_err(|why| Failure::Limit(format!("the picture could not be packed: {why}")))
 }
 
-/// Reads `z=5,8`.
-fn slice(text: &str) -> Result<Slice, String> {
+/// A pile and its sizes, as typed: `z=5,8`.
+type Cut = (String, String);
+
+fn cut(text: &str) -> Result<Cut, String> {
     let (pile, sizes) = text
         .split_once('=')
         .ok_or("a slice is a pile and its size, such as z=5")?;
-    Ok(Slice {
-        pile: pile.trim().to_owned(),
-        sizes: sizes
-            .split(',')
-            .map(|size| size.trim().to_owned())
-            .collect(),
-    })
+    Ok((pile.trim().to_owned(), sizes.to_owned()))
+}
+
+fn slice(cut: Option<&Cut>) -> Result<Option<Slice>, LabError> {
+    let Some((pile, sizes)) = cut else {
+        return Ok(None);
+    };
+    let sizes = sizes.split(',').map(|size| lab::number(size.trim()));
+    Ok(Some(Slice {
+        pile: pile.clone(),
+        sizes: sizes.collect::<Result<_, _>>()?,
+    }))
 }

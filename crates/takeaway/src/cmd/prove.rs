@@ -30,7 +30,7 @@ use crate::sent;
 /// rational and quadratic constants such claims are decided by automata that read the digits of the piles: proved for
 /// piles of any size, or refuted with the smallest counterexample and exit code 1. What no theory decides, such as claims about
 /// floor(n*pi), or what takes too long, can be compared with brute force by --max: it holds up to there, or is refuted.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway prove raleigh
@@ -69,7 +69,7 @@ pub(crate) struct Prove {
 }
 
 /// How verdicts are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum Style {
     /// A line for each claim, as soon as it is decided
     Text,
@@ -106,6 +106,24 @@ struct Decided {
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct ProveAnswer<'a> {
     claims: &'a [Decided],
+    /// The certificate, where no file of it is written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(skip)]
+    certificate: Option<CertificateText>,
+}
+
+#[derive(Serialize)]
+struct CertificateText {
+    text: String,
+}
+
+impl<'a> ProveAnswer<'a> {
+    fn new(claims: &'a [Decided], certificate: Option<String>) -> Self {
+        Self {
+            claims,
+            certificate: certificate.map(|text| CertificateText { text }),
+        }
+    }
 }
 
 /// A time, exact to a microsecond.
@@ -157,17 +175,27 @@ impl Prove {
             let named = games.len() > 1;
             self.prove(desk, game, &proofs, named, style, &mut decided)?;
         }
-        unless_left(match style {
-            Style::Text => Ok(()),
-            Style::Json => desk.write_json(&ProveAnswer { claims: &decided }),
-            Style::Markdown => write_table(desk, &decided),
-        })?;
-        let certified = match (file, games.first()) {
-            (Some(file), Some(game)) => self.certify(desk, game, file, &decided)?,
-            _ => true,
+        let write = |desk: &mut Desk<'_>, certificate| {
+            unless_left(match style {
+                Style::Text => Ok(()),
+                Style::Json => desk.write_json(&ProveAnswer::new(&decided, certificate)),
+                Style::Markdown => write_table(desk, &decided),
+            })
         };
+        // A certificate in a file may be long in the writing: the verdicts come first.
+        let apart = !sent::is_open();
+        if apart {
+            write(desk, None)?;
+        }
+        let (whole, certificate) = match (file, games.first()) {
+            (Some(file), Some(game)) => self.certify(desk, game, file, &decided)?,
+            _ => (true, None),
+        };
+        if !apart {
+            write(desk, certificate)?;
+        }
         Ok(match exit(&decided) {
-            Exit::Yes if !certified => tell_stop("not every proof could be written down"),
+            Exit::Yes if !whole => tell_stop("not every proof could be written down"),
             exit => exit,
         })
     }
@@ -235,15 +263,15 @@ impl Prove {
         Ok(Some(file))
     }
 
-    /// Writes down the proofs; says on standard error what was written, and what was not. `false` if a proof cannot be
-    /// written down.
+    /// Writes down the proofs; says on standard error what was written, and what was not. Is every proof written
+    /// down, and the certificate.
     fn certify(
         &self,
         desk: &mut Desk<'_>,
         game: &Game,
         file: NewFile,
         decided: &[Decided],
-    ) -> Result<bool, Failure> {
+    ) -> Result<(bool, Option<String>), Failure> {
         let proved = decided
             .iter()
             .filter(|one| matches!(one.report.outcome, ClaimOutcome::Proved));
@@ -275,7 +303,7 @@ impl Prove {
                 }
             }
         }
-        Ok(answer.refused.is_empty())
+        Ok((answer.refused.is_empty(), answer.certificate))
     }
 
     /// Decides the claims of one game.
@@ -370,7 +398,7 @@ impl Left {
             compared: false,
         }));
         let mut text = Vec::new();
-        match render::json(&mut text, &ProveAnswer { claims: &decided }) {
+        match render::json(&mut text, &ProveAnswer::new(&decided, None)) {
             Ok(()) => String::from_utf8(text).unwrap_or_default(),
             Err(_) => String::new(),
         }
@@ -519,7 +547,7 @@ fn why(outcome: &ClaimOutcome) -> Option<String> {
 }
 
 /// `d=1..50`: a parameter and its values.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Deserialize, serde::Serialize)]
 struct Sweep(Over);
 
 /// So many games are proved in one go.

@@ -18,7 +18,7 @@ use crate::files;
 /// for all positions, or refuted with the smallest position at which they do not. Then as much as possible is taken at once. Moves can be
 /// added if they do not lead from a P-position to a P-position; a vector, if no P-position minus it is one. The P-positions are
 /// those that the rules claim, if that is proved; otherwise they are discovered.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway redundant raleigh

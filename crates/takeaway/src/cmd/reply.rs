@@ -8,7 +8,7 @@ use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 
 /// The computer's move from a position, or from a sum of positions, as JSON
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(hide = true)]
 pub(crate) struct Reply {
     /// "GAME POSITION", or for a sum "GAME POSITION" "GAME POSITION" …

@@ -14,7 +14,7 @@ use crate::files;
 /// recurrence:2,1 with the basis u_n = 2u_(n-1) + u_(n-2). The words of the rules language name the same systems: binary,
 /// base(2), p(7/4), ternary_u, recurrence(2, 1). Digits that no number has are answered with the reason;
 /// the exit code is 1 then.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway represent 41 --system ternary-u
@@ -41,7 +41,7 @@ pub(crate) struct Represent {
     digits: Option<String>,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum ShiftArg {
     /// Append a 0
     Left,
@@ -52,7 +52,7 @@ enum ShiftArg {
 impl Represent {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let given = match (&self.number, &self.digits) {
-            (_, Some(digits)) => NumberOrDigits::Digits(files::number(digits)?),
+            (_, Some(digits)) => NumberOrDigits::digits(&files::pile(digits.trim())?)?,
             (Some(number), None) => NumberOrDigits::Number(files::number(number)?),
             (None, None) => return Err(Failure::input("type a number, or --digits")),
         };

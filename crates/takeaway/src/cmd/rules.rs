@@ -10,7 +10,7 @@ use crate::files;
 /// The rules of a game, for a reader
 ///
 /// Words and formulas come from the game's own file, so that what is printed is what is played.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway rules raleigh
@@ -25,7 +25,7 @@ pub(crate) struct Rules {
 }
 
 /// How rules are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum RulesFormat {
     /// Words and formulas for a terminal
     Text,

@@ -23,7 +23,7 @@ use crate::render::{self, Format, Grid, JsonList, Visit};
 /// With --fraction EXPR is a constant, and the quotients of its continued fraction are shown with the convergents: simple,
 /// b_0 + 1/(b_1 + …), or quasi-regular, b_0 - 1/(b_1 - …), which belongs to recurrences such as u_n = 3u_(n-1) - u_(n-2) of
 /// the Frankenstein paper.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway sequence \"floor(n*phi)\" --rows 10
@@ -55,7 +55,7 @@ pub(crate) struct Sequence {
     layout: Layout,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum FractionArg {
     /// With plus signs
     Simple,
@@ -72,7 +72,7 @@ impl Sequence {
         let request = SequenceRequest {
             term: self.term.clone(),
             definitions: self.definitions.clone(),
-            from: self.from.clone(),
+            from: lab::number(&self.from).map_err(LabError::from)?,
             rows: self.rows,
         };
         let sequence = desk.work(|_| request.open())?;

@@ -28,7 +28,7 @@ use crate::render::{self, Format, Grid, Visit};
 ///
 /// With --checkpoint what is found is kept in FILE and FILE.log while the search goes on. If it is stopped, or killed, the same
 /// command goes on from there and answers as if nothing had happened. When the answer is written, the files are removed.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway solve rat --max 50
@@ -62,7 +62,7 @@ impl Solve {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let mut request = SolveRequest {
             game: &*files::open(&self.game)?,
-            max: self.max.clone(),
+            max: lab::largest_pile(&self.max)?,
             wanted: if self.nim_values {
                 Wanted::NimValues
             } else {

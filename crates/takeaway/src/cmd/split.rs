@@ -17,7 +17,7 @@ use crate::failure::{Exit, Failure};
 /// common numerator up to a bound are listed. Fraenkel's conjecture says that for three sequences or more there is
 /// only one, with the moduli (2^M-1)/2^(M-k); it is proved for M up to 7. A search is complete, and takes seconds for M = 8 and a
 /// numerator up to 255 (docs/fraenkels-conjecture.md).
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway split 7/4,0 7/2,-1 7,-3

@@ -13,7 +13,7 @@ use crate::files;
 /// In G⋆ every non-zero P-position of G may be taken from every position that is large enough: it is an invariant game.
 /// Often G⋆⋆ has the P-positions of G, and then it is an invariant game for them; for the Mouse game it is
 /// known as the mouse trap.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway star mouse --max 40
@@ -34,7 +34,7 @@ impl Star {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let answer = desk.ask(&StarRequest {
             game: &*files::open(&self.game)?,
-            max: self.max.clone(),
+            max: lab::largest_pile(&self.max)?,
             times: self.times,
         })?;
         if desk.json() {

@@ -22,7 +22,7 @@ use crate::render::{self, Format, Grid, JsonList, Visit};
 /// The rows come from what the rules claim of their P-positions; the evidence says who proved that. `takeaway
 /// solve` finds P-positions from the rules alone. With --nim-values the table has the nim-values of the smallest positions,
 /// from the rules alone: the first of two piles across, the second down.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway table rat --rows 15

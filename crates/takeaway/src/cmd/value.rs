@@ -1,7 +1,7 @@
 //! `takeaway value GAME POSITION`: nim-values, and sums of games.
 
 use clap::Args;
-use lab::{Component, Incomplete, NimValue, ValueAnswer, ValueRequest};
+use lab::{Component, Incomplete, NimValue, Request, ValueAnswer, ValueRequest};
 
 use super::{one_by_one, tell_refuted, tell_stop};
 use crate::desk::Desk;
@@ -15,7 +15,7 @@ use crate::files;
 ///
 /// If the first argument is a game alone, each of the others is a position of it and has its own answer. If the first
 /// argument is a game, a blank and a position, so is every argument, and the answer is about their sum.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Examples:
   takeaway value wythoff 3,4
@@ -79,7 +79,10 @@ impl Value {
         let positions = positions.iter().map(|text| files::position(text));
         let positions: Vec<String> = positions.collect::<Result<_, _>>()?;
         let ask = |desk: &mut Desk<'_>, position: &String| {
-            desk.work(|watch| session.value(position, self.limit, watch))
+            desk.work(|watch| {
+                let (components, limit) = (vec![session.at(position)?], self.limit);
+                ValueRequest { components, limit }.answer(watch)
+            })
         };
         one_by_one(desk, &positions, ask, write_text)
     }

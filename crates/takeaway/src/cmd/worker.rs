@@ -8,16 +8,16 @@ use std::sync::mpsc::{self, Receiver};
 use std::thread;
 use std::time::Duration;
 
-use clap::{Args, Parser};
-use lab::{ErrorAnswer, ErrorKind as Fault, ErrorReport};
+use clap::Args;
+use lab::{ErrorAnswer, ErrorReport};
 
-use crate::args::{Cli, Command};
+use crate::args::Cli;
 use crate::desk::Desk;
 use crate::failure::{Exit, Failure};
 use crate::memory;
 use crate::output::Output;
 use crate::render;
-use crate::sent::{self, Kept};
+use crate::sent;
 use crate::watch::{self, Overseer};
 use crate::web::wire::{Form, Head, Order};
 
@@ -84,10 +84,7 @@ fn answer(order: &Order, overseer: &Overseer) -> (u16, Vec<u8>) {
     crate::failure::begin();
     sent::open(order.sent.clone());
     let mut bytes = Bounded::default();
-    let result = match Cli::try_parse_from(std::iter::once("takeaway").chain(words(order))) {
-        Ok(cli) => run(&cli, overseer, &mut bytes),
-        Err(refusal) => Err(refused(&refusal)),
-    };
+    let result = run(&order.question, overseer, &mut bytes);
     let written = sent::close();
     match result {
         Ok(()) => (200, shaped(order.form, bytes.0, written)),
@@ -95,15 +92,7 @@ fn answer(order: &Order, overseer: &Overseer) -> (u16, Vec<u8>) {
     }
 }
 
-fn words(order: &Order) -> impl Iterator<Item = &str> {
-    order.arguments.iter().map(String::as_str)
-}
-
 fn run(cli: &Cli, overseer: &Overseer, bytes: &mut Bounded) -> Result<(), (u16, ErrorReport)> {
-    if let Command::Serve(_) | Command::Worker(_) = cli.command {
-        let error = ErrorReport::new(Fault::Input, "that is no question");
-        return Err((404, error));
-    }
     let mut output = Output::new(bytes);
     let mut desk = Desk::new(overseer, &mut output, &cli.general);
     let result = cli.command.run(&mut desk);
@@ -120,14 +109,6 @@ fn status(failure: &Failure) -> u16 {
     }
 }
 
-/// The parser of the command line does not understand the arguments.
-fn refused(refusal: &clap::Error) -> (u16, ErrorReport) {
-    let message = refusal.render().to_string();
-    let message = message.strip_prefix("error: ").unwrap_or(&message);
-    let message = message.split("\n\nUsage:").next().unwrap_or(message);
-    (400, ErrorReport::new(Fault::Input, message.trim_end()))
-}
-
 fn in_json(error: ErrorReport) -> Vec<u8> {
     let mut bytes = Vec::new();
     // What is written to memory is written.
@@ -136,26 +117,16 @@ fn in_json(error: ErrorReport) -> Vec<u8> {
 }
 
 /// The answer as it is wanted.
-fn shaped(form: Form, bytes: Vec<u8>, written: Vec<Kept>) -> Vec<u8> {
-    let text = String::from_utf8_lossy(&bytes);
-    match (form, written.into_iter().next()) {
-        (Form::File, Some(file)) => file.bytes,
-        (Form::Json, Some(file)) => with_file(text.trim_end(), &file).into_bytes(),
+fn shaped(form: Form, bytes: Vec<u8>, written: Option<Vec<u8>>) -> Vec<u8> {
+    match (form, written) {
+        (Form::File, Some(file)) => file,
         (Form::Lines, _) => {
+            let text = String::from_utf8_lossy(&bytes);
             let lines: Vec<&str> = text.lines().collect();
             format!("[{}]\n", lines.join(",\n")).into_bytes()
         }
         _ => bytes,
     }
-}
-
-/// The answer with the file that was written beside it, under the name of the option that asked for it.
-fn with_file(text: &str, file: &Kept) -> String {
-    let Some(rest) = text.strip_suffix('}') else {
-        return text.to_owned();
-    };
-    let contents = serde_json::Value::from(String::from_utf8_lossy(&file.bytes));
-    format!("{rest},\"{}\":{{\"text\":{contents}}}}}\n", file.name)
 }
 
 /// Memory that takes no more than the longest answer.

@@ -20,12 +20,12 @@ use std::ops::ControlFlow;
 
 use clap::ValueEnum;
 use lab::LabError;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::failure::Failure;
 
 /// How a table is written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum, Deserialize, Serialize)]
 pub(crate) enum Format {
     /// Aligned columns for a reader
     #[default]

@@ -254,9 +254,7 @@ mod tests {
         let request = SearchRequest {
             family,
             over: "set={1},{2},{3},{4},{1,2},{1,3},{1,4},{2,3}".to_owned(),
-            task: SearchTask::Solve {
-                max: "20".to_owned(),
-            },
+            task: SearchTask::Solve { max: 20 },
             misere: false,
             unit_size: Some(8),
         };

@@ -11,7 +11,7 @@
 //! let request = SearchRequest {
 //!     family: family.source(takeaway::read)?,
 //!     over: "set=subsets(1..3)".to_owned(),
-//!     task: SearchTask::Solve { max: "20".to_owned() },
+//!     task: SearchTask::Solve { max: 20 },
 //!     misere: false,
 //!     unit_size: Some(4),
 //! };

@@ -1,6 +1,7 @@
 //! The routes: HTTP to a command line and back.
 
 use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ use tokio::time::timeout;
 use super::guard::{Guard, HEADERS};
 use super::jobs::{JobBegun, Jobs};
 use super::pool::{Pool, Reply};
-use super::question::{Asked, Question, asked};
+use super::question::{Asked, Refusal, asked};
 use super::wire::{Form, Order};
 use super::{assets, limits, openapi};
 use crate::quantity;
@@ -161,7 +162,7 @@ async fn ask(State(lab): Shared, Path(name): Path<String>, request: Request) -> 
         Ok(body) => wanted.order(asked, &body, limits::QUESTION_TIME),
         Err(reply) => Err(reply),
     };
-    let reply = match order {
+    let reply = match order.flatten() {
         Ok(order) => lab.pool.ask(&order, None).await,
         Err(reply) => reply,
     };
@@ -187,7 +188,7 @@ async fn begin(State(lab): Shared, request: Request) -> Response {
     }
 }
 
-async fn ordered(lab: &Lab, request: Request) -> Result<Order, Reply> {
+async fn ordered(lab: &Lab, request: Request) -> Result<Result<Order, Reply>, Reply> {
     let mut body = body(request).await?;
     let fault = |message: &str| Reply::error(400, ErrorKind::Input, message);
     let name = body.remove("command");
@@ -347,38 +348,39 @@ impl Wanted {
         Self { form, kind }
     }
 
-    /// The order for a worker.
+    /// The order for a worker. Inside, the reply to arguments that the command line does not allow: a job that has them
+    /// begins, and ends with it.
     fn order(
         self,
         asked: &Asked,
         body: &Map<String, Value>,
         most: Duration,
-    ) -> Result<Order, Reply> {
+    ) -> Result<Result<Order, Reply>, Reply> {
         let time = time_of(body, most)?;
-        let Question {
-            mut arguments,
-            sent,
-        } = asked.question(body).map_err(|refusal| {
-            let (status, error) = refusal.report();
-            Reply::report(status, error)
-        })?;
-        // Options stand before the arguments, and those of a kind of a command behind its name.
-        let end = arguments
-            .iter()
-            .position(|word| word == "--")
-            .unwrap_or(arguments.len());
-        match self.form {
-            Form::Json | Form::Lines => arguments.insert(end, "--json".to_owned()),
-            Form::File => arguments.insert(end, "--output=picture.png".to_owned()),
-            Form::Text => {}
-        }
-        Ok(Order {
-            arguments,
+        let question = asked.question(body, self.form).map_err(refused)?;
+        let order = question.map(|(question, sent)| Order {
+            question,
             sent,
             form: self.form,
             time: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
-        })
+            about: about(body),
+        });
+        Ok(order.map_err(refused))
     }
+}
+
+fn refused(refusal: Refusal) -> Reply {
+    let (status, error) = refusal.report();
+    Reply::report(status, error)
+}
+
+/// What a question is about: its games, and the texts that it brings.
+fn about(body: &Map<String, Value>) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for name in ["game", "parts", "files"] {
+        body.get(name).hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// The time limit that is asked for, which may be no longer than this server gives.

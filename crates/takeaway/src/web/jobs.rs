@@ -103,8 +103,8 @@ impl Jobs {
         }
     }
 
-    /// Begins a job; its name, or why there is none.
-    pub(crate) fn begin(&self, order: Order) -> Result<String, Reply> {
+    /// Begins a job, or one that ends at once with a reply; its name, or why there is none.
+    pub(crate) fn begin(&self, order: Result<Order, Reply>) -> Result<String, Reply> {
         let busy =
             || Reply::busy("as many jobs as this server takes are under way: try again soon");
         let name = secret().ok_or_else(busy)?;
@@ -117,7 +117,11 @@ impl Jobs {
         let (finish, done) = watch::channel(None);
         let (pool, all) = (self.pool.clone(), self.table.clone());
         let task = tokio::spawn(async move {
-            let reply = Arc::new(pool.ask(&order, Some(Arc::new(steps))).await);
+            let reply = match order {
+                Ok(order) => pool.ask(&order, Some(Arc::new(steps))).await,
+                Err(reply) => reply,
+            };
+            let reply = Arc::new(reply);
             let at = Instant::now();
             let _ = finish.send(Some(Finished { reply, at }));
             forget_old_results(&mut locked(&all));

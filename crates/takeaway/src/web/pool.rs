@@ -5,7 +5,6 @@
 //! about lately is asked of a worker that has it open.
 
 use std::collections::VecDeque;
-use std::hash::{DefaultHasher, Hash, Hasher};
 use std::process::Stdio;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -78,8 +77,7 @@ impl Pool {
         let Ok(Ok(_permit)) = timeout(limits::QUEUE_TIME, self.free.acquire()).await else {
             return Reply::busy("everybody here is busy: try again soon");
         };
-        let about = about(order);
-        let mut worker = match self.take(about) {
+        let mut worker = match self.take(order.about) {
             Some(worker) => worker,
             None => match Worker::start(self.memory) {
                 Ok(worker) => worker,
@@ -90,7 +88,7 @@ impl Pool {
         let allowed = Duration::from_millis(order.time) + limits::GRACE;
         match timeout(allowed, worker.ask(order)).await {
             Ok(Ok((head, bytes))) => {
-                worker.remember(about);
+                worker.remember(order.about);
                 if !head.tired {
                     self.put(worker);
                 }
@@ -121,15 +119,6 @@ impl Pool {
         let mut idle = locked(&self.idle);
         idle.push(worker);
     }
-}
-
-/// What a question is about: its game and the texts that it brings.
-fn about(order: &Order) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    let mut arguments = order.arguments.iter().skip_while(|word| *word != "--");
-    arguments.nth(1).hash(&mut hasher);
-    order.sent.files.hash(&mut hasher);
-    hasher.finish()
 }
 
 /// So many games does a worker know, at least.

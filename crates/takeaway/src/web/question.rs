@@ -1,16 +1,17 @@
-//! A request as a command line.
+//! The body of a request as a command with its arguments.
 //!
 //! `POST /api/COMMAND` has the arguments of the command as a JSON object. Which there are is asked of the definition of the
 //! command line itself, so that there is one list of them. A positional argument goes by its name or by what the help
 //! calls it, in lower case; an option by its long name. What is a file on the command line is `{"text": …}` here.
 
-use clap::{Arg, ArgAction, Command, CommandFactory};
+use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
 use lab::{ErrorKind, ErrorReport, GameReference, Place};
 use serde_json::{Map, Value};
 
 use crate::args::Cli;
 use crate::position_json::positions;
 use crate::sent::Sent;
+use crate::web::wire::Form;
 
 /// Commands that are no questions; a search works on a directory.
 const NOT_ASKED: [&str; 5] = ["search", "serve", "worker", "completions", "man"];
@@ -40,15 +41,6 @@ pub(crate) struct Asked {
     pub(crate) name: String,
     /// Its definition.
     pub(crate) command: Command,
-}
-
-/// A command line with what it names.
-#[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Question {
-    /// The arguments, without the name of the program.
-    pub(crate) arguments: Vec<String>,
-    /// Files and lines.
-    pub(crate) sent: Sent,
 }
 
 /// All commands that can be asked.
@@ -85,6 +77,14 @@ impl Refusal {
     }
 }
 
+/// The definition of the command line does not allow the arguments.
+fn refused(refusal: &clap::Error) -> Refusal {
+    let message = refusal.render().to_string();
+    let message = message.strip_prefix("error: ").unwrap_or(&message);
+    let message = message.split("\n\nUsage:").next().unwrap_or(message);
+    input(message.trim_end())
+}
+
 fn input(message: impl Into<String>) -> Refusal {
     Refusal::Input(message.into())
 }
@@ -106,8 +106,35 @@ impl Asked {
         matches!(self.name.as_str(), "value" | "reply")
     }
 
-    /// The command line for a body.
-    pub(crate) fn question(&self, body: &Map<String, Value>) -> Result<Question, Refusal> {
+    /// The command with the arguments of a body, to be answered in some form, and what comes with it. Inside, why the
+    /// definition of the command line does not allow them.
+    pub(crate) fn question(
+        &self,
+        body: &Map<String, Value>,
+        form: Form,
+    ) -> Result<Result<(Cli, Sent), Refusal>, Refusal> {
+        let (options, values, sent) = self.arguments(body)?;
+        let of_form = match form {
+            Form::Json | Form::Lines => Some("--json"),
+            Form::File => Some("--output=picture.png"),
+            Form::Text => None,
+        };
+        let options = options.iter().map(String::as_str).chain(of_form);
+        let values = values.iter().map(String::as_str);
+        let words = ["takeaway"]
+            .into_iter()
+            .chain(options)
+            .chain(["--"])
+            .chain(values);
+        let cli = Cli::try_parse_from(words).map_err(|refusal| refused(&refusal));
+        Ok(cli.map(|cli| (cli, sent)))
+    }
+
+    /// The name of the command with its options, its positional arguments, and what comes with them.
+    fn arguments(
+        &self,
+        body: &Map<String, Value>,
+    ) -> Result<(Vec<String>, Vec<String>, Sent), Refusal> {
         let mut reader = Reader::default();
         let mut arguments = vec![self.name.clone()];
         let command = match self.kinds().as_slice() {
@@ -148,16 +175,12 @@ impl Asked {
                 }
             }
         }
-        arguments.push("--".to_owned());
-        match self.takes_parts() {
-            true if !parts.is_empty() => arguments.append(&mut parts),
-            true => arguments.append(&mut whole(one_game, body)?),
-            false => arguments.append(&mut in_order(command, positional)?),
-        }
-        Ok(Question {
-            arguments,
-            sent: reader.sent,
-        })
+        let values = match self.takes_parts() {
+            true if !parts.is_empty() => parts,
+            true => whole(one_game, body)?,
+            false => in_order(command, positional)?,
+        };
+        Ok((arguments, values, reader.sent))
     }
 
     fn unknown(&self, command: &Command, name: &str) -> Refusal {
@@ -479,17 +502,16 @@ mod tests {
 
     use super::*;
 
-    fn question(command: &str, body: &Value) -> Result<Question, Refusal> {
+    fn question(command: &str, body: &Value) -> Result<(Vec<String>, Sent), Refusal> {
         let asked = asked().into_iter().find(|one| one.name == command).unwrap();
-        asked.question(body.as_object().unwrap())
+        let (mut arguments, values, sent) = asked.arguments(body.as_object().unwrap())?;
+        arguments.push("--".to_owned());
+        arguments.extend(values);
+        Ok((arguments, sent))
     }
 
     fn check(command: &str, body: &Value, expected: &[&str]) {
-        assert_eq!(
-            question(command, body).unwrap().arguments,
-            expected,
-            "{body}"
-        );
+        assert_eq!(question(command, body).unwrap().0, expected, "{body}");
     }
 
     fn check_refused(command: &str, body: &Value, expected: &str) {
@@ -587,17 +609,14 @@ mod tests {
     fn texts_are_sent_in_place_of_files() {
         let body = json!({"game": {"text": "game g", "parameters": {"k": 2, "beta": "pi"}}, "position": "1"});
         let asked = question("outcome", &body).unwrap();
-        assert_eq!(
-            asked.arguments,
-            ["outcome", "--", "text.game:beta=pi,k=2", "1"]
-        );
-        assert_eq!(asked.sent.files["text.game"], "game g");
+        assert_eq!(asked.0, ["outcome", "--", "text.game:beta=pi,k=2", "1"]);
+        assert_eq!(asked.1.files["text.game"], "game g");
         let body = json!({"certificate": {"text": "proof"}, "against": {"text": "game g"}});
         let asked = question("check", &body).unwrap();
-        assert_eq!(asked.arguments.len(), 4, "{:?}", asked.arguments);
-        assert_eq!(asked.sent.files.len(), 2);
+        assert_eq!(asked.0.len(), 4, "{:?}", asked.0);
+        assert_eq!(asked.1.files.len(), 2);
         let body = json!({"game": "nim", "position": "1,2", "lines": ["hint", "0,2"]});
-        assert_eq!(question("play", &body).unwrap().sent.lines, ["hint", "0,2"]);
+        assert_eq!(question("play", &body).unwrap().1.lines, ["hint", "0,2"]);
     }
 
     #[test]

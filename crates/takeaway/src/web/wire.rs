@@ -6,19 +6,23 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::args::Cli;
 use crate::sent::Sent;
 
 /// A question for a worker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Order {
-    /// The command line, without the name of the program.
-    pub(crate) arguments: Vec<String>,
+    /// The command with its arguments.
+    pub(crate) question: Cli,
     /// What came with the request in place of files and standard input.
     pub(crate) sent: Sent,
     /// What the answer is to be.
     pub(crate) form: Form,
     /// How long the work may take, in milliseconds.
     pub(crate) time: u64,
+    /// A digest of the game that it is about: a worker may know it.
+    #[serde(skip)]
+    pub(crate) about: u64,
 }
 
 /// What an answer is to be.

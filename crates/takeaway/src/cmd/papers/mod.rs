@@ -23,7 +23,7 @@ use crate::failure::{Exit, Failure};
 /// listed with the reason, and so is the sign that the extraction of the text may have changed. A question of the paper is settled
 /// with a proof, attacked up to a bound, or out of reach. Tables are compared entry by
 /// entry. The claims are data, in the files of papers/, each with the verdict on record.
-#[derive(Debug, Args)]
+#[derive(Debug, Args, serde::Deserialize, serde::Serialize)]
 #[command(after_help = "\
 Papers: rat, raleigh, frankenstein, large-rats, beta
 
@@ -54,7 +54,7 @@ pub(crate) struct Papers {
 }
 
 /// How the answer is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, serde::Deserialize, serde::Serialize)]
 enum Form {
     /// A line for each claim, more where something is wrong
     Text,

@@ -192,14 +192,17 @@ impl Search {
     }
 
     fn plan(&self, family: &str) -> Result<Plan, Failure> {
+        let max = self.max.as_deref().map(lab::largest_pile).transpose()?;
         let task = match (&self.solve, &self.target) {
-            (Some(max), _) => SearchTask::Solve { max: max.clone() },
+            (Some(max), _) => SearchTask::Solve {
+                max: lab::largest_pile(max)?,
+            },
             (None, Some(target)) => SearchTask::Compare {
-                max: self.max.clone(),
+                max,
                 target: files::game(target)?,
             },
             (None, None) => SearchTask::Discover {
-                max: self.max.clone(),
+                max,
                 systems: self.systems.clone(),
             },
         };

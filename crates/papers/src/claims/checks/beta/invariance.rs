@@ -40,7 +40,7 @@ pub(crate) fn number(
 ) -> Result<Finding, LabError> {
     let request = InvarianceRequest {
         game: &sentence::load(game)?,
-        max: bound.to_string(),
+        max: bound,
         growth: false,
         reading: Reading::default(),
     };
@@ -170,7 +170,7 @@ fn mouse_is_2_invariant(bound: u32, _: &dyn Watch) -> Case {
 fn mouse_trap(bound: u32, watch: &dyn Watch) -> Case {
     let request = StarRequest {
         game: &sentence::load("mouse")?,
-        max: bound.to_string(),
+        max: bound,
         times: 2,
     };
     let stages = request.answer(watch)?.games;
