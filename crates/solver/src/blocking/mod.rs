@@ -22,7 +22,6 @@ use rayon::prelude::*;
 
 use super::checkpoint::{Journal, MALFORMED, StateReader, is_increasing};
 use super::compile::Runner;
-use super::compile::node::ValueError;
 use super::limits::{Ticker, fits};
 use super::outcomes::{PPositions, Rules};
 use super::region::{Reached, Region};
@@ -30,6 +29,7 @@ use super::rows::{shift_left, words_for};
 use super::scan::Vectors;
 use super::sweep::{BLOCK, PART, Pending, is_lasting};
 use super::{Halt, SolveError, settled};
+use logic::core::ValueError;
 use rules::arrangement::rearrange;
 use rules::narrow;
 use rules::outcome::Play;
