@@ -23,6 +23,7 @@ mod cases;
 pub mod changes;
 mod choice;
 pub mod compile;
+pub mod core;
 pub mod decide;
 pub mod defined;
 mod digit_reasons;

@@ -6,10 +6,10 @@
 
 use std::sync::Arc;
 
+use logic::core::{Atom, LinearForm, Test};
 use numeration::natural::{Gcd, gcd};
 
-use super::compile::linear::{LinearForm, Literal};
-use super::compile::node::{Node, Test};
+use super::compile::literal::Literal;
 use super::compile::{Branch, Hole, Loops};
 
 /// Steps are counted up to this modulus.
@@ -170,22 +170,23 @@ fn choice(literal: &Literal, loops: &Loops) -> Option<Option<(Test, Literal, Lit
         return Some(None);
     }
     for (index, (factor, term)) in form.terms.iter().enumerate() {
-        let Node::Choice(test, yes, no) = term else {
+        let Atom::Choice(parts) = term else {
             continue;
         };
+        let (test, yes, no) = parts.as_ref();
         if test.mentions(&is_unknown) {
             continue;
         }
-        let with = |node: &Node| -> Option<Literal> {
+        let with = |branch: &LinearForm| -> Option<Literal> {
             let mut rest = form.clone();
             rest.terms.remove(index);
-            let form = rest.plus(*factor, &LinearForm::new(node).ok()?).ok()?;
+            let form = rest.plus(*factor, branch).ok()?;
             Some(match equal {
                 true => Literal::zero(form),
                 false => Literal::at_most_zero(form),
             })
         };
-        return Some(Some((test.as_ref().clone(), with(yes)?, with(no)?)));
+        return Some(Some((test.clone(), with(yes)?, with(no)?)));
     }
     Some(None)
 }

@@ -18,7 +18,7 @@
 //! | form | where |
 //! | --- | --- |
 //! | the text of the rule, then its formula | `lang`, [`Spec`] |
-//! | a condition over slots, cut into branches of literals | `compile::{lower, tree, branch}` |
+//! | a condition over slots, cut into branches of literals | [`logic::core`], `compile::{tree, branch}` |
 //! | a plan: bounds and filters, pile by pile; an instance, once the target is given | `compile::{plan, level}` |
 //! | rows and strips of rows | `compile::walk` |
 //! | words of 64 marks | `slab`, `rows`, `scan` |

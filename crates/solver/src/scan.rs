@@ -5,7 +5,6 @@ use std::ops::Range;
 use logic::watch::Watch;
 
 use super::Halt;
-use super::compile::node::ValueError;
 use super::compile::plan::Instance;
 use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Loops, Runner};
@@ -14,6 +13,7 @@ use super::outcomes::Rules;
 use super::rows::{Row, Trail, set_range, words_for};
 use super::slab::{NO_STRIP, Slab, Strip};
 use super::sweep::{Pending, Sweep};
+use logic::core::ValueError;
 use rules::arrangement::rearrange;
 use rules::narrow;
 use rules::outcome::Play;

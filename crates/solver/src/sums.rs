@@ -13,8 +13,8 @@
 
 use std::sync::Arc;
 
-use super::compile::node::{Test, ValueError};
 use super::families::Family;
+use logic::core::{Test, ValueError};
 use rules::narrow;
 
 /// More sets than this are not kept: then options are listed one by one.

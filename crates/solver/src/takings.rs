@@ -1,6 +1,8 @@
 //! One-pile games in which finitely many numbers may be taken, or all but finitely many.
 
-use super::compile::linear::{LinearForm, Literal};
+use logic::core::LinearForm;
+
+use super::compile::literal::Literal;
 use super::compile::{Branch, Given, Loops};
 use rules::spec::Spec;
 

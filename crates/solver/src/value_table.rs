@@ -7,7 +7,6 @@ use logic::watch::{Progress, Watch};
 
 use super::Halt;
 use super::checkpoint::{Journal, Logged, MALFORMED, StateReader};
-use super::compile::node::{Test, ValueError};
 use super::compile::walk::{Pieces, RowVisitor};
 use super::compile::{Loops, Runner};
 use super::families::{Family, families};
@@ -16,6 +15,7 @@ use super::nim_values::NOT_A_POSITION;
 use super::plane::Plane;
 use super::region::{Numbering, Region, advance};
 use super::sums::{Sets, Sums, mex};
+use logic::core::{Test, ValueError};
 use rules::domain::Domain;
 use rules::narrow;
 use rules::spec::PileOrder;

@@ -20,7 +20,6 @@ use rayon::prelude::*;
 
 use super::checkpoint::{Journal, MALFORMED, StateReader, is_increasing};
 use super::compile::Runner;
-use super::compile::node::ValueError;
 use super::compile::walk::{Pieces, RowVisitor};
 use super::limits::{Ticker, fits};
 use super::outcomes::{PPositions, Rules};
@@ -29,6 +28,7 @@ use super::rows::{shift_left, words_for};
 use super::scan::Vectors;
 use super::sweep::{BLOCK, PART, Pending, is_lasting};
 use super::{Halt, SolveError, settled};
+use logic::core::ValueError;
 use rules::arrangement::rearrange;
 use rules::narrow;
 use rules::outcome::Play;

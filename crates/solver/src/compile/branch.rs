@@ -4,10 +4,10 @@
 //! in which (a) and (b) can fail. Numbers that a rule says to exist are eliminated where an equation or bounds
 //! allow it; otherwise they are parameters of the branch, to be searched when its known side is known.
 
-use super::bounds::{self, Domain};
-use super::linear::{LinearForm, Literal};
-use super::lower::Conditions;
-use super::node::{Slot, Test, ValueError};
+use logic::core::search::{self, Domain};
+use logic::core::{Conditions, LinearForm, Slot, Test, ValueError};
+
+use super::literal::Literal;
 use super::tree::{Sides, Tree, solved};
 
 /// More alternatives than this are not made: the condition is evaluated as it stands.
@@ -165,7 +165,7 @@ impl<'a> Cutter<'a> {
     fn is_bounded(&self, branch: &Branch) -> bool {
         let whole = |literals: &[Literal]| Test::And(literals.iter().map(Literal::test).collect());
         let mut domains = self.domains();
-        bounds::bounded(&branch.parameters, &whole(&branch.literals), &mut domains)
+        search::bounded(&branch.parameters, &whole(&branch.literals), &mut domains)
             && branch.holes.iter().all(|hole| {
                 let both: Vec<Literal> = branch
                     .literals
@@ -173,7 +173,7 @@ impl<'a> Cutter<'a> {
                     .chain(&hole.literals)
                     .cloned()
                     .collect();
-                bounds::bounded(&hole.parameters, &whole(&both), &mut domains.clone())
+                search::bounded(&hole.parameters, &whole(&both), &mut domains.clone())
             })
     }
 
@@ -217,11 +217,7 @@ impl<'a> Cutter<'a> {
 
     fn renamed(&mut self, branch: Branch, slot: Slot) -> Result<Branch, ValueError> {
         let fresh = self.conditions.fresh();
-        let by = LinearForm {
-            slots: vec![(fresh, 1)],
-            ..LinearForm::default()
-        };
-        let mut renamed = substituted(&branch, slot, &by)?;
+        let mut renamed = substituted(&branch, slot, &LinearForm::slot(fresh))?;
         renamed.parameters = branch
             .parameters
             .iter()

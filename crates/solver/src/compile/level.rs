@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use super::node::{Node, Slot, Test, ValueError, add, times};
-use super::set::UnarySet;
+use logic::core::{Atom, Slot, Test, UnarySet, ValueError, add, times};
 use rules::narrow;
 
 /// No bound computed inside the loops may leave this range.
@@ -50,7 +49,7 @@ pub(super) const WIDEST_BAND: i64 = 64;
 pub(crate) struct Bound {
     pub(super) own: i64,
     pub(super) earlier: Vec<(Slot, i64)>,
-    pub(super) terms: Vec<(i64, Node)>,
+    pub(super) terms: Vec<(i64, Atom)>,
     pub(super) constant: usize,
     pub(super) equal: bool,
 }

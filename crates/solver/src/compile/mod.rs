@@ -1,34 +1,29 @@
 //! The rules of a game as nested loops.
 //!
-//! 1. [`lower`]: formulas become conditions over machine integers ([`node`], [`set`]).
-//! 2. [`tree`]: absolute values, choices, residues and quotients are resolved into literals ([`linear`]).
-//! 3. [`branch`]: alternatives, with quantified numbers eliminated ([`bounds`] searches the rest).
+//! 1. [`logic::core`]: formulas become conditions over machine integers.
+//! 2. [`tree`]: maxima, choices, residues and quotients are resolved into literals ([`literal`]).
+//! 3. [`branch`]: alternatives, with quantified numbers eliminated ([`search`](logic::core::search) tries the rest).
 //! 4. [`plan`]: bounds and filters, [`level`] by level; [`walk`] runs the loops.
 
-mod bounds;
 mod branch;
 mod level;
-pub(crate) mod linear;
-mod lower;
-pub(crate) mod node;
+pub(crate) mod literal;
 pub(crate) mod plan;
-mod set;
 mod tree;
 pub(crate) mod walk;
 
 use std::ops::Range;
 
 use logic::Formula;
+pub use logic::core::ValueError;
+use logic::core::search::Domain;
+use logic::core::{Conditions, Slot, Test};
 use logic::watch::Watch;
 
 use rules::spec::{MoveRule, Spec};
 
-use bounds::Domain;
 use branch::Cutter;
 pub(crate) use branch::{Branch, Hole};
-use lower::Conditions;
-pub use node::ValueError;
-use node::{Slot, Test};
 use plan::{Instance, Plan};
 use tree::Sides;
 use walk::{RowVisitor, Walk};
@@ -65,7 +60,7 @@ impl Loops {
     /// is a position.
     pub(crate) fn of_moves(spec: &Spec, max: u32, given: Given) -> Result<Self, ValueError> {
         let piles = spec.dimension();
-        let mut conditions = Conditions::new(piles, max);
+        let mut conditions = Conditions::of_board(piles, max);
         let leads_to_position = spec.leads_to_position();
         let mut rules = Vec::with_capacity(spec.moves.len());
         for MoveRule { clauses, .. } in &spec.moves {
@@ -102,7 +97,7 @@ impl Loops {
             return Ok(None);
         };
         let piles = spec.dimension();
-        let mut conditions = Conditions::new(piles, max);
+        let mut conditions = Conditions::of_board(piles, max);
         let condition = conditions.test(condition)?;
         let sides = Sides::new(piles..2 * piles, 0..piles);
         let sorted = spec.piles.order.sorted(piles);
@@ -306,7 +301,9 @@ impl Runner<'_> {
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)]
-    use super::linear::{LinearForm, Literal};
+    use logic::core::LinearForm;
+
+    use super::literal::Literal;
     use super::walk::Pieces;
     use super::*;
 
@@ -365,7 +362,7 @@ move III:
     #[test]
     fn a_rule_of_rat_through_its_forms() {
         let spec = lang::load(RULE, "rat.game", &[]).unwrap();
-        let mut conditions = Conditions::new(3, 15);
+        let mut conditions = Conditions::of_board(3, 15);
         let clauses = spec.moves[0].clauses.iter();
         let parts = clauses.map(|clause| conditions.test(clause).unwrap());
         let rule = Test::And(parts.collect());

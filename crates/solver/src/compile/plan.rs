@@ -7,14 +7,13 @@
 use std::ops::Range;
 use std::sync::Arc;
 
+use logic::core::search::{self, Domain};
+use logic::core::{Atom, LinearForm, Slot, Test, UnarySet, ValueError, add, times};
 use logic::watch::Watch;
 
-use super::bounds::{self, Domain};
 use super::branch::{Branch, Hole};
 use super::level::{Bound, End, Filter, LARGEST, Level, WIDEST_BAND};
-use super::linear::{LinearForm, Literal};
-use super::node::{Node, Slot, Test, ValueError, add, times};
-use super::set::UnarySet;
+use super::literal::Literal;
 use super::tree::Sides;
 
 /// What is done with an instance, while its parameters stand in the slots; `true` stops.
@@ -47,7 +46,7 @@ pub(crate) struct Plan {
 #[derive(Clone, Debug)]
 struct Constant {
     slots: Vec<(Slot, i64)>,
-    terms: Vec<(i64, Node)>,
+    terms: Vec<(i64, Atom)>,
     base: i64,
 }
 
@@ -164,12 +163,8 @@ impl Plan {
             };
             let (last, earlier) = (*last, *earlier);
             let across = known.start + (last - unknown.start);
-            let across = LinearForm {
-                slots: vec![(across, 1)],
-                ..LinearForm::default()
-            };
             let extreme = match (*coefficient > 0, sources_unknown) {
-                (true, true) | (false, false) => across,
+                (true, true) | (false, false) => LinearForm::slot(across),
                 (true, false) => LinearForm::default(),
                 (false, true) => return Ok(()),
             };
@@ -345,7 +340,7 @@ impl Plan {
             return self.instance(slots, domains, known, scratch, watch, visit);
         }
         let mut inner = domains.to_vec();
-        bounds::enumerate(
+        search::enumerate(
             &self.parameters,
             &self.search,
             domains,
@@ -355,7 +350,7 @@ impl Plan {
                 for slot in &self.parameters {
                     inner[*slot] = Domain::point(slots[*slot]);
                 }
-                if all_hold(&self.checks, slots)? {
+                if Test::all_hold(&self.checks, slots)? {
                     self.instance(slots, &mut inner, known, scratch, watch, visit)
                 } else {
                     Ok(false)
@@ -381,7 +376,7 @@ impl Plan {
         }
         scratch.holes.clear();
         for (index, hole) in self.holes.iter().enumerate() {
-            if all_hold(&hole.guards, slots)? {
+            if Test::all_hold(&hole.guards, slots)? {
                 hole.hole_instances(index, slots, domains, watch, &mut scratch.holes)?;
             }
         }
@@ -459,14 +454,14 @@ impl Plan {
         watch: &dyn Watch,
         into: &mut Vec<HoleInstance>,
     ) -> Result<(), ValueError> {
-        bounds::enumerate(
+        search::enumerate(
             &self.parameters,
             &self.search,
             domains,
             slots,
             watch,
             &mut |slots| {
-                if all_hold(&self.checks, slots)? {
+                if Test::all_hold(&self.checks, slots)? {
                     let mut hole = HoleInstance {
                         hole: index,
                         ..HoleInstance::default()
@@ -536,13 +531,4 @@ impl Instance {
     pub(crate) fn resolved(&self, level: usize) -> bool {
         self.resolved >> level & 1 == 1
     }
-}
-
-fn all_hold(tests: &[Test], slots: &mut [i64]) -> Result<bool, ValueError> {
-    for test in tests {
-        if !test.holds(slots)? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
 }

@@ -8,8 +8,9 @@ use std::cell::Cell;
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::linear::{LinearForm, Literal};
-use super::node::{Node, Slot, Test, ValueError, times};
+use logic::core::{Atom, LinearForm, Relation, Slot, Test, ValueError, add, times};
+
+use super::literal::Literal;
 
 /// Residues are listed up to this modulus.
 const LARGEST_MODULUS: i64 = 4096;
@@ -57,10 +58,7 @@ impl Tree {
             Self::Leaf(literal) => literal.test(),
             Self::And(parts) => Test::And(parts.iter().map(Self::test).collect()),
             Self::Or(parts) => Test::Or(parts.iter().map(Self::test).collect()),
-            Self::Exists(slot, body, truth) => {
-                let test = Test::Exists(*slot, Box::new(body.test()));
-                if *truth { test } else { test.negated() }
-            }
+            Self::Exists(slot, body, truth) => Test::exists(*slot, body.test()).signed(*truth),
         }
     }
 
@@ -119,18 +117,17 @@ impl Sides {
         }
         match test {
             Test::Constant(value) => Ok(Tree::Leaf(Literal::Constant(*value == truth))),
-            Test::AtMostZero(node) if truth => self.at_most_zero(LinearForm::new(node)?),
-            Test::AtMostZero(node) => {
-                self.at_most_zero(LinearForm::new(node)?.scaled(-1)?.shifted(1)?)
-            }
-            Test::Zero(node) if truth => self.zero(LinearForm::new(node)?),
-            Test::Zero(node) => self.zero(LinearForm::new(node)?)?.negated(),
-            Test::Member(node, set) => Ok(Tree::Leaf(Literal::Member(
-                LinearForm::new(node)?,
-                Arc::clone(set),
-                truth,
-            ))),
-            Test::Digits(..) => Ok(Tree::Leaf(Literal::Other(Arc::new(test.clone()), truth))),
+            Test::AtMostZero(form) if truth => self.at_most_zero(form.clone()),
+            Test::AtMostZero(form) => self.at_most_zero(form.scaled(-1)?.shifted(1)?),
+            Test::Zero(form) if truth => self.zero(form.clone()),
+            Test::Zero(form) => self.zero(form.clone())?.negated(),
+            Test::Related(forms, relation) => Ok(Tree::Leaf(match (relation, forms.as_slice()) {
+                (Relation::Member(set), [form]) => {
+                    Literal::Member(form.clone(), Arc::clone(set), truth)
+                }
+                _ => Literal::Other(Arc::new(test.clone()), truth),
+            })),
+            Test::Unsaid(error) => Err(error.clone()),
             Test::Not(inner) => self.tree(inner, !truth),
             Test::And(parts) | Test::Or(parts) => {
                 let trees = parts
@@ -143,7 +140,8 @@ impl Sides {
                     Tree::or(trees)
                 })
             }
-            Test::Same(left, right) => {
+            Test::Same(pair) => {
+                let [left, right] = pair.as_ref();
                 let both = Tree::and(vec![self.tree(left, true)?, self.tree(right, truth)?]);
                 let neither = Tree::and(vec![self.tree(left, false)?, self.tree(right, !truth)?]);
                 Ok(Tree::or(vec![both, neither]))
@@ -157,32 +155,31 @@ impl Sides {
         if let Test::Or(parts) = body {
             let parts = parts
                 .iter()
-                .map(|part| Test::Exists(slot, Box::new(part.clone())))
+                .map(|part| Test::exists(slot, part.clone()))
                 .collect();
             return self.tree(&Test::Or(parts), truth);
         }
         let mut parts = Vec::new();
         flatten(body, &mut parts);
         for (index, part) in parts.iter().enumerate() {
-            let Test::Zero(node) = part else { continue };
-            let form = LinearForm::new(node)?;
+            let Test::Zero(form) = part else { continue };
             let coefficient = form.coefficient(slot);
             if coefficient.abs() != 1 || form.terms_mention(&|other| other == slot) {
                 continue;
             }
-            let by = solved(&form, slot)?.node();
-            let mut length = 0;
-            by.visit_slots(&mut |_| length += 1);
+            let by = solved(form, slot)?;
             let (all, own) = body.mentions_count(slot);
-            if own.saturating_mul(length).saturating_add(all) > LONGEST {
+            if own.saturating_mul(by.length()).saturating_add(all) > LONGEST {
                 continue;
             }
-            let mut rest = vec![Test::AtMostZero(by.clone().negated())];
-            let others = parts
+            let mut rest = vec![Test::at_most_zero(by.scaled(-1)?)];
+            for (_, other) in parts
                 .iter()
                 .enumerate()
-                .filter(|(other, _)| *other != index);
-            rest.extend(others.map(|(_, other)| other.substituted(slot, &by)));
+                .filter(|(other, _)| *other != index)
+            {
+                rest.push(other.substituted(slot, &by)?);
+            }
             return self.tree(&Test::And(rest), truth);
         }
         Ok(Tree::Exists(slot, Box::new(self.tree(body, true)?), truth))
@@ -192,39 +189,25 @@ impl Sides {
         let Some((factor, term, rest)) = self.splittable(&form) else {
             return Ok(Tree::Leaf(Literal::at_most_zero(form)));
         };
-        let with = |factor: i64, node: &Node| {
-            self.at_most_zero(rest.clone().plus(factor, &LinearForm::new(node)?)?)
-        };
         match &term {
-            Node::Absolute(inner) => {
-                let cases = vec![with(factor, inner)?, with(-factor, inner)?];
+            Atom::Maximum(parts) => {
+                let cases = parts
+                    .iter()
+                    .map(|part| self.at_most_zero(rest.clone().plus(factor, part)?))
+                    .collect::<Result<Vec<_>, _>>()?;
                 Ok(if factor > 0 {
                     Tree::and(cases)
                 } else {
                     Tree::or(cases)
                 })
             }
-            Node::Maximum(parts) | Node::Minimum(parts) => {
-                let cases = parts
-                    .iter()
-                    .map(|part| with(factor, part))
-                    .collect::<Result<Vec<_>, _>>()?;
-                let all = matches!(term, Node::Maximum(_)) == (factor > 0);
-                Ok(if all {
-                    Tree::and(cases)
-                } else {
-                    Tree::or(cases)
-                })
-            }
-            Node::Choice(test, yes, no) => {
-                let yes = Tree::and(vec![self.tree(test, true)?, with(factor, yes)?]);
-                let no = Tree::and(vec![self.tree(test, false)?, with(factor, no)?]);
-                Ok(Tree::or(vec![yes, no]))
-            }
-            Node::Modulo(inner, modulus) => {
+            Atom::Choice(parts) => self.choice(parts, |branch| {
+                self.at_most_zero(rest.clone().plus(factor, branch)?)
+            }),
+            Atom::Modulo(inner, modulus) => {
                 self.residues(inner, *modulus, factor, &rest, |value| value <= 0, false)
             }
-            Node::Quotient(inner, divisor) => self.quotient_at_most(inner, *divisor, factor, &rest),
+            Atom::Quotient(inner, divisor) => self.quotient_at_most(inner, *divisor, factor, &rest),
             _ => Ok(Tree::Leaf(Literal::at_most_zero(form))),
         }
     }
@@ -233,60 +216,51 @@ impl Sides {
         let Some((factor, term, rest)) = self.splittable(&form) else {
             return Ok(Tree::Leaf(Literal::zero(form)));
         };
-        let with = |factor: i64, node: &Node| {
-            self.zero(rest.clone().plus(factor, &LinearForm::new(node)?)?)
-        };
         match &term {
-            Node::Absolute(inner) => {
-                let not_negative = self.at_most_zero(LinearForm::new(inner)?.scaled(-1)?)?;
-                let negative = self.at_most_zero(LinearForm::new(inner)?.shifted(1)?)?;
-                let cases = [
-                    (not_negative, with(factor, inner)?),
-                    (negative, with(-factor, inner)?),
-                ];
-                Ok(Tree::or(
-                    cases
-                        .into_iter()
-                        .map(|(sign, case)| Tree::and(vec![sign, case]))
-                        .collect(),
-                ))
-            }
-            Node::Maximum(parts) | Node::Minimum(parts) => {
-                let direction = if matches!(term, Node::Maximum(_)) {
-                    1
-                } else {
-                    -1
-                };
+            Atom::Maximum(parts) => {
                 let mut cases = Vec::with_capacity(parts.len());
-                for chosen in parts {
-                    let mut case = vec![with(factor, chosen)?];
-                    for other in parts.iter().filter(|other| *other != chosen) {
-                        let excess = LinearForm::new(other)?.plus(-1, &LinearForm::new(chosen)?)?;
-                        case.push(self.at_most_zero(excess.scaled(direction)?)?);
+                for (index, chosen) in parts.iter().enumerate() {
+                    let mut case = vec![self.zero(rest.clone().plus(factor, chosen)?)?];
+                    for (other, rival) in
+                        parts.iter().enumerate().filter(|(_, part)| *part != chosen)
+                    {
+                        // Of equal parts the first one is chosen.
+                        let excess = rival.clone().plus(-1, chosen)?;
+                        case.push(self.at_most_zero(excess.shifted(i64::from(other < index))?)?);
                     }
                     cases.push(Tree::and(case));
                 }
                 Ok(Tree::or(cases))
             }
-            Node::Choice(test, yes, no) => {
-                let yes = Tree::and(vec![self.tree(test, true)?, with(factor, yes)?]);
-                let no = Tree::and(vec![self.tree(test, false)?, with(factor, no)?]);
-                Ok(Tree::or(vec![yes, no]))
-            }
-            Node::Modulo(inner, modulus) => {
+            Atom::Choice(parts) => self.choice(parts, |branch| {
+                self.zero(rest.clone().plus(factor, branch)?)
+            }),
+            Atom::Modulo(inner, modulus) => {
                 self.residues(inner, *modulus, factor, &rest, |value| value == 0, true)
             }
-            Node::Quotient(inner, divisor) => Ok(Tree::and(vec![
+            Atom::Quotient(inner, divisor) => Ok(Tree::and(vec![
                 self.quotient_at_most(inner, *divisor, factor, &rest)?,
                 self.quotient_at_most(inner, *divisor, -factor, &rest.scaled(-1)?)?,
             ])),
-            Node::NimSum(parts) => self.nim_sum(parts, -factor * rest.constant),
+            Atom::NimSum(parts) => self.nim_sum(parts, -factor * rest.constant),
             _ => Ok(Tree::Leaf(Literal::zero(form))),
         }
     }
 
+    /// The condition with one branch, or its negation with the other one.
+    fn choice(
+        &self,
+        parts: &(Test, LinearForm, LinearForm),
+        with: impl Fn(&LinearForm) -> Result<Tree, ValueError>,
+    ) -> Result<Tree, ValueError> {
+        let (test, yes, no) = parts;
+        let yes = Tree::and(vec![self.tree(test, true)?, with(yes)?]);
+        let no = Tree::and(vec![self.tree(test, false)?, with(no)?]);
+        Ok(Tree::or(vec![yes, no]))
+    }
+
     /// A term to take apart, with its factor and the rest of the form.
-    fn splittable(&self, form: &LinearForm) -> Option<(i64, Node, LinearForm)> {
+    fn splittable(&self, form: &LinearForm) -> Option<(i64, Atom, LinearForm)> {
         if form.terms.is_empty() || !self.step() {
             return None;
         }
@@ -295,7 +269,7 @@ impl Sides {
             let rest_is_constant = form.slots.is_empty() && form.terms.len() == 1;
             term.mentions(&is_unknown)
                 && match term {
-                    Node::Modulo(inner, modulus) => {
+                    Atom::Modulo(inner, modulus) => {
                         self.is_linear(inner)
                             && *modulus
                                 <= if rest_is_constant {
@@ -304,11 +278,11 @@ impl Sides {
                                     SPLIT_MODULUS
                                 }
                     }
-                    Node::Quotient(..) => factor.abs() == 1 || rest_is_constant,
-                    Node::NimSum(parts) => {
+                    Atom::Quotient(..) => factor.abs() == 1 || rest_is_constant,
+                    Atom::NimSum(parts) => {
                         rest_is_constant && factor.abs() == 1 && self.last_alone(parts).is_some()
                     }
-                    Node::Floor(_) | Node::Shift(..) => false,
+                    Atom::Floor(_) | Atom::Shift(..) => false,
                     _ => true,
                 }
         })?;
@@ -317,31 +291,26 @@ impl Sides {
         Some((factor, term, rest))
     }
 
-    fn is_linear(&self, node: &Node) -> bool {
-        LinearForm::new(node)
-            .is_ok_and(|form| !form.terms_mention(&|slot| self.unknown.contains(&slot)))
+    fn is_linear(&self, form: &LinearForm) -> bool {
+        !form.terms_mention(&|slot| self.unknown.contains(&slot))
     }
 
     /// `factor*(inner mod modulus) + rest` meets the relation.
     fn residues(
         &self,
-        inner: &Node,
+        form: &LinearForm,
         modulus: i64,
         factor: i64,
         rest: &LinearForm,
         holds: fn(i64) -> bool,
         equal: bool,
     ) -> Result<Tree, ValueError> {
-        let form = LinearForm::new(inner)?;
         if rest.is_constant() {
             let mut residues = Vec::new();
             for residue in 0..modulus {
-                residues.push(holds(super::node::add(
-                    times(factor, residue)?,
-                    rest.constant,
-                )?));
+                residues.push(holds(add(times(factor, residue)?, rest.constant)?));
             }
-            return Ok(Tree::Leaf(Literal::Residue(form, residues.into())));
+            return Ok(Tree::Leaf(Literal::Residue(form.clone(), residues.into())));
         }
         let mut cases = Vec::new();
         for residue in 0..modulus {
@@ -363,37 +332,30 @@ impl Sides {
     /// `factor*(inner div divisor) + rest <= 0`: a bound on `inner`.
     fn quotient_at_most(
         &self,
-        inner: &Node,
+        inner: &LinearForm,
         divisor: i64,
         factor: i64,
         rest: &LinearForm,
     ) -> Result<Tree, ValueError> {
-        let inner = LinearForm::new(inner)?;
         let (bound, upper) = if rest.is_constant() {
             let bound = if factor > 0 {
                 (-rest.constant).div_euclid(factor)
             } else {
                 -(-rest.constant).div_euclid(-factor)
             };
-            (
-                LinearForm {
-                    constant: bound,
-                    ..LinearForm::default()
-                },
-                factor > 0,
-            )
+            (bound.into(), factor > 0)
         } else {
             (rest.scaled(-factor)?, factor > 0)
         };
         self.at_most_zero(if upper {
-            inner.plus(-divisor, &bound)?.shifted(1 - divisor)?
+            inner.clone().plus(-divisor, &bound)?.shifted(1 - divisor)?
         } else {
-            bound.scaled(divisor)?.plus(-1, &inner)?
+            bound.scaled(divisor)?.plus(-1, inner)?
         })
     }
 
     /// The nim-sum is the value: one part is the nim-sum of the value and the other parts.
-    fn nim_sum(&self, parts: &[Node], value: i64) -> Result<Tree, ValueError> {
+    fn nim_sum(&self, parts: &[LinearForm], value: i64) -> Result<Tree, ValueError> {
         let Some(alone) = self.last_alone(parts).filter(|_| value >= 0) else {
             return Ok(Tree::Leaf(Literal::Constant(false)));
         };
@@ -401,15 +363,16 @@ impl Sides {
             .iter()
             .enumerate()
             .filter(|(index, _)| *index != alone);
-        let mut summed: Vec<Node> = others.map(|(_, part)| part.clone()).collect();
-        summed.push(Node::Constant(value));
-        let form =
-            LinearForm::new(&parts[alone])?.plus(-1, &LinearForm::new(&Node::NimSum(summed))?)?;
+        let mut summed: Vec<LinearForm> = others.map(|(_, part)| part.clone()).collect();
+        summed.push(value.into());
+        let form = parts[alone]
+            .clone()
+            .plus(-1, &Atom::NimSum(summed).into())?;
         Ok(Tree::Leaf(Literal::zero(form)))
     }
 
     /// The only part that mentions the last of the piles to be looped over, if it is linear.
-    fn last_alone(&self, parts: &[Node]) -> Option<usize> {
+    fn last_alone(&self, parts: &[LinearForm]) -> Option<usize> {
         let last = self.unknown.clone().rev().find(|slot| {
             parts
                 .iter()

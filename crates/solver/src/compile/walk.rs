@@ -10,8 +10,8 @@ use std::ops::Range;
 use logic::watch::Watch;
 
 use super::level::Level;
-use super::node::{Slot, ValueError};
 use super::plan::{HoleInstance, Instance, Plan};
+use logic::core::{Slot, ValueError};
 
 /// Ranges of values of the last pile, both ends included.
 pub(crate) type Pieces = [(i64, i64)];

@@ -5,24 +5,26 @@
 //! of floors that grow at different rates are seen to leave every bounded set. An interval on which the
 //! lines contradict the condition is excluded; doubling finds the last one that is not, halving the rest.
 
-use logic::digits::Direction;
-use logic::watch::{Unwatched, Watch};
+use watch::{Unwatched, Watch};
 
-use super::node::{Coefficient, Floor, Node, Slot, Test, ValueError};
+use super::{Atom, Coefficient, Floor, LinearForm, Slot, Test, ValueError};
+use crate::digits::Direction;
 
 /// The values that a slot may have: from `low` on, up to `high` if there is one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Domain {
-    pub(crate) low: i64,
-    pub(crate) high: Option<i64>,
+pub struct Domain {
+    /// The least value.
+    pub low: i64,
+    /// The greatest value, if there is one.
+    pub high: Option<i64>,
 }
 
 impl Domain {
     /// All naturals.
-    pub(crate) const NATURALS: Self = Self { low: 0, high: None };
+    pub const NATURALS: Self = Self { low: 0, high: None };
 
     /// One value.
-    pub(crate) fn point(value: i64) -> Self {
+    pub fn point(value: i64) -> Self {
         Self {
             low: value,
             high: Some(value),
@@ -38,7 +40,7 @@ const MOST_VISITED: u64 = 1 << 22;
 const TRIED: i64 = 1 << 12;
 
 /// Is there a natural number for the slot that makes the body true?
-pub(crate) fn exists(slot: Slot, body: &Test, slots: &mut [i64]) -> Result<bool, ValueError> {
+pub fn exists(slot: Slot, body: &Test, slots: &mut [i64]) -> Result<bool, ValueError> {
     let mut domains: Vec<Domain> = slots.iter().map(|value| Domain::point(*value)).collect();
     let mut found = false;
     let mut visit = |slots: &mut [i64]| {
@@ -61,7 +63,7 @@ pub(crate) fn exists(slot: Slot, body: &Test, slots: &mut [i64]) -> Result<bool,
 }
 
 /// Can all these slots be searched, given the domains of the others?
-pub(crate) fn bounded(parameters: &[Slot], test: &Test, domains: &mut [Domain]) -> bool {
+pub fn bounded(parameters: &[Slot], test: &Test, domains: &mut [Domain]) -> bool {
     let mut left = parameters.to_vec();
     while !left.is_empty() {
         let Some((index, bound)) = pick(&left, test, domains) else {
@@ -78,7 +80,7 @@ pub(crate) fn bounded(parameters: &[Slot], test: &Test, domains: &mut [Domain]) 
 
 /// Visits all values of the slots, except some with which the test is false; the visitor may stop with `true`.
 /// `domains` has what is known of all slots; the visited ones must be the naturals there.
-pub(crate) fn enumerate(
+pub fn enumerate(
     parameters: &[Slot],
     test: &Test,
     domains: &mut [Domain],
@@ -189,21 +191,18 @@ fn upper_bound(slot: Slot, test: &Test, domains: &mut [Domain]) -> Option<i64> {
 }
 
 /// What is certain about a test while the slots range over their domains.
-pub(crate) fn verdict(test: &Test, focus: Slot, domains: &[Domain]) -> Option<bool> {
+pub fn verdict(test: &Test, focus: Slot, domains: &[Domain]) -> Option<bool> {
     match test {
         Test::Constant(value) => Some(*value),
         Test::AtMostZero(node) => span(node, focus, domains).at_most_zero(domains[focus]),
         Test::Zero(node) => span(node, focus, domains).zero(domains[focus]),
-        Test::Member(..) | Test::Digits(..) => None,
+        Test::Related(..) | Test::Unsaid(_) => None,
         Test::Not(inner) => verdict(inner, focus, domains).map(|value| !value),
         Test::And(parts) => combined(parts, focus, domains, false),
         Test::Or(parts) => combined(parts, focus, domains, true),
-        Test::Same(left, right) => {
-            let (left, right) = (
-                verdict(left, focus, domains)?,
-                verdict(right, focus, domains)?,
-            );
-            Some(left == right)
+        Test::Same(pair) => {
+            let [left, right] = pair.each_ref().map(|part| verdict(part, focus, domains));
+            Some(left? == right?)
         }
         Test::Exists(slot, body) => {
             let mut inner = domains.to_vec();
@@ -437,67 +436,81 @@ fn both(a: Option<Line>, b: Option<Line>, join: fn(Line, Line) -> Option<Line>) 
     join(a?, b?)
 }
 
-fn span(node: &Node, focus: Slot, domains: &[Domain]) -> Span {
+fn span(form: &LinearForm, focus: Slot, domains: &[Domain]) -> Span {
+    let constant = Some(Line::constant(form.constant));
+    let mut sum = Span::between(constant, constant);
+    for (slot, factor) in &form.slots {
+        sum = sum.plus(slot_span(*slot, focus, domains).times(Fraction::whole(*factor)));
+    }
+    for (factor, atom) in &form.terms {
+        sum = sum.plus(atom_span(atom, focus, domains).times(Fraction::whole(*factor)));
+    }
+    sum
+}
+
+fn slot_span(slot: Slot, focus: Slot, domains: &[Domain]) -> Span {
+    let Domain { low, high } = domains[slot];
+    if slot == focus {
+        let line = Line {
+            start: Fraction::whole(low),
+            slope: Fraction::whole(1),
+        };
+        return Span::between(Some(line), Some(line));
+    }
+    Span::between(Some(Line::constant(low)), high.map(Line::constant))
+}
+
+fn atom_span(atom: &Atom, focus: Slot, domains: &[Domain]) -> Span {
     let domain = domains[focus];
-    let of = |inner: &Node| span(inner, focus, domains);
-    match node {
-        Node::Constant(value) => {
-            Span::between(Some(Line::constant(*value)), Some(Line::constant(*value)))
-        }
-        Node::Slot(slot) if *slot == focus => {
-            let line = Line {
-                start: Fraction::whole(domain.low),
-                slope: Fraction::whole(1),
-            };
-            Span::between(Some(line), Some(line))
-        }
-        Node::Slot(slot) => {
-            let Domain { low, high } = domains[*slot];
-            Span::between(Some(Line::constant(low)), high.map(Line::constant))
-        }
-        Node::Sum(parts) => {
-            let zero = Span::between(Some(Line::constant(0)), Some(Line::constant(0)));
-            parts.iter().fold(zero, |sum, part| sum.plus(of(part)))
-        }
-        Node::Scaled(factor, inner) => of(inner).times(Fraction::whole(*factor)),
-        Node::Quotient(inner, divisor) => {
+    let of = |inner: &LinearForm| span(inner, focus, domains);
+    match atom {
+        Atom::Quotient(inner, divisor) => {
             let rounding =
                 Span::between(Some(Line::constant(1 - *divisor)), Some(Line::constant(0)));
             of(inner)
                 .plus(rounding)
                 .times(Fraction::new(1, i128::from(*divisor)))
         }
-        Node::Modulo(_, divisor) => {
+        Atom::Modulo(_, divisor) => {
             Span::between(Some(Line::constant(0)), Some(Line::constant(*divisor - 1)))
         }
-        Node::Floor(floor) => floor_span(floor, focus, domains),
-        Node::Absolute(inner) => {
-            let inner = of(inner);
-            if inner.not_negative(domain) {
-                inner
-            } else if inner.negated().not_negative(domain) {
-                inner.negated()
-            } else {
-                let high = both(inner.high, inner.negated().high, Line::above_both);
-                Span::between(Some(Line::constant(0)), high)
+        Atom::Floor(floor) => floor_span(floor, focus, domains),
+        Atom::Maximum(parts) => {
+            if let [one, other] = parts.as_slice()
+                && one.scaled(-1).as_ref() == Ok(other)
+            {
+                return absolute_span(of(one), domain);
             }
+            least_of(parts.iter().map(|part| of(part).negated())).negated()
         }
-        Node::Minimum(parts) => least_of(parts.iter().map(of)),
-        Node::Maximum(parts) => least_of(parts.iter().map(|part| of(part).negated())).negated(),
-        Node::NimSum(parts) => {
-            let sum = of(&Node::Sum(parts.clone()));
-            Span::between(Some(Line::constant(0)), sum.high)
+        Atom::NimSum(parts) => {
+            let sums = parts.iter().map(of).reduce(Span::plus);
+            Span::between(Some(Line::constant(0)), sums.and_then(|sum| sum.high))
         }
         // No number is above its shift to the left, and none below its shift to the right.
-        Node::Shift(Direction::Left, inner, _) => Span::between(of(inner).low, None),
-        Node::Shift(Direction::Right, inner, _) => {
+        Atom::Shift(Direction::Left, inner, _) => Span::between(of(inner).low, None),
+        Atom::Shift(Direction::Right, inner, _) => {
             Span::between(Some(Line::constant(0)), of(inner).high)
         }
-        Node::Choice(test, yes, no) => match verdict(test, focus, domains) {
-            Some(true) => of(yes),
-            Some(false) => of(no),
-            None => of(yes).hull(of(no)),
-        },
+        Atom::Choice(parts) => {
+            let (test, yes, no) = parts.as_ref();
+            match verdict(test, focus, domains) {
+                Some(true) => of(yes),
+                Some(false) => of(no),
+                None => of(yes).hull(of(no)),
+            }
+        }
+    }
+}
+
+fn absolute_span(inner: Span, domain: Domain) -> Span {
+    if inner.not_negative(domain) {
+        inner
+    } else if inner.negated().not_negative(domain) {
+        inner.negated()
+    } else {
+        let high = both(inner.high, inner.negated().high, Line::above_both);
+        Span::between(Some(Line::constant(0)), high)
     }
 }
 
