@@ -35,11 +35,9 @@ fn compositions_split(_: u32, watch: &dyn Watch) -> Case {
                 watch.check()?;
                 let mut sequences = composed(&alpha, first)?;
                 sequences.extend(composed(&beta, second)?);
-                let wrong = !splits(&sequences)?;
-                let case = || format!("alpha = {text}, {first:?} and {second:?}");
-                let found = wrong.then(case);
-                if found.is_some() {
-                    return Ok(found);
+                if !splits(&sequences)? {
+                    let case = format!("alpha = {text}, {first:?} and {second:?}");
+                    return Ok(Some(case));
                 }
             }
         }
@@ -107,16 +105,9 @@ fn japanese_remainders(bound: u32, watch: &dyn Watch) -> Case {
     for first in &moduli {
         watch.check()?;
         for second in moduli.iter().filter(|second| first <= second) {
-            let wrong = can_be_disjoint(*first, *second) != has_solution(*first, *second);
-            let case = || {
-                format!(
-                    "the moduli {}/{} and {}/{}",
-                    first.0, first.1, second.0, second.1
-                )
-            };
-            let found = wrong.then(case);
-            if found.is_some() {
-                return Ok(found);
+            if can_be_disjoint(*first, *second) != has_solution(*first, *second) {
+                let [(p1, q1), (p2, q2)] = [first, second];
+                return Ok(Some(format!("the moduli {p1}/{q1} and {p2}/{q2}")));
             }
         }
     }

@@ -39,11 +39,8 @@ fn members(pair: &Pair, bound: u32) -> Result<Vec<Vec<u32>>, LabError> {
 fn no_obstruction(bound: u32, watch: &dyn Watch) -> Case {
     for beta in ALL {
         let members = members(&Pair::of(beta)?, FARTHER * bound)?;
-        let found = obstruction(2, bound, &members, watch)?;
-        let found = found.map(|found| format!("beta = {beta}: {}", shown(&found.position)));
-        let found = found;
-        if found.is_some() {
-            return Ok(found);
+        if let Some(found) = obstruction(2, bound, &members, watch)? {
+            return Ok(Some(format!("beta = {beta}: {}", shown(&found.position))));
         }
     }
     Ok(None)
