@@ -107,10 +107,7 @@ impl Rules {
     /// does nothing else: it may define what the claim uses, but not add to the rules, change their
     /// last line, or hide anything in a comment.
     pub fn are_only_claimed_by(&self, text: &str) -> bool {
-        let (Ok(own), Ok(all)) = (lang::parse(&self.text), lang::parse(&self.with(text))) else {
-            return false;
-        };
-        let Some((kept, more)) = all.items.split_at_checked(own.items.len()) else {
+        let Some((_, Game { items: more, .. })) = self.read_with(text) else {
             return false;
         };
         let is_claim = |item: &&Item| {
@@ -124,11 +121,21 @@ impl Rules {
         };
         let claims = more.iter().filter(is_claim).count();
         let definitions = more.iter().filter(|item| defines(item).is_some()).count();
-        kept == own.items
-            && (all.name, all.title, all.parameters) == (own.name, own.title, own.parameters)
-            && claims == 1
-            && claims + definitions == more.len()
-            && !text.contains('#')
+        claims == 1 && claims + definitions == more.len() && !text.contains('#')
+    }
+
+    /// The rules as they are read, and what a text behind them adds; none if it is not read as something behind them.
+    pub(crate) fn read_with(&self, text: &str) -> Option<(Game, Game)> {
+        let own = lang::parse(&self.text).ok()?;
+        let mut all = lang::parse(&self.with(text)).ok()?;
+        let more = all.items.split_off(own.items.len().min(all.items.len()));
+        let parameters = Vec::new();
+        let more = Game {
+            parameters,
+            items: more,
+            ..own.clone()
+        };
+        (all == own).then_some((own, more))
     }
 
     fn read(&self, claim: &str, beside: &Beside) -> Result<Spec, Diagnostics> {
@@ -166,7 +173,7 @@ pub(crate) fn unused(game: &Game) -> Option<usize> {
             title: None,
             ..game.clone()
         };
-        !words(&lang::print(&rest)).contains(*name)
+        !rest.mentions(&[name])
     });
     unused.as_mut().map(|(place, _)| *place)
 }

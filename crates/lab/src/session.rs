@@ -98,19 +98,11 @@ impl Session {
         }
     }
 
-    /// Opens the game before any question, so that its faults are told at once. A question opens it again for its number of
-    /// piles, which is part of the game's name where the game leaves it open.
+    /// The game with the piles that it has by itself. A question opens it again for its number of piles, which is part of
+    /// the game's name where the game leaves it open.
     ///
     /// # Errors
     /// If there is no such game, or its text or its parameters have faults.
-    pub fn open(&self) -> Result<(), LabError> {
-        self.game().map(drop)
-    }
-
-    /// The game with the piles that it has by itself.
-    ///
-    /// # Errors
-    /// As for [`open`](Self::open).
     pub fn game(&self) -> Result<Arc<Game>, LabError> {
         self.opened(ITS_OWN, || Game::open(&self.source))
     }
@@ -118,7 +110,7 @@ impl Session {
     /// The game, opened for as many piles as a position has, and the position, as typed.
     ///
     /// # Errors
-    /// As for [`open`](Self::open), and if it is no position of the game.
+    /// As for [`game`](Self::game), and if it is no position of the game.
     pub fn at(&self, position: &str) -> Result<(Arc<Game>, Position), LabError> {
         self.at_piles(parse_piles(position)?)
     }

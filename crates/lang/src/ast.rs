@@ -280,18 +280,87 @@ impl Move {
     pub fn becomings(&self) -> Vec<Becoming<'_>> {
         let mut found = Vec::new();
         for clause in &self.clauses {
-            match clause {
-                Clause::If(expr) | Clause::Holds(expr) | Clause::To(expr) => {
-                    expr.find_becomings(&mut found);
-                }
-                Clause::Let(definition) => definition.body.find_becomings(&mut found),
-            }
+            clause.expr().find_becomings(&mut found);
         }
         found
     }
 }
 
+impl Game {
+    /// Is one of these names mentioned anywhere? What an item defines is not mentioned by that.
+    pub fn mentions(&self, names: &[&str]) -> bool {
+        let defaults = self.parameters.iter();
+        let mut defaults = defaults.filter_map(|parameter| parameter.default.as_ref());
+        defaults.any(|default| default.mentions(names))
+            || self.items.iter().any(|item| item.kind.mentions(names))
+    }
+}
+
+impl ItemKind {
+    fn mentions(&self, names: &[&str]) -> bool {
+        let one = |expr: &Expr| expr.mentions(names);
+        match self {
+            Self::Source(_) => false,
+            Self::Piles(piles) => {
+                let ranges = piles.all().filter_map(|group| group.range.as_ref());
+                ranges.into_iter().any(|range| range.mentions(names))
+            }
+            Self::Require {
+                condition: expr, ..
+            }
+            | Self::Const { value: expr, .. }
+            | Self::System { system: expr, .. }
+            | Self::Positions(expr)
+            | Self::Ends(expr)
+            | Self::Blocking(expr)
+            | Self::PWhen(expr)
+            | Self::MiserePWhen(expr)
+            | Self::Theorem { sentence: expr, .. } => one(expr),
+            Self::Let(definition) => one(&definition.body),
+            Self::Automaton(set) => one(&set.system),
+            Self::Set { set, .. } | Self::PPositions(set) | Self::MisereP(set) => {
+                set.mentions(names)
+            }
+            Self::Move(rule) => {
+                let family = rule.family.as_ref();
+                family.is_some_and(|family| family.range.mentions(names))
+                    || rule.clauses.iter().any(|clause| one(clause.expr()))
+            }
+            Self::NimValue { condition, value } => {
+                one(value) || condition.as_ref().is_some_and(one)
+            }
+            Self::Columns(columns) => columns.iter().any(|column| one(&column.term)),
+        }
+    }
+}
+
+impl Clause {
+    /// What it says, or what its name stands for.
+    pub fn expr(&self) -> &Expr {
+        match self {
+            Self::If(expr) | Self::To(expr) | Self::Holds(expr) => expr,
+            Self::Let(definition) => &definition.body,
+        }
+    }
+}
+
 impl Expr {
+    /// Is one of these names mentioned in it?
+    pub fn mentions(&self, names: &[&str]) -> bool {
+        let mut found = match &self.kind {
+            ExprKind::Name(name) | ExprKind::Primed(name) | ExprKind::Indexed { name, .. } => {
+                names.contains(&name.as_str())
+            }
+            ExprKind::Call { name, .. } => names.contains(&name.value.as_str()),
+            ExprKind::Matches { .. } => names.contains(&"digits"),
+            ExprKind::Member { set, .. } | ExprKind::Set(set) => set.names_one_of(names),
+            _ => false,
+        };
+        self.kind
+            .for_each_child(|child| found = found || child.mentions(names));
+        found
+    }
+
     /// Adds every `becomes` in it.
     pub fn find_becomings<'a>(&'a self, found: &mut Vec<Becoming<'a>>) {
         if let ExprKind::Becomes { heap, parts } = &self.kind {
@@ -622,6 +691,10 @@ impl ExprKind {
 }
 
 impl IndexRange {
+    fn mentions(&self, names: &[&str]) -> bool {
+        self.from.mentions(names) || self.to.mentions(names)
+    }
+
     fn for_each_child<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         visit(&self.from);
         visit(&self.to);
@@ -629,6 +702,20 @@ impl IndexRange {
 }
 
 impl SetExpr {
+    fn mentions(&self, names: &[&str]) -> bool {
+        let mut found = self.names_one_of(names);
+        self.for_each_child(&mut |expr| found = found || expr.mentions(names));
+        found
+    }
+
+    /// Is one of its parts a set of one of these names?
+    fn names_one_of(&self, names: &[&str]) -> bool {
+        let mut parts = self.parts.iter();
+        parts.any(
+            |part| matches!(part, SetPart::Named(name) if names.contains(&name.value.as_str())),
+        )
+    }
+
     /// Visits the expressions directly inside.
     pub fn for_each_child<'a>(&'a self, visit: &mut impl FnMut(&'a Expr)) {
         for part in &self.parts {

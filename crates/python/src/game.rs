@@ -515,7 +515,7 @@ impl Game {
 impl Game {
     fn of(py: Python<'_>, source: GameSource) -> PyResult<Self> {
         let session = Arc::new(Session::new(source.clone()));
-        or_raise(py, session.open())?;
+        or_raise(py, session.game())?;
         Ok(Self { session, source })
     }
 

@@ -10,8 +10,6 @@ use lang::span::Span;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-use crate::rules::words;
-
 /// Something that can be taken from the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
@@ -133,14 +131,8 @@ fn is_unused(clauses: &[Clause], place: usize) -> bool {
     let Clause::Let(defined) = &clauses[place] else {
         return false;
     };
-    let uses = |clause: &Clause| {
-        let text = match clause {
-            Clause::If(inner) | Clause::To(inner) | Clause::Holds(inner) => formula(inner),
-            Clause::Let(defined) => formula(&defined.body),
-        };
-        words(&text).contains(&defined.name.value)
-    };
-    !clauses[place + 1..].iter().any(uses)
+    let mut later = clauses[place + 1..].iter();
+    !later.any(|clause| clause.expr().mentions(&[&defined.name.value]))
 }
 
 fn of_rule(rule: &Move) -> Vec<Taken<Vec<Clause>>> {

@@ -9,7 +9,9 @@
 use numeration::counted::counted;
 use std::collections::BTreeMap;
 
+use lang::ast::{Game, Item, ItemKind, SetPart};
 use logic::watch::Watch;
+use numeration::registry::SystemName;
 use rules::json::{MaybeText, Text, Texts};
 use rustc_hash::FxHashMap;
 use schemars::JsonSchema;
@@ -193,24 +195,18 @@ impl Known<'_> {
     }
 
     fn kind(&self) -> SetKind {
-        let irrational = |text: &str| text.contains("sqrt") || text.contains("phi");
         let Some(claim) = &self.record.claim else {
             return SetKind::Solved;
         };
-        let system = self.record.system.as_deref().unwrap_or_default();
-        match self.record.automaton {
-            Some(_) if system.starts_with("binary") || system.starts_with("base") => {
-                SetKind::AutomatonInBase
-            }
-            Some(_) => SetKind::Automaton,
-            None if irrational(claim) => {
-                match irrational(&self.plan.family.text) || irrational(&self.record.game) {
-                    true => SetKind::IrrationalByRule,
-                    false => SetKind::Irrational,
-                }
-            }
-            None if claim.contains("digits(") || claim.contains("shift(") => SetKind::Digits,
-            None if claim.contains('|') => SetKind::Rational,
+        if self.record.automaton.is_some() {
+            let system = self.record.system.as_deref().map(str::parse);
+            return match system {
+                Some(Ok(SystemName::Base(_))) => SetKind::AutomatonInBase,
+                _ => SetKind::Automaton,
+            };
+        }
+        match self.rules().and_then(|rules| rules.read_with(claim)) {
+            Some((rules, claim)) => SetKind::of_formula(&rules, &claim),
             None => SetKind::Periodic,
         }
     }
@@ -246,6 +242,24 @@ impl Class {
 }
 
 impl SetKind {
+    /// The kind of a set that a formula claims behind some rules.
+    fn of_formula(rules: &Game, claim: &Game) -> Self {
+        const IRRATIONAL: [&str; 2] = ["sqrt", "phi"];
+        let in_rows = |item: &Item| match &item.kind {
+            ItemKind::PPositions(set) | ItemKind::MisereP(set) => {
+                { set.parts.iter() }.any(|part| matches!(part, SetPart::Comprehension { .. }))
+            }
+            _ => false,
+        };
+        match (claim.mentions(&IRRATIONAL), rules.mentions(&IRRATIONAL)) {
+            (true, true) => Self::IrrationalByRule,
+            (true, false) => Self::Irrational,
+            _ if claim.mentions(&["digits", "shift"]) => Self::Digits,
+            _ if claim.items.iter().any(in_rows) => Self::Rational,
+            _ => Self::Periodic,
+        }
+    }
+
     /// In words, as a heading.
     pub fn words(self) -> &'static str {
         match self {

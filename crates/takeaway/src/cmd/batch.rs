@@ -81,7 +81,8 @@ pub(crate) struct BadLine {
 impl Batch {
     pub(crate) fn run(&self, desk: &mut Desk<'_>) -> Result<Exit, Failure> {
         let session = files::session(&self.game)?;
-        desk.work(|_| session.open())?;
+        // Its faults are told before any line.
+        desk.work(|_| session.game())?;
         let question = self.question()?;
         let mut clock = desk.watch().by_parts(desk.time_limit().unwrap_or(PATIENCE));
         let (mut lines, mut number, mut all) = (Blocks::of_stdin(), 0_u64, true);

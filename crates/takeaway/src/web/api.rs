@@ -25,7 +25,7 @@ use tokio::time::timeout;
 use super::guard::{Guard, HEADERS};
 use super::jobs::{JobBegun, Jobs};
 use super::pool::{Pool, Reply};
-use super::question::{Asked, Refusal, asked};
+use super::question::{Asked, asked};
 use super::wire::{Form, Order};
 use super::{assets, limits, openapi};
 use crate::quantity;
@@ -357,21 +357,15 @@ impl Wanted {
         most: Duration,
     ) -> Result<Result<Order, Reply>, Reply> {
         let time = time_of(body, most)?;
-        let question = asked.question(body, self.form).map_err(refused)?;
-        let order = question.map(|(question, sent)| Order {
+        let question = asked.question(body, self.form)?;
+        Ok(question.map(|(question, sent)| Order {
             question,
             sent,
             form: self.form,
             time: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
             about: about(body),
-        });
-        Ok(order.map_err(refused))
+        }))
     }
-}
-
-fn refused(refusal: Refusal) -> Reply {
-    let (status, error) = refusal.report();
-    Reply::report(status, error)
 }
 
 /// What a question is about: its games, and the texts that it brings.

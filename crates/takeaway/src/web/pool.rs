@@ -31,11 +31,7 @@ pub(crate) struct Reply {
 impl Reply {
     /// An error.
     pub(crate) fn error(status: u16, kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self::report(status, ErrorReport::new(kind, message))
-    }
-
-    /// An error that was worded already.
-    pub(crate) fn report(status: u16, error: ErrorReport) -> Self {
+        let error = ErrorReport::new(kind, message);
         let bytes = serde_json::to_vec(&ErrorAnswer { error }).unwrap_or_default();
         Self { status, bytes }
     }

@@ -5,12 +5,13 @@
 //! calls it, in lower case; an option by its long name. What is a file on the command line is `{"text": …}` here.
 
 use clap::{Arg, ArgAction, Command, CommandFactory, Parser};
-use lab::{ErrorKind, ErrorReport, GameReference, Place};
+use lab::{ErrorKind, GameReference, Place};
 use serde_json::{Map, Value};
 
 use crate::args::Cli;
 use crate::position_json::positions;
 use crate::sent::Sent;
+use crate::web::pool::Reply;
 use crate::web::wire::Form;
 
 /// Commands that are no questions; a search works on a directory.
@@ -58,35 +59,16 @@ pub(crate) fn asked() -> Vec<Asked> {
         .collect()
 }
 
-/// Is what is wrong the size?
-#[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
-    /// Bad input.
-    Input(String),
-    /// Too large.
-    Large(String),
-}
-
-impl Refusal {
-    /// The status and the report.
-    pub(crate) fn report(self) -> (u16, ErrorReport) {
-        match self {
-            Self::Input(message) => (400, ErrorReport::new(ErrorKind::Input, message)),
-            Self::Large(message) => (413, ErrorReport::new(ErrorKind::Limit, message)),
-        }
-    }
-}
-
 /// The definition of the command line does not allow the arguments.
-fn refused(refusal: &clap::Error) -> Refusal {
+fn refused(refusal: &clap::Error) -> Reply {
     let message = refusal.render().to_string();
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     let message = message.split("\n\nUsage:").next().unwrap_or(message);
     input(message.trim_end())
 }
 
-fn input(message: impl Into<String>) -> Refusal {
-    Refusal::Input(message.into())
+fn input(message: impl Into<String>) -> Reply {
+    Reply::error(400, ErrorKind::Input, message)
 }
 
 impl Asked {
@@ -112,7 +94,7 @@ impl Asked {
         &self,
         body: &Map<String, Value>,
         form: Form,
-    ) -> Result<Result<(Cli, Sent), Refusal>, Refusal> {
+    ) -> Result<Result<(Cli, Sent), Reply>, Reply> {
         let (options, values, sent) = self.arguments(body)?;
         let of_form = match form {
             Form::Json | Form::Lines => Some("--json"),
@@ -134,7 +116,7 @@ impl Asked {
     fn arguments(
         &self,
         body: &Map<String, Value>,
-    ) -> Result<(Vec<String>, Vec<String>, Sent), Refusal> {
+    ) -> Result<(Vec<String>, Vec<String>, Sent), Reply> {
         let mut reader = Reader::default();
         let mut arguments = vec![self.name.clone()];
         let command = match self.kinds().as_slice() {
@@ -183,7 +165,7 @@ impl Asked {
         Ok((arguments, values, reader.sent))
     }
 
-    fn unknown(&self, command: &Command, name: &str) -> Refusal {
+    fn unknown(&self, command: &Command, name: &str) -> Reply {
         if name == "json" || name == "help" {
             return input("the answers are JSON: `json` is not needed");
         }
@@ -248,7 +230,7 @@ fn find<'a>(command: &'a Command, name: &str) -> Option<&'a Arg> {
     })
 }
 
-fn chosen<'a>(kinds: &[&'a Command], given: Option<&Value>) -> Result<&'a Command, Refusal> {
+fn chosen<'a>(kinds: &[&'a Command], given: Option<&Value>) -> Result<&'a Command, Reply> {
     let found = kinds
         .iter()
         .find(|kind| given.and_then(Value::as_str) == Some(kind.get_name()));
@@ -259,10 +241,7 @@ fn chosen<'a>(kinds: &[&'a Command], given: Option<&Value>) -> Result<&'a Comman
 }
 
 /// The positional arguments in the order of the command line; one that is missing must not let the next take its place.
-fn in_order(
-    command: &Command,
-    mut given: Vec<(&Arg, Vec<String>)>,
-) -> Result<Vec<String>, Refusal> {
+fn in_order(command: &Command, mut given: Vec<(&Arg, Vec<String>)>) -> Result<Vec<String>, Reply> {
     let mut missing = None;
     let mut ordered = Vec::new();
     for argument in command.get_positionals() {
@@ -282,12 +261,12 @@ fn in_order(
     }
 }
 
-fn lacks(name: &str) -> Refusal {
+fn lacks(name: &str) -> Reply {
     input(format!("`{name}` is missing"))
 }
 
 /// A game and its positions, which `value` has in one list.
-fn whole(one_game: Vec<String>, body: &Map<String, Value>) -> Result<Vec<String>, Refusal> {
+fn whole(one_game: Vec<String>, body: &Map<String, Value>) -> Result<Vec<String>, Reply> {
     let missing = ["game", "position"]
         .into_iter()
         .find(|name| !body.contains_key(*name));
@@ -307,12 +286,7 @@ struct Reader {
 
 impl Reader {
     /// An option with its value.
-    fn option(
-        &mut self,
-        argument: &Arg,
-        long: &str,
-        value: &Value,
-    ) -> Result<Vec<String>, Refusal> {
+    fn option(&mut self, argument: &Arg, long: &str, value: &Value) -> Result<Vec<String>, Reply> {
         let flag = matches!(argument.get_action(), ArgAction::SetTrue);
         match (flag, value) {
             (true, Value::Bool(given)) => {
@@ -342,7 +316,7 @@ impl Reader {
     }
 
     /// Positions, each as text.
-    fn positions(&mut self, name: &str, value: &Value) -> Result<Vec<String>, Refusal> {
+    fn positions(&mut self, name: &str, value: &Value) -> Result<Vec<String>, Reply> {
         let fault = || {
             input(format!(
                 "`{name}` is a text such as \"1,4,5\", a list of piles such as [1, 4, 5], or a list of such lists or texts; \
@@ -355,14 +329,14 @@ impl Reader {
     }
 
     /// The values of an argument as text.
-    fn values(&mut self, name: &str, value: &Value) -> Result<Vec<String>, Refusal> {
+    fn values(&mut self, name: &str, value: &Value) -> Result<Vec<String>, Reply> {
         match value {
             Value::Array(values) => values.iter().map(|one| self.value(name, one)).collect(),
             one => Ok(vec![self.value(name, one)?]),
         }
     }
 
-    fn value(&mut self, name: &str, value: &Value) -> Result<String, Refusal> {
+    fn value(&mut self, name: &str, value: &Value) -> Result<String, Reply> {
         let text = match value {
             Value::String(text) => text.clone(),
             Value::Number(number) if number.is_u64() => number.to_string(),
@@ -392,7 +366,7 @@ impl Reader {
     }
 
     /// A file that is sent: its name, with the parameters of a game.
-    fn text(&mut self, name: &str, object: &Map<String, Value>) -> Result<String, Refusal> {
+    fn text(&mut self, name: &str, object: &Map<String, Value>) -> Result<String, Reply> {
         let Some(Value::String(text)) = object.get("text") else {
             return Err(input(format!("`{name}` is a text, or {{\"text\": …}}")));
         };
@@ -422,7 +396,7 @@ impl Reader {
         Ok(reference)
     }
 
-    fn files(&mut self, files: &Value) -> Result<(), Refusal> {
+    fn files(&mut self, files: &Value) -> Result<(), Reply> {
         let fault = || input("`files` is an object: the text of each file by its name");
         for (name, text) in files.as_object().ok_or_else(fault)? {
             let text = text.as_str().ok_or_else(fault)?;
@@ -432,7 +406,7 @@ impl Reader {
     }
 
     /// The parts of a sum, each as `GAME POSITION`.
-    fn parts(&mut self, parts: &Value) -> Result<Vec<String>, Refusal> {
+    fn parts(&mut self, parts: &Value) -> Result<Vec<String>, Reply> {
         let fault = || input("`parts` is a list of {\"game\": …, \"position\": …}");
         let parts = parts
             .as_array()
@@ -458,7 +432,7 @@ impl Reader {
 }
 
 /// `:d=4,k=2`.
-fn parameters_of(parameters: &Value) -> Result<String, Refusal> {
+fn parameters_of(parameters: &Value) -> Result<String, Reply> {
     let fault = || input("`parameters` is an object: the value of each parameter by its name");
     let mut list = Vec::new();
     for (name, value) in parameters.as_object().ok_or_else(fault)? {
@@ -478,17 +452,21 @@ fn parameters_of(parameters: &Value) -> Result<String, Refusal> {
 }
 
 /// No number is longer than what a request may ask about.
-fn bounded(name: &str, text: &str) -> Result<(), Refusal> {
+fn bounded(name: &str, text: &str) -> Result<(), Reply> {
     let mut digits = text.split(|letter: char| !letter.is_ascii_digit());
     match digits.any(|digits| digits.len() > MOST_DIGITS) {
-        true => Err(Refusal::Large(format!(
-            "a number in `{name}` has more than {MOST_DIGITS} digits: larger ones are for the command line"
-        ))),
+        true => Err(Reply::error(
+            413,
+            ErrorKind::Limit,
+            format!(
+                "a number in `{name}` has more than {MOST_DIGITS} digits: larger ones are for the command line"
+            ),
+        )),
         false => Ok(()),
     }
 }
 
-fn texts(name: &str, value: &Value) -> Result<Vec<String>, Refusal> {
+fn texts(name: &str, value: &Value) -> Result<Vec<String>, Reply> {
     let fault = || input(format!("`{name}` is a list of texts"));
     let values = value.as_array().ok_or_else(fault)?;
     let text = |value: &Value| value.as_str().map(str::to_owned).ok_or_else(fault);
@@ -502,7 +480,7 @@ mod tests {
 
     use super::*;
 
-    fn question(command: &str, body: &Value) -> Result<(Vec<String>, Sent), Refusal> {
+    fn question(command: &str, body: &Value) -> Result<(Vec<String>, Sent), Reply> {
         let asked = asked().into_iter().find(|one| one.name == command).unwrap();
         let (mut arguments, values, sent) = asked.arguments(body.as_object().unwrap())?;
         arguments.push("--".to_owned());
@@ -515,7 +493,7 @@ mod tests {
     }
 
     fn check_refused(command: &str, body: &Value, expected: &str) {
-        let (Refusal::Input(said) | Refusal::Large(said)) = question(command, body).unwrap_err();
+        let said = String::from_utf8(question(command, body).unwrap_err().bytes).unwrap();
         assert!(said.contains(expected), "{body}: {said}");
     }
 
