@@ -1,7 +1,7 @@
 //! Where a command works: whom it asks, who watches, and where it writes.
 
 use std::io::{self, Write};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use lab::{Detail, LabError, Request};
 use serde::Serialize;
@@ -11,19 +11,29 @@ use crate::failure::Failure;
 use crate::render::{self, number, reasons};
 use crate::watch::Overseer;
 
-/// Where is written in the midst of work.
+/// What is written while work goes on is seen after this time, however little it is.
+const SOON: Duration = Duration::from_millis(100);
+
+/// Writes an answer while the work for it goes on.
 struct Aside<'a> {
     watch: &'a Overseer,
     out: &'a mut dyn Write,
+    flushed: Instant,
 }
 
 impl Write for Aside<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.watch.aside(|| self.out.write(bytes))
+        let written = self.watch.aside(|| self.out.write(bytes))?;
+        if self.flushed.elapsed() >= SOON {
+            self.flush()?;
+        }
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.watch.aside(|| self.out.flush())
+        self.watch.aside(|| self.out.flush())?;
+        self.flushed = Instant::now();
+        Ok(())
     }
 }
 
@@ -62,13 +72,24 @@ impl<'a> Desk<'a> {
         done.map_err(Failure::from)
     }
 
-    /// Does work that writes its answer while it goes on.
+    /// Does work that writes its answer while it goes on. All of it is out before anything else is
+    /// said, however long the work took.
     pub(crate) fn stream<T>(
         &mut self,
         work: impl FnOnce(&Overseer, &mut dyn Write) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         let (watch, out) = (self.watch, &mut *self.out);
-        watch.stream(|| work(watch, &mut Aside { watch, out }))
+        let flushed = Instant::now();
+        let mut aside = Aside {
+            watch,
+            out,
+            flushed,
+        };
+        watch.stream(|| {
+            let done = work(watch, &mut aside)?;
+            aside.flush()?;
+            Ok(done)
+        })
     }
 
     /// The same with a time limit for this alone.

@@ -9,7 +9,6 @@
 use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::sync::Mutex;
-use std::time::{Duration, Instant};
 
 use lab::{Stopped, locked, visible};
 
@@ -86,15 +85,11 @@ fn own_output() -> Option<File> {
 pub(crate) struct Output<W: Write> {
     writer: W,
     text: String,
-    written: Instant,
     closed: bool,
 }
 
 /// So many bytes of text are enough.
 const ENOUGH: usize = 1 << 13;
-
-/// What is written while work goes on is seen after this time, however little it is.
-const SOON: Duration = Duration::from_millis(100);
 
 fn has_left(error: &io::Error) -> bool {
     error.kind() == ErrorKind::BrokenPipe
@@ -106,7 +101,6 @@ impl<W: Write> Output<W> {
         Self {
             writer,
             text: String::with_capacity(2 * ENOUGH),
-            written: Instant::now(),
             closed: false,
         }
     }
@@ -120,7 +114,6 @@ impl<W: Write> Output<W> {
     fn write_out(&mut self) -> io::Result<()> {
         let written = self.quietly(|writer, text| writer.write_all(visible(text).as_bytes()));
         self.text.clear();
-        self.written = Instant::now();
         written
     }
 
@@ -144,7 +137,7 @@ impl<W: Write> Write for Output<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let text = str::from_utf8(bytes).map_err(|_| ErrorKind::InvalidData)?;
         self.text.push_str(text);
-        if self.text.len() >= ENOUGH || self.written.elapsed() >= SOON {
+        if self.text.len() >= ENOUGH {
             self.write_out()?;
         }
         match self.closed {
