@@ -18,6 +18,7 @@
 //! ```
 
 use std::cmp::Ordering;
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -50,9 +51,9 @@ pub fn is_defined(formula: &Formula) -> Formula {
 
 /// The term has a value.
 pub fn has_value(term: &Term) -> Formula {
-    let mut guards = Vec::new();
-    guard(term, &mut guards);
-    Formula::all(guards)
+    let mut guards = Guards::default();
+    let ControlFlow::Continue(()) = guards.term(term);
+    Formula::all(guards.0)
 }
 
 /// It is said whether the values of the variables name a tuple, and if so, which one.
@@ -75,7 +76,7 @@ pub fn obligations(formula: &Formula, given: &[Formula]) -> Option<Vec<Formula>>
         given: given.cloned().collect(),
         found: Some(Vec::new()),
     };
-    walk.formula(formula);
+    let ControlFlow::Continue(()) = walk.formula(formula);
     walk.found
 }
 
@@ -88,10 +89,10 @@ struct Obligations {
 
 impl Obligations {
     /// Looks at a part where more is given.
-    fn within(&mut self, more: impl IntoIterator<Item = Formula>, look: impl FnOnce(&mut Self)) {
+    fn within(&mut self, more: impl IntoIterator<Item = Formula>, part: Part<'_>) {
         let before = self.given.len();
         self.given.extend(more);
-        look(self);
+        let ControlFlow::Continue(()) = part.visit(self);
         self.given.truncate(before);
     }
 
@@ -101,79 +102,12 @@ impl Obligations {
             let others = parts.iter().enumerate();
             let others = others.filter(|(other, part)| *other != index && is_plain(**part));
             let others: Vec<Formula> = others.map(|(_, part)| signed(part, truth)).collect();
-            self.within(others, |walk| walk.formula(part));
-        }
-    }
-
-    fn formula(&mut self, formula: &Formula) {
-        if is_total(formula) {
-            return;
-        }
-        match formula {
-            Formula::Constant(_) => {}
-            Formula::Compare(left, _, right) => self.terms([left, right]),
-            Formula::Changes(_, pairs) => {
-                self.terms(pairs.iter().flat_map(|(before, after)| [before, after]));
-            }
-            Formula::Not(inner) => self.formula(inner),
-            Formula::And(parts) => self.beside(&Vec::from_iter(parts), true),
-            Formula::Or(parts) => self.beside(&Vec::from_iter(parts), false),
-            Formula::Implies(premise, conclusion) => {
-                let premise = !(**premise).clone();
-                self.beside(&[&premise, conclusion], false);
-            }
-            Formula::Iff(left, right) => {
-                self.formula(left);
-                self.formula(right);
-            }
-            Formula::Exists(variable, body) | Formula::Forall(variable, body) => {
-                self.variables.push(variable.clone());
-                self.formula(body);
-                self.variables.pop();
-            }
-            Formula::Member(terms, set) => {
-                self.terms(terms);
-                if !pieces_are_total(set) {
-                    for piece in &set.pieces {
-                        self.formula(&piece.membership(terms));
-                    }
-                }
-            }
-            Formula::Digits(terms, _) => self.naturals(terms),
-            Formula::Named(_, inner) => self.formula(inner),
-        }
-    }
-
-    fn terms<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) {
-        terms.into_iter().for_each(|term| self.term(term));
-    }
-
-    fn term(&mut self, term: &Term) {
-        if is_total(term) {
-            return;
-        }
-        match term {
-            Term::Constant(_) | Term::Variable(_) => {}
-            Term::Sum(parts) | Term::Minimum(parts) | Term::Maximum(parts) => self.terms(parts),
-            Term::Scaled(_, inner)
-            | Term::Absolute(inner)
-            | Term::Modulo(inner, _)
-            | Term::Quotient(inner, _) => self.term(inner),
-            Term::Floor(form) => self.terms(form.parts.iter().map(|(_, part)| part)),
-            Term::NimSum(parts) => self.naturals(parts),
-            Term::Shift(_, inner, _) => self.naturals(std::slice::from_ref(inner)),
-            Term::Choice(condition, yes, no) => {
-                self.formula(condition);
-                let given = |truth| is_plain(&**condition).then(|| signed(condition, truth));
-                self.within(given(true), |walk| walk.term(yes));
-                self.within(given(false), |walk| walk.term(no));
-            }
-            Term::Named(_, inner) => self.term(inner),
+            self.within(others, Part::Formula(part));
         }
     }
 
     fn naturals(&mut self, terms: &[Term]) {
-        self.terms(terms);
+        let ControlFlow::Continue(()) = terms.iter().try_for_each(|term| self.term(term));
         for term in terms.iter().filter(|term| !is_never_negative(term)) {
             let Some(found) = self.found.as_mut().filter(|_| is_plain(term)) else {
                 self.found = None;
@@ -185,6 +119,59 @@ impl Obligations {
             let all = variables.fold(body, |body, variable| Formula::forall(variable, body));
             found.push(all);
         }
+    }
+}
+
+impl<'f> Visitor<'f> for Obligations {
+    type Break = Infallible;
+
+    fn formula(&mut self, formula: &'f Formula) -> ControlFlow<Infallible> {
+        match formula {
+            _ if is_total(formula) => {}
+            Formula::And(parts) => self.beside(&Vec::from_iter(parts), true),
+            Formula::Or(parts) => self.beside(&Vec::from_iter(parts), false),
+            Formula::Implies(premise, conclusion) => {
+                let premise = !(**premise).clone();
+                self.beside(&[&premise, conclusion], false);
+            }
+            Formula::Member(terms, set) => {
+                terms.iter().try_for_each(|term| self.term(term))?;
+                if !pieces_are_total(set) {
+                    for piece in &set.pieces {
+                        let ControlFlow::Continue(()) =
+                            Part::Formula(&piece.membership(terms)).visit(self);
+                    }
+                }
+            }
+            Formula::Digits(terms, _) => self.naturals(terms),
+            other => return Part::Formula(other).visit_parts(self),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn term(&mut self, term: &'f Term) -> ControlFlow<Infallible> {
+        match term {
+            _ if is_total(term) => {}
+            Term::NimSum(parts) => self.naturals(parts),
+            Term::Shift(_, inner, _) => self.naturals(std::slice::from_ref(inner)),
+            Term::Choice(condition, yes, no) => {
+                self.formula(condition)?;
+                let given = |truth| is_plain(&**condition).then(|| signed(condition, truth));
+                self.within(given(true), Part::Term(yes));
+                self.within(given(false), Part::Term(no));
+            }
+            other => return Part::Term(other).visit_parts(self),
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn bind(&mut self, variable: &'f Variable) -> ControlFlow<Infallible> {
+        self.variables.push(variable.clone());
+        ControlFlow::Continue(())
+    }
+
+    fn release(&mut self) {
+        self.variables.pop();
     }
 }
 
@@ -245,9 +232,9 @@ fn has_truth(formula: &Formula, wanted: bool) -> Formula {
             has_truth(&Formula::any(pieces), wanted)
         }
         Formula::Digits(terms, _) => {
-            let mut guards = Vec::new();
-            natural(terms, &mut guards);
-            Formula::all(guards.into_iter().chain([signed(formula, wanted)]))
+            let mut guards = Guards::default();
+            guards.natural(terms);
+            Formula::all(guards.0.into_iter().chain([signed(formula, wanted)]))
         }
         Formula::Named(_, inner) => has_truth(inner, wanted),
     }
@@ -273,38 +260,37 @@ fn guarded<'f>(
     Formula::all(values.into_iter().chain([signed(formula, wanted)]))
 }
 
-/// What must hold for a term to have a value.
-fn guard(term: &Term, guards: &mut Vec<Formula>) {
-    if is_total(term) {
-        return;
-    }
-    match term {
-        Term::Constant(_) | Term::Variable(_) => {}
-        Term::Sum(parts) | Term::Minimum(parts) | Term::Maximum(parts) => {
-            parts.iter().for_each(|part| guard(part, guards));
+/// Collects what must hold for terms to have values.
+#[derive(Default)]
+struct Guards(Vec<Formula>);
+
+impl Guards {
+    /// Of these terms, only natural numbers are spoken of.
+    fn natural(&mut self, terms: &[Term]) {
+        for term in terms {
+            let ControlFlow::Continue(()) = self.term(term);
+            if !is_never_negative(term) {
+                self.0.push(term.clone().at_least(0));
+            }
         }
-        Term::Scaled(_, inner)
-        | Term::Absolute(inner)
-        | Term::Modulo(inner, _)
-        | Term::Quotient(inner, _) => guard(inner, guards),
-        Term::Floor(form) => form.parts.iter().for_each(|(_, part)| guard(part, guards)),
-        Term::NimSum(parts) => natural(parts, guards),
-        Term::Shift(_, inner, _) => natural(std::slice::from_ref(inner), guards),
-        Term::Choice(condition, yes, no) => guards.push(Formula::any([
-            Formula::all([is_true(condition), has_value(yes)]),
-            Formula::all([is_false(condition), has_value(no)]),
-        ])),
-        Term::Named(_, inner) => guard(inner, guards),
     }
 }
 
-/// What must hold for the values of terms to be natural numbers.
-fn natural(terms: &[Term], guards: &mut Vec<Formula>) {
-    for term in terms {
-        guard(term, guards);
-        if !is_never_negative(term) {
-            guards.push(term.clone().at_least(0));
+impl<'f> Visitor<'f> for Guards {
+    type Break = Infallible;
+
+    fn term(&mut self, term: &'f Term) -> ControlFlow<Infallible> {
+        match term {
+            _ if is_total(term) => {}
+            Term::NimSum(parts) => self.natural(parts),
+            Term::Shift(_, inner, _) => self.natural(std::slice::from_ref(inner)),
+            Term::Choice(condition, yes, no) => self.0.push(Formula::any([
+                Formula::all([is_true(condition), has_value(yes)]),
+                Formula::all([is_false(condition), has_value(no)]),
+            ])),
+            other => return Part::Term(other).visit_parts(self),
         }
+        ControlFlow::Continue(())
     }
 }
 

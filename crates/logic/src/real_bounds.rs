@@ -8,6 +8,7 @@
 //! A real that cannot be decided narrows nothing.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 use numeration::natural::{Integer, One, Zero};
 use numeration::real::{Real, RealError, ceil_of, floor_of};
@@ -15,6 +16,7 @@ use numeration::real::{Real, RealError, ceil_of, floor_of};
 use crate::bounds::Bounds;
 use crate::interval::Interval;
 use crate::term::{RealForm, Term};
+use crate::visit::{Part, Visitor};
 
 /// An interval around the floor of a form.
 pub(crate) fn floor_hull(bounds: &Bounds<'_>, form: &RealForm) -> Interval {
@@ -69,8 +71,13 @@ pub(crate) fn narrow_floor(bounds: &mut Bounds<'_>, form: &RealForm, target: &In
 
 /// What is left if the value of a term in which an unknown occurs repeatedly lies in an interval.
 pub(crate) fn relax(bounds: &mut Bounds<'_>, term: &Term, target: &Interval) -> bool {
-    let mut count = Occurrences::default();
-    count.visit(bounds, term);
+    let mut count = Occurrences {
+        bounds,
+        seen: Vec::new(),
+        repeated: false,
+        visited: 0,
+    };
+    let _enough = count.term(term);
     if !count.repeated {
         return true;
     }
@@ -365,9 +372,9 @@ fn enclose_sum<'t>(
     Ok(sum)
 }
 
-/// Which unknowns occur in a term, and whether one does so twice.
-#[derive(Default)]
-struct Occurrences {
+/// Looks for an unknown that occurs twice in a term; breaks where it has one, or has seen enough.
+struct Occurrences<'b> {
+    bounds: &'b Bounds<'b>,
     seen: Vec<u32>,
     repeated: bool,
     visited: u32,
@@ -376,35 +383,24 @@ struct Occurrences {
 /// Larger terms are not searched for repetitions.
 const MOST_VISITED: u32 = 500;
 
-impl Occurrences {
-    fn visit(&mut self, bounds: &Bounds<'_>, term: &Term) {
+impl<'t> Visitor<'t> for Occurrences<'_> {
+    type Break = ();
+
+    fn term(&mut self, term: &'t Term) -> ControlFlow<()> {
         self.visited += 1;
         if self.repeated || self.visited > MOST_VISITED {
-            return;
+            return ControlFlow::Break(());
         }
         match term {
-            Term::Constant(_) | Term::Choice(..) | Term::Modulo(..) => {}
+            Term::Choice(..) | Term::Modulo(..) => {}
             Term::Variable(variable) => {
-                if bounds.variable_hull(variable).single().is_none() {
+                if self.bounds.variable_hull(variable).single().is_none() {
                     self.repeated |= self.seen.contains(&variable.id());
                     self.seen.push(variable.id());
                 }
             }
-            Term::Sum(terms)
-            | Term::Minimum(terms)
-            | Term::Maximum(terms)
-            | Term::NimSum(terms) => {
-                terms.iter().for_each(|term| self.visit(bounds, term));
-            }
-            Term::Floor(form) => form
-                .parts
-                .iter()
-                .for_each(|(_, term)| self.visit(bounds, term)),
-            Term::Scaled(_, inner)
-            | Term::Absolute(inner)
-            | Term::Quotient(inner, _)
-            | Term::Shift(_, inner, _) => self.visit(bounds, inner),
-            Term::Named(_, inner) => self.visit(bounds, inner),
+            other => return Part::Term(other).visit_parts(self),
         }
+        ControlFlow::Continue(())
     }
 }

@@ -1,8 +1,10 @@
 //! Truth on numbers that fit machine words, for formulas that are asked again and again.
 //!
-//! The same answers as those of [`evaluate`](crate::evaluate), where there is one: whatever does not fit a machine integer, is
-//! not defined or needs a search has none here, and the [`Evaluator`](crate::evaluate::Evaluator) has to be asked. A formula is
-//! [`Prepared`] once, in the [core](crate::core) language. A quantified variable is followed only where an equation fixes it.
+//! The same answers as those of [`evaluate`](crate::evaluate), where there is one: whatever does
+//! not fit a machine integer, is not defined or needs a search has none here, and the
+//! [`Evaluator`](crate::evaluate::Evaluator) has to be asked. A formula is [`Prepared`] once, in
+//! the [core](crate::core) language. A quantified variable is followed only where an equation fixes
+//! it.
 //!
 //! Variables may be left open: then a formula is true or false only if it is so whatever they are.
 //!
@@ -74,7 +76,8 @@ impl Words {
         }
     }
 
-    /// Gives a variable a value; one that is too large for a machine integer with a sign is left open.
+    /// Gives a variable a value; one that is too large for a machine integer with a sign is left
+    /// open.
     pub fn set(&mut self, variable: &Variable, value: u64) {
         self.set_id(variable.id(), value);
     }

@@ -1,7 +1,7 @@
 //! From the surface to machine words.
 //!
-//! Names are dropped, comparisons become "at most zero" and "zero", `at most 2 of x, y, z change` becomes a
-//! choice of piles, and each quantified variable gets a slot of its own.
+//! Names are dropped, comparisons become "at most zero" and "zero", `at most 2 of x, y, z change`
+//! becomes a choice of piles, and each quantified variable gets a slot of its own.
 
 use std::sync::Arc;
 
@@ -23,8 +23,8 @@ const DEEPEST: usize = 64;
 
 /// Makes conditions from formulas, and hands out slots.
 pub struct Conditions {
-    /// The board, if the conditions are for loops over one. Otherwise they are asked about numbers some of which may be
-    /// open: what cannot be said is left open, too.
+    /// The board, if the conditions are for loops over one. Otherwise they are asked about numbers
+    /// some of which may be open: what cannot be said is left open, too.
     board: Option<Board>,
     /// The slots handed out so far.
     slots: usize,
@@ -41,8 +41,8 @@ struct Board {
 }
 
 impl Conditions {
-    /// For loops over the moves of a game with this many piles, each at most `max`. The piles before the move have the first
-    /// slots, those after it the next ones.
+    /// For loops over the moves of a game with this many piles, each at most `max`. The piles
+    /// before the move have the first slots, those after it the next ones.
     pub fn of_board(piles: usize, max: u32) -> Self {
         Self {
             board: Some(Board { piles, max }),
@@ -62,8 +62,8 @@ impl Conditions {
         }
     }
 
-    /// The condition that a formula is for numbers some of which may be open, the slots of its variables, and how many
-    /// slots it needs.
+    /// The condition that a formula is for numbers some of which may be open, the slots of its
+    /// variables, and how many slots it needs.
     pub(crate) fn question(formula: &Formula) -> (Test, FxHashMap<u32, Slot>, usize) {
         let mut conditions = Self::of_numbers();
         let test = conditions.test(formula).unwrap_or_else(Test::Unsaid);
@@ -316,9 +316,8 @@ impl Conditions {
     fn floor(&mut self, form: &RealForm) -> Result<LinearForm, ValueError> {
         let terms: Vec<&Term> = form.parts.iter().map(|(_, term)| term).collect();
         if let Some(fractions) = fractions(form)? {
-            let denominators = fractions.iter().map(|(_, denominator)| *denominator);
-            let common = denominators.fold(Ok(1), |common, denominator| {
-                let common: i64 = common?;
+            let mut denominators = fractions.iter().map(|(_, denominator)| *denominator);
+            let common = denominators.try_fold(1_i64, |common, denominator| {
                 moderate((common / gcd(common, denominator)).checked_mul(denominator))
             })?;
             let mut sum = LinearForm::default();

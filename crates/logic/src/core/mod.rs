@@ -1,7 +1,7 @@
 //! Formulas in machine words: the language in which they are run.
 //!
-//! The [surface](crate::formula) has what people write, and is what messages quote. Here, names are gone,
-//! every comparison is a [`LinearForm`] that is zero or at most zero, and little is left:
+//! The [surface](crate::formula) has what people write, and is what messages quote. Here, names are
+//! gone, every comparison is a [`LinearForm`] that is zero or at most zero, and little is left:
 //!
 //! | on the surface | here |
 //! | --- | --- |
@@ -15,9 +15,9 @@
 //! | conditions on digits, sets of numbers that are asked for often | [`Test::Related`] |
 //!
 //! [`Conditions`] makes it from the surface, once; the loops of the solver are planned with it, and
-//! [`words`](crate::words) asks it. Every operation is checked: a number that does not fit is an error, never a
-//! wrong answer. A part without a value spoils a condition only if the truth depends on it, as in
-//! [`evaluate`](crate::evaluate).
+//! [`words`](crate::words) asks it. Every operation is checked: a number that does not fit is an
+//! error, never a wrong answer. A part without a value spoils a condition only if the truth depends
+//! on it, as in [`evaluate`](crate::evaluate).
 
 mod making;
 pub mod search;

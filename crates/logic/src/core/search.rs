@@ -1,9 +1,10 @@
 //! Where a quantified number has to be looked for.
 //!
-//! Rules say `exists n: x' = floor(7/4*n)` without a bound on `n`. Over an interval of one number in focus,
-//! every term lies between two lines (`floor(7/4*n)` between `7/4*n - 1` and `7/4*n`), so that differences
-//! of floors that grow at different rates are seen to leave every bounded set. An interval on which the
-//! lines contradict the condition is excluded; doubling finds the last one that is not, halving the rest.
+//! Rules say `exists n: x' = floor(7/4*n)` without a bound on `n`. Over an interval of one number
+//! in focus, every term lies between two lines (`floor(7/4*n)` between `7/4*n - 1` and `7/4*n`), so
+//! that differences of floors that grow at different rates are seen to leave every bounded set. An
+//! interval on which the lines contradict the condition is excluded; doubling finds the last one
+//! that is not, halving the rest.
 
 use watch::{Unwatched, Watch};
 
@@ -78,8 +79,9 @@ pub fn bounded(parameters: &[Slot], test: &Test, domains: &mut [Domain]) -> bool
     true
 }
 
-/// Visits all values of the slots, except some with which the test is false; the visitor may stop with `true`.
-/// `domains` has what is known of all slots; the visited ones must be the naturals there.
+/// Visits all values of the slots, except some with which the test is false; the visitor may stop
+/// with `true`. `domains` has what is known of all slots; the visited ones must be the naturals
+/// there.
 pub fn enumerate(
     parameters: &[Slot],
     test: &Test,

@@ -1,4 +1,5 @@
-//! Sets of integers that the rules describe, such as `{ floor(n*phi) | n >= 1 }`, as tables of bits.
+//! Sets of integers that the rules describe, such as `{ floor(n*phi) | n >= 1 }`, as tables of
+//! bits.
 
 use watch::Unwatched;
 
@@ -36,7 +37,8 @@ impl UnarySet {
     /// Tables are made for numbers up to this; others are searched for.
     const LARGEST_TABLE: u32 = 1 << 20;
 
-    /// The set, with a table for the numbers up to `max`, unless that is too large. The pieces use slots below `slots` only.
+    /// The set, with a table for the numbers up to `max`, unless that is too large. The pieces use
+    /// slots below `slots` only.
     pub(super) fn new(pieces: Vec<UnaryPiece>, slots: usize, max: u32) -> Result<Self, ValueError> {
         let mut set = Self {
             pieces,

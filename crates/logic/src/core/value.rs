@@ -163,7 +163,8 @@ impl Test {
         truth
     }
 
-    /// What one of the conjuncts makes of the open variable in a slot, if it leaves at most one value.
+    /// What one of the conjuncts makes of the open variable in a slot, if it leaves at most one
+    /// value.
     fn root(&self, slot: Slot, slots: &mut [i64], how: Quantified) -> Option<Root> {
         match self {
             Self::And(parts) => parts.iter().find_map(|part| part.root(slot, slots, how)),
@@ -177,7 +178,8 @@ impl Test {
 }
 
 impl LinearForm {
-    /// The natural number that an open variable must be for the form to be zero; nothing if it may be any.
+    /// The natural number that an open variable must be for the form to be zero; nothing if it may
+    /// be any.
     fn root(&self, slot: Slot, slots: &mut [i64], how: Quantified) -> Option<Root> {
         let rest = self.without(Some(slot), slots, how).ok()?;
         let slope = self.coefficient(slot);
@@ -214,7 +216,8 @@ impl Relation {
     }
 }
 
-/// Is a condition true of the digits of numbers? What machine words do not show is worked out at any size.
+/// Is a condition true of the digits of numbers? What machine words do not show is worked out at
+/// any size.
 fn at_any_size(condition: &DigitCondition, numbers: Vec<u64>) -> Result<bool, ValueError> {
     let numbers: Vec<Natural> = numbers.into_iter().map(Natural::from).collect();
     let truth = condition.holds(&numbers, &Evaluator::default());
@@ -230,7 +233,8 @@ pub(crate) fn all<'t>(
     junction(parts, false, slots, how)
 }
 
-/// The decisive truth if a part has it, and the other one if none has. An error counts only if no part decides.
+/// The decisive truth if a part has it, and the other one if none has. An error counts only if no
+/// part decides.
 fn junction<'t>(
     parts: impl Iterator<Item = &'t Test>,
     decisive: bool,
